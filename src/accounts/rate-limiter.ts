@@ -131,7 +131,7 @@ export class RateLimiter {
     const call: Call = { owner: caller.key.id, slots, rate, check }
     const verdict = await this.#calls.enter(call)
     if (verdict.refused === undefined) return verdict
-    const problem = refusal(verdict, { title: caller.plan.title, slots, rate })
+    const problem = limitError(verdict, { title: caller.plan.title, slots, rate })
     return { ...verdict, problem }
   }
 
@@ -213,7 +213,7 @@ export class RateLimiter {
 const slotsOf = ({ plan }: Caller, access: Access): number | undefined =>
   access.interface === 'documents' ? plan.documents?.simultaneous_requests : undefined
 
-function refusal(
+function limitError(
   verdict: Refused,
   {
     title,

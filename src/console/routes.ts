@@ -35,7 +35,7 @@ import { problemText } from './problem-words.ts'
 import { ConsoleRoutes, type ConsoleSection, type PageRequest, statusOf } from './route-builder.ts'
 import type { NavEntry } from './shell.ts'
 import { isOwnForm, openVisit } from './visit.ts'
-import { refusalText } from './words.ts'
+import { identityErrorText } from './words.ts'
 
 /** Every section, in navigation order. A new section is one more file here. */
 const SECTIONS: readonly ConsoleSection[] = [
@@ -162,7 +162,7 @@ function showError(
 function facts(thrown: unknown, locale: Locale) {
   if (thrown instanceof IdentityError) {
     const { code, retryAfterSeconds: wait } = thrown
-    return { status: statusOf(thrown), wait, text: refusalText(locale, code) }
+    return { status: statusOf(thrown), wait, text: identityErrorText(locale, code) }
   }
   const words = textsIn(locale).console.common
   const error = toAppError(thrown)

@@ -1,7 +1,7 @@
 /** Texts shared by several pages of the console, in each language. */
 
 import type { EventType } from '../identity/events.ts'
-import type { RefusalCode } from '../identity/identity-error.ts'
+import type { IdentityErrorCode } from '../identity/identity-error.ts'
 import { formatBytes } from '../kernel/format-bytes.ts'
 import type { Locale } from '../kernel/languages.ts'
 import { dateLocale, timeInWords } from '../pages/locale.ts'
@@ -25,8 +25,8 @@ export const eventText = (locale: Locale, type: string): string => {
   return named(events, type)
 }
 
-/** The text of a log-in refusal. */
-export const refusalText = (locale: Locale, code: RefusalCode): string =>
+/** The text of a log-in error. */
+export const identityErrorText = (locale: Locale, code: IdentityErrorCode): string =>
   textsIn(locale).console.refusals[code]
 
 /** `21 November 2026, 14:00 UTC`. */

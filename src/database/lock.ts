@@ -65,7 +65,7 @@ function take(folder: string, lock: BetterSqlite.Database): number {
 }
 
 /** The message for the operator: which folder, what is wrong with it, what to do. */
-function refusal(folder: string, error: unknown): FatalError {
+function lockError(folder: string, error: unknown): FatalError {
   if (error instanceof BetterSqlite.SqliteError && error.code.startsWith('SQLITE_BUSY'))
     return new FatalError(
       `another server${holderOf(folder)} is using the data folder ${folder}; stop it or choose another folder`,
@@ -102,6 +102,6 @@ export function lockDataFolder(folder: string): DataLock {
     }
   } catch (error) {
     lock?.close()
-    throw refusal(folder, error)
+    throw lockError(folder, error)
   }
 }

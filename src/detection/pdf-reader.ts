@@ -155,7 +155,7 @@ const FAULTS: ReadonlySet<string> = new Set([
   'UnknownErrorException',
 ])
 
-function refusal(error: unknown): unknown {
+function readerError(error: unknown): unknown {
   const { name } = membersOf(error)
   if (name === 'PasswordException') {
     const detail = 'The PDF requires a password. Send it without encryption.'
@@ -173,7 +173,7 @@ export async function reading<Result>(read: () => Promise<Result>): Promise<Resu
   try {
     return await read()
   } catch (error) {
-    throw refusal(error)
+    throw readerError(error)
   }
 }
 

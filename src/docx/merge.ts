@@ -82,7 +82,7 @@ function checkLocale({ locale, timezone }: MergeInput): void {
   }
 }
 
-function refuseFindings(run: RenderRun): void {
+function throwIfInvalid(run: RenderRun): void {
   const wrong = tidyFindings([...run.wrong.values()])
   if (wrong.length > 0) {
     throw new DocxError(
@@ -124,7 +124,7 @@ export function mergeDocx(input: MergeInput): MergeResult {
     data,
     ...(signatures !== undefined && { rich: { signatures } }),
   })
-  refuseFindings(run)
+  throwIfInvalid(run)
   template.settle(draft)
   writeLanguage(draft, input.language, locale)
   const { untitled: _, ...given } = input.metadata ?? {}

@@ -246,7 +246,7 @@ export function checkInvoice(
 }
 
 /** @throws facturx_invalid with every error, if there are any */
-export function refuseErrors(errors: readonly Finding[], profile: Profile): void {
+export function throwIfInvalid(errors: readonly Finding[], profile: Profile): void {
   if (errors.length === 0) return
   const [first] = errors
   const count = errors.length === 1 ? 'one error' : `${errors.length} errors`

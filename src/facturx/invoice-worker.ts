@@ -2,7 +2,7 @@
 import type { JsonObject } from '../kernel/json.ts'
 import { omitUndefined } from '../kernel/omit-undefined.ts'
 import { type ResultsOf, serving, type TasksOf, whole } from '../kernel/thread-tasks.ts'
-import { type CheckedDocument, checkInvoice, refuseErrors } from './check-invoice.ts'
+import { type CheckedDocument, checkInvoice, throwIfInvalid } from './check-invoice.ts'
 import { embedFacturx, type FacturxContent, type SupportingFile } from './cii/embed.ts'
 import { reportOf } from './invoice-report.ts'
 import type { InvoiceSource, PreparedInvoice } from './invoice-tasks.ts'
@@ -63,7 +63,7 @@ function supportingFiles({ attachments, profile }: CompleteInvoice): SupportingF
 
 function prepare(source: InvoiceSource, requested: string | undefined): PreparedInvoice {
   const { invoice, errors, warnings, xml, page } = checked(source)
-  refuseErrors(errors, invoice.profile)
+  throwIfInvalid(errors, invoice.profile)
   const locale = pageLocale(requested, invoice.seller.address)
   const view = templateView(invoice, locale)
   const { number = '' } = invoice

@@ -2,7 +2,7 @@
 import type { AttemptLimiter } from '../throttling/ports.ts'
 
 /** Every reason; a closed list. */
-export type RefusalCode =
+export type IdentityErrorCode =
   | 'email_invalid'
   | 'password_short'
   | 'password_long'
@@ -34,7 +34,7 @@ export type RefusalCode =
   | 'busy'
 
 /** The field of the form that a reason belongs to; without one it is about the whole form. */
-const FIELDS: Partial<Record<RefusalCode, string>> = {
+const FIELDS: Partial<Record<IdentityErrorCode, string>> = {
   email_invalid: 'email',
   domain_not_invited: 'email',
   password_short: 'password',
@@ -50,10 +50,10 @@ const FIELDS: Partial<Record<RefusalCode, string>> = {
 /** A refusal. It does not reveal whether an address is known. */
 export class IdentityError extends Error {
   override readonly name = 'IdentityError'
-  readonly code: RefusalCode
+  readonly code: IdentityErrorCode
   readonly retryAfterSeconds: number | undefined
 
-  constructor(code: RefusalCode, retryAfterSeconds?: number, cause?: unknown) {
+  constructor(code: IdentityErrorCode, retryAfterSeconds?: number, cause?: unknown) {
     super(code, cause === undefined ? undefined : { cause })
     this.code = code
     this.retryAfterSeconds = retryAfterSeconds

@@ -101,7 +101,7 @@ export class OidcClient {
           : claims
       return { issuer, subject, email: verifiedEmail(facts) }
     } catch (error) {
-      throw refusalOf(error)
+      throw identityErrorOf(error)
     }
   }
 
@@ -151,7 +151,7 @@ const verifiedEmail = (facts: { readonly [claim: string]: unknown }): string | u
     : undefined
 
 /** What is thrown for a provider that cannot be reached is no answer of it. */
-function refusalOf(error: unknown): IdentityError {
+function identityErrorOf(error: unknown): IdentityError {
   if (error instanceof IdentityError) return error
   const down =
     error instanceof TypeError ||

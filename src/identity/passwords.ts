@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { Slots } from '../kernel/slots.ts'
-import { IdentityError, type RefusalCode } from './identity-error.ts'
+import { IdentityError, type IdentityErrorCode } from './identity-error.ts'
 
 /** Shortest password, in characters. */
 const PASSWORD_LENGTH_MIN = 10
@@ -83,7 +83,7 @@ function isPersonal(password: string, email: string): boolean {
 export async function passwordFinding(
   given: string,
   email: string,
-): Promise<RefusalCode | undefined> {
+): Promise<IdentityErrorCode | undefined> {
   const password = normal(given)
   const { length } = [...password]
   if (length < PASSWORD_LENGTH_MIN) return 'password_short'

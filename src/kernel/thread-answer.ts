@@ -3,18 +3,18 @@ import { CodedError, type Finding } from './coded-error.ts'
 import { type Held, heldHere } from './heap-usage.ts'
 
 /** A {@link CodedError} as plain data: the structured clone drops a class's own members. */
-interface Refusal {
+interface ThreadFailure {
   code: string
   detail: string
   errors: readonly Finding[]
 }
 
 /** The result of a thread; `held` is the memory it retains afterwards. */
-export type TaskAnswer<T> = ({ ok: true; value: T } | { ok: false; refusal: Refusal }) & {
+export type TaskAnswer<T> = ({ ok: true; value: T } | { ok: false; failure: ThreadFailure }) & {
   held?: Held
 }
 
-function refusalOf(error: unknown): Refusal {
+function failureOf(error: unknown): ThreadFailure {
   if (!(error instanceof CodedError)) throw error
   return { code: error.code, detail: error.message, errors: error.errors }
 }
@@ -24,13 +24,13 @@ export async function answered<T>(work: () => T | Promise<T>): Promise<TaskAnswe
   try {
     return { ok: true, value: await work(), held: heldHere() }
   } catch (error) {
-    return { ok: false, refusal: refusalOf(error), held: heldHere() }
+    return { ok: false, failure: failureOf(error), held: heldHere() }
   }
 }
 
 /** For the main thread: the value, or the refusal thrown again. */
 export function unwrap<T>(given: TaskAnswer<T>): T {
   if (given.ok) return given.value
-  const { code, detail, errors } = given.refusal
+  const { code, detail, errors } = given.failure
   throw new CodedError(code, detail, { errors })
 }

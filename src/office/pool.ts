@@ -174,8 +174,8 @@ export class Pool {
     if (!startsLikeZip(conversion.docx)) throw new OfficeError('render_failed', NOT_DOCX)
     conversion.signal?.throwIfAborted()
     if (conversion.cost !== undefined) refuseHopeless(conversion.cost, this.#limits.convertCpuMs)
-    const refusal = this.#poison.reasonToRefuse(conversion.docx)
-    if (refusal !== undefined) throw knownPoisonDocument(refusal)
+    const reason = this.#poison.reasonToRefuse(conversion.docx)
+    if (reason !== undefined) throw knownPoisonDocument(reason)
     this.#running++
     try {
       return await this.#convert(conversion)

@@ -28,7 +28,7 @@ export const PDF_LIMITS = {
   objectNumber: 8_388_607,
 } as const
 
-const refusal = (what: string): PdfError =>
+const limitError = (what: string): PdfError =>
   new PdfError(
     'render_limit_exceeded',
     `The PDF takes too much time or memory to read: ${what}. Open it in a PDF program, save it again and send the new file, or send only the relevant part.`,
@@ -56,7 +56,7 @@ export class PdfBudget {
   decoded(bytes: number): void {
     this.#decoded += bytes
     if (this.#decoded > PDF_LIMITS.decodedBytes)
-      throw refusal(`its streams decode to more than ${inMb(PDF_LIMITS.decodedBytes)}`)
+      throw limitError(`its streams decode to more than ${inMb(PDF_LIMITS.decodedBytes)}`)
   }
 
   /** What one stream may still decode to. */
@@ -68,7 +68,7 @@ export class PdfBudget {
   keep(bytes: number): void {
     this.#kept += bytes
     if (this.#kept > PDF_LIMITS.objectBytes)
-      throw refusal(`its objects take more than ${inMb(PDF_LIMITS.objectBytes)} of memory`)
+      throw limitError(`its objects take more than ${inMb(PDF_LIMITS.objectBytes)} of memory`)
   }
 
   /** The same for an object that is held once, however often it is met. */
@@ -82,13 +82,13 @@ export class PdfBudget {
   parsed(bytes: number): void {
     this.#parsed += bytes
     if (this.#parsed > PDF_LIMITS.parsedBytes)
-      throw refusal(`its objects are longer than ${inMb(PDF_LIMITS.parsedBytes)} in all`)
+      throw limitError(`its objects are longer than ${inMb(PDF_LIMITS.parsedBytes)} in all`)
   }
 
   /** Runs a function that reads one object, which may be nested in another: `level` is 1 for one that is not. */
   within<Result>(read: (level: number) => Result): Result {
     if (this.#depth >= PDF_LIMITS.depth)
-      throw refusal(`its objects are nested deeper than ${PDF_LIMITS.depth} levels`)
+      throw limitError(`its objects are nested deeper than ${PDF_LIMITS.depth} levels`)
     this.#depth++
     try {
       return read(this.#depth)
@@ -100,7 +100,7 @@ export class PdfBudget {
 
 /** The error for a decoded stream, a name, a string or a number that exceeds its limit. */
 export const tooLong = (what: string, bytes: number): PdfError =>
-  refusal(`it has ${what} of more than ${bytes >= MB ? inMb(bytes) : `${bytes} bytes`}`)
+  limitError(`it has ${what} of more than ${bytes >= MB ? inMb(bytes) : `${bytes} bytes`}`)
 
 /** Most objects that the cross-references of a file of this size can name: each takes some space. */
 export const entriesMax = (fileBytes: number): number =>

@@ -57,15 +57,15 @@ export class OcspResponder {
       request = readOcspRequest(bytes)
     } catch (error) {
       if (!(error instanceof EncodingError)) throw error
-      return this.#refusal('malformedRequest')
+      return this.#errorAnswer('malformedRequest')
     }
-    if (this.#running >= RUNNING_MAX) return this.#refusal('tryLater')
+    if (this.#running >= RUNNING_MAX) return this.#errorAnswer('tryLater')
     this.#running += 1
     try {
       return await this.#answer(request)
     } catch (error) {
       // The authority is being created, or its token is absent.
-      if (error instanceof AppError) return this.#refusal('tryLater')
+      if (error instanceof AppError) return this.#errorAnswer('tryLater')
       throw error
     } finally {
       this.#running -= 1
@@ -79,7 +79,7 @@ export class OcspResponder {
         ['root', 'issuing'].includes(facts.role) &&
         ids.some((id) => namesIssuer(id, facts.certificate)),
     )
-    if (issuer === undefined) return this.#refusal('unauthorized')
+    if (issuer === undefined) return this.#errorAnswer('unauthorized')
     const answers = await Promise.all(ids.map((id) => this.#statusOf(id, issuer)))
     const responder = this.#responderOf(issuer, keys)
     const echoed = responder === issuer ? undefined : nonce
@@ -144,7 +144,7 @@ export class OcspResponder {
     this.#cache.set(key, answer)
   }
 
-  #refusal(error: Parameters<typeof ocspError>[0]): OcspAnswer {
+  #errorAnswer(error: Parameters<typeof ocspError>[0]): OcspAnswer {
     const nowMs = this.#clock.now()
     return {
       response: ocspError(error),

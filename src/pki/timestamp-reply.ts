@@ -33,7 +33,7 @@ const SKEW_MS = 60_000
 
 const hexOf = (bytes: Buffer): string => bytes.toString('hex').replace(/^0+(?=.)/, '')
 
-function refusalOf(status: Element): string {
+function reasonIn(status: Element): string {
   const texts = status.children.find(({ tag }) => tag === der.TAG.sequence)?.children ?? []
   const said = texts.map(({ content }) => content.toString('utf8').replace(/\p{C}/gu, ' '))
   const why = said.length === 0 ? '' : `: ${said.join(' ').slice(0, 200)}`
@@ -68,7 +68,7 @@ function purposeProblem(signer: Certificate): string | undefined {
 export function readReply(bytes: Buffer, order: StampInput): ReadReply {
   const root = readBer(bytes)
   const status = root.at(0)
-  if (!GRANTED.has(status.at(0).integerHex)) throw new NoAnswer(refusalOf(status))
+  if (!GRANTED.has(status.at(0).integerHex)) throw new NoAnswer(reasonIn(status))
   const token = root.at(1).raw
   if (token.length > TOKEN_BYTES_MAX)
     throw new NoAnswer(`its token has ${token.length} bytes, more than ${TOKEN_BYTES_MAX}`)

@@ -78,7 +78,7 @@ export function readInputs(session: Session): InputValues | undefined {
 }
 
 /** Shows what the server says of a field; false when it says nothing of one. */
-export function showRefusal(session: Session, { finding = '', pointer = '' }: Problem): boolean {
+export function showFinding(session: Session, { finding = '', pointer = '' }: Problem): boolean {
   const index = session.state.signer.inputs.findIndex(({ name }) => pointer === `/values/${name}`)
   const input = session.state.signer.inputs[index]
   if (input === undefined) return false

@@ -3,7 +3,7 @@ import { Problem, type SignatureInput } from './calls.ts'
 import { visit } from './certificate-visit.ts'
 import { buttonById, byId, inputById, showFieldError, whileBusy } from './dom.ts'
 import type { Excerpt } from './excerpt.ts'
-import { readInputs, showRefusal } from './inputs.ts'
+import { readInputs, showFinding } from './inputs.ts'
 import { DrawingPad } from './pad.ts'
 import { photograph, toDataUri, writtenName } from './pictures.ts'
 import type { Session } from './session.ts'
@@ -198,7 +198,7 @@ class SignStep {
       session.show('code')
       return session.fail('code', error)
     }
-    if (showRefusal(session, error)) return
+    if (showFinding(session, error)) return
     // The connection may have broken after the signature was taken.
     const state = await session.calls.state().catch(() => undefined)
     if (state !== undefined && state.next !== 'sign' && state.next !== 'open') {

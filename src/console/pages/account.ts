@@ -10,7 +10,7 @@ import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { ORGANISATIONS_PATH, statusOf } from '../route-builder.ts'
 import { noteEvent } from '../senders.ts'
 import { afterConfirming } from './confirm.ts'
-import { orRefusal } from './entry-view.ts'
+import { withIdentityErrors } from './entry-view.ts'
 import { deleteMain } from './settings-view.ts'
 
 const EVENTS_MAX = 10_000
@@ -59,16 +59,16 @@ async function sendExport(context: MemberRequest): Promise<FastifyReply> {
 async function deleteAccount(context: MemberRequest): Promise<FastifyReply> {
   const { identity, accountData } = context.parts
   const { accountId, personId, email } = context.session
-  const show = (status: number, refusal?: IdentityError) =>
+  const show = (status: number, error?: IdentityError) =>
     context.show({
       title: textsIn(context.visit.locale).console.settings.deleteTitle,
-      main: deleteMain(context.visit, refusal),
+      main: deleteMain(context.visit, error),
       section: '/console/settings',
       status,
     })
   if (context.request.method === 'GET' || context.field('sure') !== 'yes') return show(200)
-  const refused = (_: MemberRequest, refusal: IdentityError) => show(statusOf(refusal), refusal)
-  return await orRefusal(context, refused, async () => {
+  const refused = (_: MemberRequest, error: IdentityError) => show(statusOf(error), error)
+  return await withIdentityErrors(context, refused, async () => {
     await identity.logins.checkPassword(personId, context.field('current'))
     for (const source of accountData) await source.erase(accountId)
     if (!(await identity.close(accountId, { id: personId, email })))

@@ -9,8 +9,8 @@ import { field, linkButton, outcome } from '../../pages/components.ts'
 import { html } from '../../pages/html.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { type Handler, type MemberRequest, statusOf } from '../route-builder.ts'
-import { refusalText } from '../words.ts'
-import { entryForm, orRefusal } from './entry-view.ts'
+import { identityErrorText } from '../words.ts'
+import { entryForm, withIdentityErrors } from './entry-view.ts'
 
 /** Field of the form; the original submission is carried along in hidden fields and executed afterwards. */
 const PASSWORD = 'confirm_password'
@@ -26,17 +26,17 @@ function carried(context: MemberRequest) {
   )
 }
 
-function showConfirm(context: MemberRequest, refusal?: IdentityError): FastifyReply {
+function showConfirm(context: MemberRequest, error?: IdentityError): FastifyReply {
   const { visit, request } = context
   const words = textsIn(visit.locale).console.factors.confirm
-  const wrong = refusal?.code === 'password_wrong'
+  const wrong = error?.code === 'password_wrong'
   const password = field({
     id: PASSWORD,
     type: 'password',
     label: words.password,
     required: true,
     autocomplete: 'current-password',
-    ...(wrong && { error: refusalText(visit.locale, 'password_wrong') }),
+    ...(wrong && { error: identityErrorText(visit.locale, 'password_wrong') }),
   })
   const view = entryForm(visit, {
     title: words.title,
@@ -44,9 +44,9 @@ function showConfirm(context: MemberRequest, refusal?: IdentityError): FastifyRe
     action: request.url.split('?', 1)[0] ?? '/console',
     fields: html`${carried(context)}${password}`,
     submit: words.submit,
-    refusal: wrong ? undefined : refusal,
+    error: wrong ? undefined : error,
   })
-  return context.show({ ...view, status: refusal === undefined ? 403 : statusOf(refusal) })
+  return context.show({ ...view, status: error === undefined ? 403 : statusOf(error) })
 }
 
 const hasPassword = async ({ parts, session }: MemberRequest): Promise<boolean> =>
@@ -78,7 +78,7 @@ export const afterConfirming =
     if (!(await hasPassword(context))) return showAgain(context)
     const password = context.field(PASSWORD)
     if (password === '') return showConfirm(context)
-    return await orRefusal(context, showConfirm, async () => {
+    return await withIdentityErrors(context, showConfirm, async () => {
       await context.parts.identity.logins.confirm(context.session, password)
       return await handler(context)
     })

@@ -8,7 +8,7 @@ import { ownForm } from '../components.ts'
 import { type PageRequest, statusOf } from '../route-builder.ts'
 import type { ConsoleView } from '../shell.ts'
 import type { Visit } from '../visit.ts'
-import { refusalText } from '../words.ts'
+import { identityErrorText } from '../words.ts'
 
 /** A form of one of these pages. */
 interface EntryForm {
@@ -23,33 +23,33 @@ interface EntryForm {
   /** Whether what is above the form is all there is. */
   passwordless?: boolean
   /** The reason it was refused. */
-  refusal?: IdentityError | undefined
+  error?: IdentityError | undefined
   /** Beside the form on wide screens. */
   aside?: HtmlPart
 }
 
 /** A page with one form. */
 export function entryForm(visit: Visit, form: EntryForm): ConsoleView {
-  const { refusal } = form
+  const { error } = form
   const whole =
-    refusal !== undefined &&
-    refusal.field === undefined &&
-    alert('error', html`<p>${refusalText(visit.locale, refusal.code)}</p>`)
+    error !== undefined &&
+    error.field === undefined &&
+    alert('error', html`<p>${identityErrorText(visit.locale, error.code)}</p>`)
   const main = html`<div class="entry ${form.aside === undefined ? '' : 'two'}">${form.aside}<section class="entry-card"><h1>${form.title}</h1><p class="lead">${form.text}</p>${whole}${form.before !== undefined && form.before !== false && html`<div class="entry-before">${form.before}</div>`}${form.passwordless !== true && ownForm(visit, form.action, html`${form.fields}${button(form.submit, { type: 'submit' })}`)}${form.after !== undefined && html`<div class="entry-after">${form.after}</div>`}</section></div>`
   return {
     title: form.title,
     main,
     frame: 'entry',
-    ...(refusal !== undefined && { status: statusOf(refusal) }),
+    ...(error !== undefined && { status: statusOf(error) }),
   }
 }
 
 /** The error text of one field. */
-const findingOf = (visit: Visit, refusal: IdentityError | undefined, name: string) =>
-  refusal?.field === name ? { error: refusalText(visit.locale, refusal.code) } : {}
+const fieldError = (visit: Visit, error: IdentityError | undefined, name: string) =>
+  error?.field === name ? { error: identityErrorText(visit.locale, error.code) } : {}
 
 /** The field for an address. */
-export const emailField = (visit: Visit, value: string, refusal?: IdentityError): Html =>
+export const emailField = (visit: Visit, value: string, error?: IdentityError): Html =>
   field({
     id: 'email',
     type: 'email',
@@ -58,24 +58,24 @@ export const emailField = (visit: Visit, value: string, refusal?: IdentityError)
     required: true,
     autocomplete: 'username',
     maxLength: 254,
-    ...findingOf(visit, refusal, 'email'),
+    ...fieldError(visit, error, 'email'),
   })
 
 /** The field for the current password. */
-export const passwordField = (visit: Visit, refusal?: IdentityError): Html =>
+export const passwordField = (visit: Visit, error?: IdentityError): Html =>
   field({
     id: 'password',
     type: 'password',
     label: textsIn(visit.locale).console.entry.password,
     required: true,
     autocomplete: 'current-password',
-    ...(refusal?.code === 'password_wrong' && {
-      error: refusalText(visit.locale, refusal.code),
+    ...(error?.code === 'password_wrong' && {
+      error: identityErrorText(visit.locale, error.code),
     }),
   })
 
 /** The field for a new password. */
-export const newPasswordField = (visit: Visit, label: string, refusal?: IdentityError): Html =>
+export const newPasswordField = (visit: Visit, label: string, error?: IdentityError): Html =>
   field({
     id: 'password',
     type: 'password',
@@ -83,7 +83,7 @@ export const newPasswordField = (visit: Visit, label: string, refusal?: Identity
     hint: textsIn(visit.locale).console.entry.passwordHint,
     required: true,
     autocomplete: 'new-password',
-    ...findingOf(visit, refusal, 'password'),
+    ...fieldError(visit, error, 'password'),
   })
 
 /** What the product does, shown beside the first form. */
@@ -124,10 +124,10 @@ export function overView(visit: Visit, actions: HtmlPart): ConsoleView {
   return { title: over.title, main, frame: 'entry', status: 410 }
 }
 
-/** Runs a form's action; a refusal shows the form again with the reason. */
-export async function orRefusal<Request extends PageRequest, Result>(
+/** Runs a form’s action; an error of identity shows the form again with the reason. */
+export async function withIdentityErrors<Request extends PageRequest, Result>(
   context: Request,
-  refused: (context: Request, refusal: IdentityError) => Result | Promise<Result>,
+  refused: (context: Request, error: IdentityError) => Result | Promise<Result>,
   work: () => Promise<Result>,
 ): Promise<Result> {
   try {

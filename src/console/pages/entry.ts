@@ -16,9 +16,9 @@ import {
   entryForm,
   mailedView,
   newPasswordField,
-  orRefusal,
   passwordField,
   selling,
+  withIdentityErrors,
 } from './entry-view.ts'
 
 const MAX_SHOWN = 254
@@ -50,16 +50,16 @@ export async function leave({ visit, parts }: PageRequest): Promise<void> {
   if (person !== undefined) await parts.identity.sessions.end(person.personId, person.id)
 }
 
-function signUpView(context: PageRequest, email = '', refusal?: IdentityError) {
+function signUpView(context: PageRequest, email = '', error?: IdentityError) {
   const { visit } = context
   const words = textsIn(visit.locale).console.entry
   return entryForm(visit, {
     ...words.signUp,
     action: '/console/sign-up',
-    fields: html`${emailField(visit, email, refusal)}${newPasswordField(visit, words.password, refusal)}`,
+    fields: html`${emailField(visit, email, error)}${newPasswordField(visit, words.password, error)}`,
     after: html`<p>${words.signUp.other} <a href="/console/log-in">${words.signUp.otherLink}</a></p>`,
     aside: selling(visit),
-    refusal,
+    error,
   })
 }
 
@@ -69,7 +69,7 @@ function closedView({ visit }: PageRequest) {
   return { title: words.signUp.closedTitle, main, frame: 'entry' as const, status: 403 }
 }
 
-function logInView(context: PageRequest, email = '', refusal?: IdentityError) {
+function logInView(context: PageRequest, email = '', error?: IdentityError) {
   const { visit, request } = context
   const words = textsIn(visit.locale).console.entry
   const { next } = membersOf(request.query)
@@ -79,9 +79,9 @@ function logInView(context: PageRequest, email = '', refusal?: IdentityError) {
     before: providerButton(context, safeNext(given)),
     passwordless: !context.parts.identity.passwords,
     action: '/console/log-in',
-    fields: html`<input type="hidden" name="next" value="${safeNext(given)}">${emailField(visit, email, refusal)}${passwordField(visit, refusal)}`,
+    fields: html`<input type="hidden" name="next" value="${safeNext(given)}">${emailField(visit, email, error)}${passwordField(visit, error)}`,
     after: html`${context.parts.identity.passwords && html`<p><a href="/console/forgot">${words.logIn.forgot}</a></p>`}${context.parts.identity.signups.open && html`<p>${words.logIn.other} <a href="/console/sign-up">${words.logIn.otherLink}</a></p>`}`,
-    refusal,
+    error,
   })
 }
 
@@ -93,14 +93,14 @@ function providerButton({ parts, visit }: PageRequest, next: string): Html | fal
   return html`<div class="actions">${linkButton(label, `/console/log-in/oidc?next=${next}`, { kind: 'secondary', icon: 'shield' })}</div>`
 }
 
-function forgotView({ visit }: PageRequest, email = '', refusal?: IdentityError) {
+function forgotView({ visit }: PageRequest, email = '', error?: IdentityError) {
   const words = textsIn(visit.locale).console.entry
   return entryForm(visit, {
     ...words.forgot,
     action: '/console/forgot',
-    fields: emailField(visit, email, refusal),
+    fields: emailField(visit, email, error),
     after: html`<p><a href="/console/log-in">${words.forgot.back}</a></p>`,
-    refusal,
+    error,
   })
 }
 
@@ -109,8 +109,8 @@ async function signUp(context: PageRequest): Promise<FastifyReply> {
   if (!identity.signups.open) return context.show(closedView(context))
   const { visit } = context
   const email = context.field('email').trim().slice(0, MAX_SHOWN)
-  const refused = (_: PageRequest, refusal: IdentityError) => signUpView(context, email, refusal)
-  const view = await orRefusal(context, refused, async () => {
+  const refused = (_: PageRequest, error: IdentityError) => signUpView(context, email, error)
+  const view = await withIdentityErrors(context, refused, async () => {
     const { locale, origin } = visit
     const input = { email: context.field('email'), password: context.field('password') }
     const secret = await identity.signups.signUp({ ...input, locale, origin })
@@ -130,9 +130,9 @@ async function logIn(context: PageRequest): Promise<FastifyReply> {
     device: context.cookies.read(request, 'device'),
     origin: visit.origin,
   }
-  const refused = (_: PageRequest, refusal: IdentityError) =>
-    context.show(logInView(context, email.slice(0, MAX_SHOWN), refusal))
-  return await orRefusal(context, refused, async () => {
+  const refused = (_: PageRequest, error: IdentityError) =>
+    context.show(logInView(context, email.slice(0, MAX_SHOWN), error))
+  return await withIdentityErrors(context, refused, async () => {
     const done = await context.parts.identity.logins.logIn(tried)
     await leave(context)
     return enter(context, done, { path: safeNext(context.field('next')) })
@@ -142,8 +142,8 @@ async function logIn(context: PageRequest): Promise<FastifyReply> {
 async function askReset(context: PageRequest): Promise<FastifyReply> {
   const { visit } = context
   const email = context.field('email').trim().slice(0, MAX_SHOWN)
-  const refused = (_: PageRequest, refusal: IdentityError) => forgotView(context, email, refusal)
-  const view = await orRefusal(context, refused, async () => {
+  const refused = (_: PageRequest, error: IdentityError) => forgotView(context, email, error)
+  const view = await withIdentityErrors(context, refused, async () => {
     await context.parts.identity.logins.askReset(context.field('email'), visit.locale, visit.origin)
     const text = textsIn(visit.locale).console.entry.mailed.reset({ email })
     return mailedView(visit, text, { outbox: context.parts.outbox, again: '/console/forgot' })

@@ -7,7 +7,7 @@ import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { badge, copyBlock, moment, ownForm, pageHead, section } from '../components.ts'
 import type { Visit } from '../visit.ts'
-import { refusalText } from '../words.ts'
+import { identityErrorText } from '../words.ts'
 
 const SETTINGS = '/console/settings'
 /** Path of the second-factor pages. */
@@ -77,10 +77,10 @@ function qrPicture(text: string, label: string): Html {
 export function appMain(
   visit: Visit,
   totp: { secret: string; address: string },
-  refusal?: IdentityError,
+  error?: IdentityError,
 ): Html {
   const words = textsIn(visit.locale).console.factors
-  const said = refusal && refusalText(visit.locale, refusal.code)
+  const said = error && identityErrorText(visit.locale, error.code)
   const shown = totp.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
   const code = field({
     id: 'code',
@@ -96,10 +96,10 @@ export function appMain(
 }
 
 /** Adding a passkey. */
-export function passkeyMain(visit: Visit, options: object, refusal?: IdentityError): Html {
+export function passkeyMain(visit: Visit, options: object, error?: IdentityError): Html {
   const words = textsIn(visit.locale).console.factors
   const fields = html`<input type="hidden" name="passkey" value="" data-options="${JSON.stringify(options)}">${field({ id: 'name', label: words.passkeyName, hint: words.passkeyHint, maxLength: 60 })}<div class="actions">${button(words.passkeyDo, { type: 'submit', icon: 'key' })}${linkButton(textsIn(visit.locale).console.common.cancel, SETTINGS, { kind: 'secondary' })}</div>`
-  const said = refusal && refusalText(visit.locale, refusal.code)
+  const said = error && identityErrorText(visit.locale, error.code)
   return html`${pageHead(words.passkeyTitle, words.passkeyText)}<section class="panel"><noscript><p>${words.passkeyScript}</p></noscript><div data-passkey="create" data-failed="${words.passkeyFailed}" hidden>${ownForm(visit, `${FACTORS}/passkey/add`, fields, { className: 'stack narrow' })}<p class="field-error" role="alert" ${said === undefined && html`hidden`}>${said}</p></div></section>`
 }
 

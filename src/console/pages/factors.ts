@@ -13,14 +13,14 @@ import {
 } from '../route-builder.ts'
 import { noteEvent } from '../senders.ts'
 import { afterConfirming } from './confirm.ts'
-import { orRefusal } from './entry-view.ts'
+import { withIdentityErrors } from './entry-view.ts'
 import { appMain, codesMain, passkeyMain } from './factors-view.ts'
 
 const SETTINGS = '/console/settings'
 
-function show(context: MemberRequest, main: Html, refusal?: IdentityError): FastifyReply {
+function show(context: MemberRequest, main: Html, error?: IdentityError): FastifyReply {
   const { section: title } = textsIn(context.visit.locale).console.factors
-  const status = refusal === undefined ? 200 : statusOf(refusal)
+  const status = error === undefined ? 200 : statusOf(error)
   return context.show({ title, main, section: SETTINGS, status, scripts: ['passkey.js'] })
 }
 
@@ -54,9 +54,9 @@ async function confirmApp(context: MemberRequest): Promise<FastifyReply> {
   const { factors } = context.parts.identity
   const pending = await factors.pendingTotp(personId, email)
   if (pending === undefined) return context.go(SETTINGS)
-  const refused = (_: MemberRequest, refusal: IdentityError) =>
-    show(context, appMain(context.visit, pending, refusal), refusal)
-  return await orRefusal(context, refused, async () => {
+  const refused = (_: MemberRequest, error: IdentityError) =>
+    show(context, appMain(context.visit, pending, error), error)
+  return await withIdentityErrors(context, refused, async () => {
     await factors.confirmTotp(personId, context.field('code').replaceAll(/\s/g, ''))
     return await added(context, textsIn(context.visit.locale).console.factors.app)
   })
@@ -68,22 +68,19 @@ async function removeApp(context: MemberRequest): Promise<FastifyReply> {
   return context.go(SETTINGS, 'factor_removed')
 }
 
-async function beginPasskey(
-  context: MemberRequest,
-  refusal?: IdentityError,
-): Promise<FastifyReply> {
+async function beginPasskey(context: MemberRequest, error?: IdentityError): Promise<FastifyReply> {
   const { passkeys } = context.parts.identity
   if (!passkeys.possible) return context.go(SETTINGS)
   const { personId, email } = context.session
   const { options, token } = await passkeys.begin(personId, email)
   context.cookies.set(context.reply, 'second', token)
-  return show(context, passkeyMain(context.visit, options, refusal), refusal)
+  return show(context, passkeyMain(context.visit, options, error), error)
 }
 
 async function addPasskey(context: MemberRequest): Promise<FastifyReply> {
   const token = context.cookies.read(context.request, 'second')
   const [response, name] = [context.field('passkey'), context.field('name')]
-  return await orRefusal(context, beginPasskey, async () => {
+  return await withIdentityErrors(context, beginPasskey, async () => {
     await context.parts.identity.passkeys.add(context.session.personId, {
       token,
       response,

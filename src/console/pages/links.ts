@@ -6,9 +6,15 @@ import { html } from '../../pages/html.ts'
 import { textsIn } from '../../translations/texts.ts'
 import type { ConsoleSection, PageRequest } from '../route-builder.ts'
 import { enter, leave } from './entry.ts'
-import { entryForm, newPasswordField, orRefusal, overView, passwordField } from './entry-view.ts'
+import {
+  entryForm,
+  newPasswordField,
+  overView,
+  passwordField,
+  withIdentityErrors,
+} from './entry-view.ts'
 
-async function showConfirm(context: PageRequest, refusal?: IdentityError): Promise<FastifyReply> {
+async function showConfirm(context: PageRequest, error?: IdentityError): Promise<FastifyReply> {
   const { visit, request } = context
   const words = textsIn(visit.locale).console.entry
   const token = context.param('token')
@@ -24,18 +30,18 @@ async function showConfirm(context: PageRequest, refusal?: IdentityError): Promi
     text: words.confirm.text({ email: signup.email }),
     action: `/console/confirm/${token}`,
     fields:
-      !signup.known && html`<p>${words.confirm.passwordText}</p>${passwordField(visit, refusal)}`,
+      !signup.known && html`<p>${words.confirm.passwordText}</p>${passwordField(visit, error)}`,
     submit: words.confirm.submit,
-    refusal: refusal?.code === 'too_many' ? refusal : undefined,
+    error: error?.code === 'too_many' ? error : undefined,
   })
-  return context.show(refusal === undefined ? view : { ...view, status: view.status ?? 422 })
+  return context.show(error === undefined ? view : { ...view, status: view.status ?? 422 })
 }
 
 async function confirm(context: PageRequest): Promise<FastifyReply> {
   const { signups, logins } = context.parts.identity
   const { origin } = context.visit
-  const refused = (_: PageRequest, refusal: IdentityError) => showConfirm(context, refusal)
-  return await orRefusal(context, refused, async () => {
+  const refused = (_: PageRequest, error: IdentityError) => showConfirm(context, error)
+  return await withIdentityErrors(context, refused, async () => {
     const accountId = await signups.confirm(context.param('token'), {
       browser: context.cookies.read(context.request, 'signup'),
       password: context.field('password'),
@@ -48,7 +54,7 @@ async function confirm(context: PageRequest): Promise<FastifyReply> {
   })
 }
 
-async function showReset(context: PageRequest, refusal?: IdentityError): Promise<FastifyReply> {
+async function showReset(context: PageRequest, error?: IdentityError): Promise<FastifyReply> {
   const { visit } = context
   const words = textsIn(visit.locale).console.entry
   const token = context.param('token')
@@ -59,16 +65,16 @@ async function showReset(context: PageRequest, refusal?: IdentityError): Promise
     title: words.reset.title,
     text: words.reset.text({ email: reset.email }),
     action: `/console/reset/${token}`,
-    fields: newPasswordField(visit, words.newPassword, refusal),
+    fields: newPasswordField(visit, words.newPassword, error),
     submit: words.reset.submit,
-    refusal,
+    error,
   })
   return context.show(view)
 }
 
 async function reset(context: PageRequest): Promise<FastifyReply> {
   const { logins } = context.parts.identity
-  return await orRefusal(context, showReset, async () => {
+  return await withIdentityErrors(context, showReset, async () => {
     const password = context.field('password')
     const done = await logins.reset(context.param('token'), password, context.visit.origin)
     return enter(context, done, { path: '/console', flash: 'password_set' })

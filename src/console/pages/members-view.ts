@@ -10,7 +10,7 @@ import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { badge, folded, moment, ownForm, pageHead, section } from '../components.ts'
 import type { Visit } from '../visit.ts'
-import { refusalText } from '../words.ts'
+import { identityErrorText } from '../words.ts'
 
 /** Path of the section. */
 export const MEMBERS_PATH = '/console/members'
@@ -23,7 +23,7 @@ interface MembersPage {
   /** Whoever looks at it. */
   personId: string
   /** What the submitted form said, and why it was refused. */
-  finding?: { refusal: IdentityError; email: string; name: string } | undefined
+  finding?: { error: IdentityError; email: string; name: string } | undefined
 }
 
 /** The whole page. */
@@ -32,8 +32,8 @@ export function membersMain(visit: Visit, page: MembersPage): Html {
   const { finding } = page
   const whole =
     finding !== undefined &&
-    finding.refusal.field === undefined &&
-    alert('error', html`<p>${refusalText(visit.locale, finding.refusal.code)}</p>`)
+    finding.error.field === undefined &&
+    alert('error', html`<p>${identityErrorText(visit.locale, finding.error.code)}</p>`)
   return html`${pageHead(words.title, words.text)}${whole}
 ${section(
   { id: 'list', title: words.listTitle },
@@ -96,7 +96,7 @@ const selection = (id: string, name: string, label: string, options: HtmlPart): 
 
 function invitePart(visit: Visit, { finding }: MembersPage): Html {
   const words = textsIn(visit.locale).console.members
-  const wrong = finding?.refusal.field === 'email' ? finding.refusal : undefined
+  const wrong = finding?.error.field === 'email' ? finding.error : undefined
   const languages = LOCALES.map(
     (locale) =>
       html`<option value="${locale}" lang="${locale}" ${locale === visit.locale && html`selected`}>${languageFacts(locale).name}</option>`,
@@ -109,7 +109,7 @@ function invitePart(visit: Visit, { finding }: MembersPage): Html {
     required: true,
     autocomplete: 'off',
     maxLength: 254,
-    ...(wrong && { error: refusalText(visit.locale, wrong.code) }),
+    ...(wrong && { error: identityErrorText(visit.locale, wrong.code) }),
   })
   const fields = html`${email}${roleField(visit, 'role', 'developer')}${selection('locale', 'locale', words.language, languages)}${button(words.inviteDo, { type: 'submit', icon: 'mail' })}`
   const form = ownForm(visit, `${MEMBERS_PATH}/invite`, fields, { className: 'stack narrow' })
@@ -136,7 +136,7 @@ function openPart(visit: Visit, { invitations }: MembersPage): Html | false {
 
 function settingsPart(visit: Visit, { settings, members, finding }: MembersPage): Html {
   const words = textsIn(visit.locale).console.members
-  const wrong = finding?.refusal.field === 'name' ? finding.refusal : undefined
+  const wrong = finding?.error.field === 'name' ? finding.error : undefined
   const name = field({
     id: 'name',
     label: words.name,
@@ -144,7 +144,7 @@ function settingsPart(visit: Visit, { settings, members, finding }: MembersPage)
     value: finding?.name ?? settings.name ?? '',
     autocomplete: 'organization',
     maxLength: 100,
-    ...(wrong && { error: refusalText(visit.locale, wrong.code) }),
+    ...(wrong && { error: identityErrorText(visit.locale, wrong.code) }),
   })
   const options = members.map(
     ({ person_id: id, email }) =>

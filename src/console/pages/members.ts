@@ -13,7 +13,7 @@ import {
 } from '../route-builder.ts'
 import type { FlashCode } from '../words.ts'
 import { afterConfirming } from './confirm.ts'
-import { orRefusal } from './entry-view.ts'
+import { withIdentityErrors } from './entry-view.ts'
 import { MEMBERS_PATH, membersMain } from './members-view.ts'
 
 const by = ({ session, visit }: MemberRequest): MemberActor => ({
@@ -22,7 +22,7 @@ const by = ({ session, visit }: MemberRequest): MemberActor => ({
   origin: visit.origin,
 })
 
-async function showMembers(context: MemberRequest, refusal?: IdentityError): Promise<FastifyReply> {
+async function showMembers(context: MemberRequest, error?: IdentityError): Promise<FastifyReply> {
   const { members, invitations } = context.parts.identity
   const { accountId, personId } = context.session
   const [email, name] = [context.field('email').slice(0, 254), context.field('name').slice(0, 100)]
@@ -31,10 +31,10 @@ async function showMembers(context: MemberRequest, refusal?: IdentityError): Pro
     invitations: await invitations.list(accountId),
     settings: await members.settings(accountId),
     personId,
-    finding: refusal && { refusal, email, name },
+    finding: error && { error, email, name },
   })
   const { title } = textsIn(context.visit.locale).console.members
-  const status = refusal === undefined ? 200 : statusOf(refusal)
+  const status = error === undefined ? 200 : statusOf(error)
   return context.show({ title, main, section: MEMBERS_PATH, status })
 }
 
@@ -42,7 +42,7 @@ async function showMembers(context: MemberRequest, refusal?: IdentityError): Pro
 const change =
   (done: FlashCode, work: (context: MemberRequest) => Promise<void>) =>
   async (context: MemberRequest): Promise<FastifyReply> =>
-    await orRefusal(context, showMembers, async () => {
+    await withIdentityErrors(context, showMembers, async () => {
       await work(context)
       return context.go(MEMBERS_PATH, done)
     })
@@ -96,7 +96,7 @@ const configure = change('organisation_set', async (context) => {
 })
 
 async function leave(context: MemberRequest): Promise<FastifyReply> {
-  return await orRefusal(context, showMembers, async () => {
+  return await withIdentityErrors(context, showMembers, async () => {
     const { members } = context.parts.identity
     await members.leave(by(context))
     context.cookies.clear(context.reply, 'session')

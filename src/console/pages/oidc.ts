@@ -10,9 +10,9 @@ import { textsIn } from '../../translations/texts.ts'
 import type { ConsoleSection, PageRequest } from '../route-builder.ts'
 import { statusOf } from '../route-builder.ts'
 import { safeNext } from '../visit.ts'
-import { refusalText } from '../words.ts'
+import { identityErrorText } from '../words.ts'
 import { enter, leave } from './entry.ts'
-import { entryForm, orRefusal, passwordField } from './entry-view.ts'
+import { entryForm, passwordField, withIdentityErrors } from './entry-view.ts'
 
 const CONNECT = '/console/log-in/connect'
 
@@ -23,25 +23,25 @@ function oidcOf({ parts }: PageRequest): OidcLogins {
 }
 
 /** Says why, with the way to another try; nothing of the provider's own text is shown. */
-function showRefusal(context: PageRequest, refusal: IdentityError): FastifyReply {
+function showError(context: PageRequest, error: IdentityError): FastifyReply {
   const { visit } = context
   const words = textsIn(visit.locale).console.oidc
   const main = outcome({
     kind: 'warning',
     icon: 'warning',
     title: words.failed,
-    text: html`<p>${refusalText(visit.locale, refusal.code)}</p>`,
+    text: html`<p>${identityErrorText(visit.locale, error.code)}</p>`,
     actions: linkButton(words.again, '/console/log-in'),
   })
-  const status = refusal.code === 'oidc_down' ? 502 : statusOf(refusal)
-  if (refusal.cause !== undefined)
-    context.request.log.warn({ err: refusal.cause }, 'a log-in by the provider was refused')
+  const status = error.code === 'oidc_down' ? 502 : statusOf(error)
+  if (error.cause !== undefined)
+    context.request.log.warn({ err: error.cause }, 'a log-in by the provider was refused')
   return context.show({ title: words.failed, main, frame: 'entry', status })
 }
 
 async function begin(context: PageRequest): Promise<FastifyReply> {
   const { next, again } = membersOf(context.request.query)
-  return await orRefusal(context, showRefusal, async () => {
+  return await withIdentityErrors(context, showError, async () => {
     const asked = { next: safeNext(next), again: again === '1' }
     const { url, browser } = await oidcOf(context).begin(asked, context.visit.origin)
     context.cookies.set(context.reply, 'oidc', browser)
@@ -51,7 +51,7 @@ async function begin(context: PageRequest): Promise<FastifyReply> {
 
 async function finish(context: PageRequest): Promise<FastifyReply> {
   const { request, cookies, reply, visit } = context
-  return await orRefusal(context, showRefusal, async () => {
+  return await withIdentityErrors(context, showError, async () => {
     const at = request.url.indexOf('?')
     const query = at === -1 ? '' : request.url.slice(at)
     const browser = cookies.read(request, 'oidc')
@@ -66,29 +66,29 @@ async function finish(context: PageRequest): Promise<FastifyReply> {
   })
 }
 
-async function showConnect(context: PageRequest, refusal?: IdentityError): Promise<FastifyReply> {
+async function showConnect(context: PageRequest, error?: IdentityError): Promise<FastifyReply> {
   const { visit, request } = context
   const oidc = oidcOf(context)
   const words = textsIn(visit.locale).console.oidc
   const pending = await oidc.pending(context.cookies.read(request, 'oidc') ?? '')
-  if (pending === undefined) return showRefusal(context, new IdentityError('oidc_over'))
+  if (pending === undefined) return showError(context, new IdentityError('oidc_over'))
   const { next } = membersOf(request.query)
   const to = safeNext(request.method === 'POST' ? context.field('next') : next)
   const view = entryForm(visit, {
     title: words.connectTitle,
     text: words.connectText({ name: oidc.name, email: pending.email }),
     action: CONNECT,
-    fields: html`<input type="hidden" name="next" value="${to}">${passwordField(visit, refusal)}`,
+    fields: html`<input type="hidden" name="next" value="${to}">${passwordField(visit, error)}`,
     submit: words.connectDo,
-    refusal: refusal?.code === 'password_wrong' ? undefined : refusal,
+    error: error?.code === 'password_wrong' ? undefined : error,
   })
-  return context.show(refusal === undefined ? view : { ...view, status: statusOf(refusal) })
+  return context.show(error === undefined ? view : { ...view, status: statusOf(error) })
 }
 
 async function connect(context: PageRequest): Promise<FastifyReply> {
   const oidc = oidcOf(context)
   const token = context.cookies.read(context.request, 'oidc') ?? ''
-  return await orRefusal(context, showConnect, async () => {
+  return await withIdentityErrors(context, showConnect, async () => {
     const done = await oidc.connect(token, context.field('password'), context.visit.origin)
     await leave(context)
     context.cookies.clear(context.reply, 'oidc')

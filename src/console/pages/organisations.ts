@@ -13,13 +13,13 @@ import {
   type PersonRequest,
   statusOf,
 } from '../route-builder.ts'
-import { refusalText } from '../words.ts'
+import { identityErrorText } from '../words.ts'
 import { enter } from './entry.ts'
-import { newPasswordField, orRefusal, overView } from './entry-view.ts'
+import { newPasswordField, overView, withIdentityErrors } from './entry-view.ts'
 
 async function showOrganisations(
   context: PersonRequest,
-  refusal?: IdentityError,
+  error?: IdentityError,
 ): Promise<FastifyReply> {
   const { person, visit, parts } = context
   const words = textsIn(visit.locale).console.members
@@ -38,13 +38,14 @@ async function showOrganisations(
     }),
   )
   const said =
-    refusal !== undefined && alert('error', html`<p>${refusalText(visit.locale, refusal.code)}</p>`)
+    error !== undefined &&
+    alert('error', html`<p>${identityErrorText(visit.locale, error.code)}</p>`)
   const content =
     list.length === 0
       ? await withoutAny(context)
       : html`<section class="panel"><ul class="rows">${rows}</ul></section>`
   const head = pageHead(words.choose, words.chooseText({ email: person.email }))
-  const status = refusal === undefined ? 200 : statusOf(refusal)
+  const status = error === undefined ? 200 : statusOf(error)
   return context.show({ title: words.choose, main: html`${head}${said}${content}`, status })
 }
 
@@ -62,14 +63,14 @@ async function withoutAny({ visit, parts, person }: PersonRequest) {
 }
 
 async function open(context: PersonRequest): Promise<FastifyReply> {
-  return await orRefusal(context, showOrganisations, async () => {
+  return await withIdentityErrors(context, showOrganisations, async () => {
     await context.parts.identity.members.open(context.person, context.field('account'))
     return context.go('/console', 'organisation_opened')
   })
 }
 
 async function found(context: PersonRequest): Promise<FastifyReply> {
-  return await orRefusal(context, showOrganisations, async () => {
+  return await withIdentityErrors(context, showOrganisations, async () => {
     const { members } = context.parts.identity
     await members.foundOwn(context.person.personId)
     await members.open(context.person, context.person.personId)
@@ -86,10 +87,7 @@ async function forget(context: PersonRequest): Promise<FastifyReply> {
   return context.go('/console/log-in', 'account_deleted')
 }
 
-async function showInvitation(
-  context: PageRequest,
-  refusal?: IdentityError,
-): Promise<FastifyReply> {
+async function showInvitation(context: PageRequest, error?: IdentityError): Promise<FastifyReply> {
   const { visit, parts } = context
   const words = textsIn(visit.locale).console.members
   const token = context.param('token')
@@ -100,16 +98,16 @@ async function showInvitation(
   const role = words.roles[invitation.role]
   const lead = words.inviteLead({ by: invitation.invitedBy, email: invitation.email, role })
   const said =
-    refusal !== undefined &&
-    refusal.field === undefined &&
-    alert('error', html`<p>${refusalText(visit.locale, refusal.code)}</p>`)
-  const main = html`<div class="entry"><section class="entry-card"><h1>${title}</h1><p class="lead">${lead}</p>${said}${ways(context, invitation, refusal)}</section></div>`
-  const status = refusal === undefined ? 200 : statusOf(refusal)
+    error !== undefined &&
+    error.field === undefined &&
+    alert('error', html`<p>${identityErrorText(visit.locale, error.code)}</p>`)
+  const main = html`<div class="entry"><section class="entry-card"><h1>${title}</h1><p class="lead">${lead}</p>${said}${ways(context, invitation, error)}</section></div>`
+  const status = error === undefined ? 200 : statusOf(error)
   return context.show({ title, main, frame: 'entry', status })
 }
 
 /** What whoever opened the link can do: join, log out, log in, or make a log-in. */
-function ways({ visit, param }: PageRequest, { email }: InvitationFacts, refusal?: IdentityError) {
+function ways({ visit, param }: PageRequest, { email }: InvitationFacts, error?: IdentityError) {
   const words = textsIn(visit.locale).console.members
   const path = `/console/invite/${param('token')}`
   const { person } = visit
@@ -117,7 +115,7 @@ function ways({ visit, param }: PageRequest, { email }: InvitationFacts, refusal
     return person.email === email
       ? ownForm(visit, path, button(words.join, { type: 'submit' }))
       : alert('warning', html`<p>${words.other({ email: person.email })}</p>`)
-  const fields = html`<input type="hidden" name="username" autocomplete="username" value="${email}">${newPasswordField(visit, words.password, refusal)}${button(words.freshDo, { type: 'submit', kind: 'secondary' })}`
+  const fields = html`<input type="hidden" name="username" autocomplete="username" value="${email}">${newPasswordField(visit, words.password, error)}${button(words.freshDo, { type: 'submit', kind: 'secondary' })}`
   return html`<div class="stack"><p>${words.known}</p><div class="actions">${linkButton(words.knownDo, `/console/log-in?next=${path}`)}</div><p>${words.fresh}</p>${ownForm(visit, path, fields)}</div>`
 }
 
@@ -126,7 +124,7 @@ async function accept(context: PageRequest): Promise<FastifyReply> {
   const { invitations, logins, members } = parts.identity
   const token = context.param('token')
   const { person, origin, locale } = visit
-  return await orRefusal(context, showInvitation, async () => {
+  return await withIdentityErrors(context, showInvitation, async () => {
     if (person !== undefined) {
       await members.open(person, await invitations.accept(token, person, origin))
       return context.go('/console', 'member_joined')

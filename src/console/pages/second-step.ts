@@ -9,23 +9,23 @@ import { textsIn } from '../../translations/texts.ts'
 import { ownForm } from '../components.ts'
 import type { ConsoleSection, PageRequest } from '../route-builder.ts'
 import { safeNext } from '../visit.ts'
-import { refusalText } from '../words.ts'
+import { identityErrorText } from '../words.ts'
 import { enter, leave, SECOND_PATH } from './entry.ts'
-import { entryForm, orRefusal } from './entry-view.ts'
+import { entryForm, withIdentityErrors } from './entry-view.ts'
 
-async function showSecond(context: PageRequest, refusal?: IdentityError): Promise<FastifyReply> {
+async function showSecond(context: PageRequest, error?: IdentityError): Promise<FastifyReply> {
   const { visit, request } = context
   const { factors, passkeys } = context.parts.identity
   const words = textsIn(visit.locale).console.factors.second
   const token = context.cookies.read(request, 'second') ?? ''
   const begun = await factors.find(token, 'login')
-  if (begun === undefined || refusal?.code === 'factor_over') return context.go('/console/log-in')
+  if (begun === undefined || error?.code === 'factor_over') return context.go('/console/log-in')
   const { next } = membersOf(request.query)
   const to = safeNext(request.method === 'POST' ? context.field('next') : next)
   const hidden = html`<input type="hidden" name="next" value="${to}">`
   const options = await passkeys.ask(token, begun.accountId)
   const wrong =
-    refusal?.code === 'factor_wrong' ? refusalText(visit.locale, refusal.code) : undefined
+    error?.code === 'factor_wrong' ? identityErrorText(visit.locale, error.code) : undefined
   const code = field({
     id: 'code',
     label: words.code,
@@ -49,7 +49,7 @@ async function showSecond(context: PageRequest, refusal?: IdentityError): Promis
     fields: html`${hidden}${code}`,
     submit: words.submit,
     after: html`${byPasskey}<p>${words.lost}</p><p><a href="/console/log-in">${words.back}</a></p>`,
-    refusal,
+    error,
   })
   return context.show({ ...view, scripts: ['passkey.js'] })
 }
@@ -58,7 +58,7 @@ async function takeSecond(context: PageRequest): Promise<FastifyReply> {
   const token = context.cookies.read(context.request, 'second') ?? ''
   const passkey = context.field('passkey')
   const given = passkey === '' ? { code: context.field('code') } : { passkey }
-  return await orRefusal(context, showSecond, async () => {
+  return await withIdentityErrors(context, showSecond, async () => {
     const done = await context.parts.identity.logins.second(token, given, context.visit.origin)
     await leave(context)
     return enter(context, done, { path: safeNext(context.field('next')) })

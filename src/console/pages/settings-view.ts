@@ -11,7 +11,7 @@ import { textsIn } from '../../translations/texts.ts'
 import { badge, memberLink, moment, ownForm, pageHead, section } from '../components.ts'
 import { countryOptions, type PhoneCountries } from '../option-lists.ts'
 import type { Visit } from '../visit.ts'
-import { eventText, refusalText } from '../words.ts'
+import { eventText, identityErrorText } from '../words.ts'
 import { brandPart } from './brand.ts'
 import { embeddingPart } from './embedding.ts'
 import { externalSealsPart } from './external-seals.ts'
@@ -30,7 +30,7 @@ interface SettingsPage {
   countries: PhoneCountries
   passkeysPossible: boolean
   /** The reason a new password was refused. */
-  refusal?: IdentityError | undefined
+  error?: IdentityError | undefined
 }
 
 /** `Firefox on Linux`, as far as the user agent reveals it. */
@@ -96,19 +96,18 @@ function countryPart(visit: Visit, countries: PhoneCountries): Html {
   return section({ id: 'phone-country', title: words.country, text: words.countryText }, form)
 }
 
-function passwordPart(visit: Visit, { refusal, email }: SettingsPage): Html {
+function passwordPart(visit: Visit, { error, email }: SettingsPage): Html {
   const words = textsIn(visit.locale).console.settings
-  const said = refusal && refusalText(visit.locale, refusal.code)
-  const error = (name: string) =>
-    said !== undefined && refusal?.field === name ? { error: said } : {}
-  const fields = html`${said !== undefined && refusal?.field === undefined && alert('error', html`<p>${said}</p>`)}<input type="hidden" name="username" autocomplete="username" value="${email}">${field(
+  const said = error && identityErrorText(visit.locale, error.code)
+  const at = (name: string) => (said !== undefined && error?.field === name ? { error: said } : {})
+  const fields = html`${said !== undefined && error?.field === undefined && alert('error', html`<p>${said}</p>`)}<input type="hidden" name="username" autocomplete="username" value="${email}">${field(
     {
       id: 'current',
       type: 'password',
       label: words.current,
       required: true,
       autocomplete: 'current-password',
-      ...error('current'),
+      ...at('current'),
     },
   )}${field({
     id: 'password',
@@ -117,7 +116,7 @@ function passwordPart(visit: Visit, { refusal, email }: SettingsPage): Html {
     hint: words.nextHint,
     required: true,
     autocomplete: 'new-password',
-    ...error('password'),
+    ...at('password'),
   })}${button(words.passwordSave, { type: 'submit', kind: 'secondary' })}`
   const form = ownForm(visit, '/console/settings/password', fields, { className: 'stack narrow' })
   return section({ id: 'password-part', title: words.password, text: words.passwordText }, form)
@@ -162,9 +161,9 @@ function eventsPart({ locale }: Visit, { events }: SettingsPage): Html {
 }
 
 /** The confirmation page for deleting an account. */
-export function deleteMain(visit: Visit, refusal?: IdentityError): Html {
+export function deleteMain(visit: Visit, error?: IdentityError): Html {
   const words = textsIn(visit.locale).console.settings
-  const said = refusal && refusalText(visit.locale, refusal.code)
+  const said = error && identityErrorText(visit.locale, error.code)
   const fields = html`<label class="check"><input type="checkbox" name="sure" value="yes" required><span>${words.deleteCheck}</span></label>${field(
     {
       id: 'current',

@@ -9,7 +9,7 @@ import { type ConsoleSection, type MemberRequest, statusOf } from '../route-buil
 import { noteEvent } from '../senders.ts'
 import { brandRoutesOf } from './brand.ts'
 import { embeddingRoutesOf } from './embedding.ts'
-import { orRefusal } from './entry-view.ts'
+import { withIdentityErrors } from './entry-view.ts'
 import { externalSealRoutesOf } from './external-seals.ts'
 import { retentionRoutesOf } from './retention.ts'
 import { settingsMain } from './settings-view.ts'
@@ -17,10 +17,7 @@ import { settingsMain } from './settings-view.ts'
 const PATH = '/console/settings'
 const EVENTS_SHOWN = 50
 
-async function showSettings(
-  context: MemberRequest,
-  refusal?: IdentityError,
-): Promise<FastifyReply> {
+async function showSettings(context: MemberRequest, error?: IdentityError): Promise<FastifyReply> {
   const { sessions, events, factors, passkeys } = context.parts.identity
   const { phoneCountries } = context.parts.requests
   const { accountId, personId, id, email } = context.session
@@ -33,9 +30,9 @@ async function showSettings(
     notices: await context.parts.notices.of(accountId),
     countries: await phoneCountries(accountId, context.visit.locale),
     passkeysPossible: passkeys.possible,
-    refusal,
+    error,
   })
-  const status = refusal === undefined ? 200 : statusOf(refusal)
+  const status = error === undefined ? 200 : statusOf(error)
   const { title } = textsIn(context.visit.locale).console.settings
   return context.show({ title, main, section: PATH, status })
 }
@@ -72,7 +69,7 @@ async function changePassword(context: MemberRequest): Promise<FastifyReply> {
   const { personId: accountId, id: sessionId } = context.session
   const passwords = { current: context.field('current'), password: context.field('password') }
   const who = { accountId, sessionId, origin: context.visit.origin }
-  return await orRefusal(context, showSettings, async () => {
+  return await withIdentityErrors(context, showSettings, async () => {
     await context.parts.identity.logins.changePassword(who, passwords)
     return context.go(PATH, 'password_changed')
   })

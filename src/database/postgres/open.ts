@@ -55,7 +55,7 @@ async function checkServer(client: PoolClient): Promise<void> {
 }
 
 /** What the operator is told when the first connection fails: never the password. */
-function refusal(error: unknown, url: string): unknown {
+function connectionError(error: unknown, url: string): unknown {
   if (error instanceof FatalError) return error
   const why = error instanceof AggregateError ? error.errors[0] : error
   const { message } = why as Error
@@ -120,6 +120,6 @@ export async function openPostgres(
     }
   } catch (error) {
     await pool.end()
-    throw refusal(error, options.url)
+    throw connectionError(error, options.url)
   }
 }

@@ -34,7 +34,7 @@ export interface TemplateScan {
   left: readonly DocumentWarning[]
 }
 
-function refusal(tag: TemplateTag): Finding | undefined {
+function findingOf(tag: TemplateTag): Finding | undefined {
   if (tag.kind === 'raw') {
     return tagFinding(
       tag,
@@ -165,7 +165,7 @@ class Scanner {
   /** Takes a tag; false when it is a tag of another tool, which opens and closes nothing here. */
   tag(tag: TemplateTag, open: readonly OpenSection[]): boolean {
     this.tags.push(tag)
-    const finding = refusal(tag) ?? emptyExpression(tag) ?? this.expressionFinding(tag)
+    const finding = findingOf(tag) ?? emptyExpression(tag) ?? this.expressionFinding(tag)
     const isStray = finding === undefined && (isStrayEnd(tag, open) || COMMAND_END.test(tag.tag))
     if (finding === undefined && !isStray) return true
     const other = foreignFinding(tag)

@@ -22,7 +22,7 @@ import * as store from '../store/requests.ts'
 import type { SignerAccess, SignerContext } from './access.ts'
 import { noteOpened, type Origin, sessionHash, tell } from './action-entries.ts'
 import { bindingOf, type CodeInput } from './code-input.ts'
-import { refusalOf } from './code-words.ts'
+import { attemptError } from './code-words.ts'
 import { takeConsent } from './phone-and-consent.ts'
 import { type IssuedCode, PhoneCodes } from './phone-codes.ts'
 import { subjectOf, usedOf } from './registering.ts'
@@ -148,7 +148,7 @@ export class CodeActions {
       return result
     })
     if (outcome.kind === 'right') return session
-    throw refusalOf(outcome, clock.now())
+    throw attemptError(outcome, clock.now())
   }
 
   /** The person may sign, in the browser that has the session. */

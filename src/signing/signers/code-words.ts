@@ -19,7 +19,7 @@ export function smsText({ request, signer }: SignerContext, code: string): strin
 }
 
 /** The error for a failed attempt. */
-export function refusalOf(
+export function attemptError(
   outcome: Exclude<CodeOutcome, { kind: 'right' }>,
   nowMs: number,
 ): AppError {
