@@ -42,7 +42,7 @@ function copyTree(): string {
 }
 
 const sourcesIn = (copy: string): string[] =>
-  execFileSync('find', [join(copy, 'src'), '-name', '*.ts', '-type', 'f'])
+  execFileSync('find', [join(copy, 'src'), '-name', '*.ts*', '-type', 'f'])
     .toString()
     .trim()
     .split('\n')

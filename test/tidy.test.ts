@@ -285,7 +285,7 @@ describe('the structure', () => {
   test(`no file is longer than ${LINES_MAX} lines`, () => {
     const checked = [
       ...sources,
-      ...filesUnder(join(ROOT, 'test')).filter((path) => path.endsWith('.ts')),
+      ...filesUnder(join(ROOT, 'test')).filter((path) => /\.tsx?$/.test(path)),
       // Their style is their platforms' own (n8n's linter has tabs and semicolons), their length is not.
       ...filesUnder(join(ROOT, 'connectors')).filter((path) => /\.(ts|js)$/.test(path)),
     ]
@@ -297,6 +297,8 @@ describe('the structure', () => {
   test('every file is imported by another or is an entry', () => {
     const entries = new Set([
       ...['main.ts', 'mcp-main.ts', 'cli/main.ts'].map((path) => join(SRC, path)),
+      // What the compiler imports where there is JSX (package.json, `imports`).
+      join(SRC, 'pages/jsx-runtime.ts'),
       // Each script directly in this folder is loaded by a page under its name.
       ...readdirSync(join(SRC, 'browser')).map((name) => join(SRC, 'browser', name)),
     ])

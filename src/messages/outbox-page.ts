@@ -1,7 +1,6 @@
 /** The development outbox as a page: every message as text, links to follow, codes to select with one click. */
 import { createHash } from 'node:crypto'
-import { raw } from 'hono/html'
-import { type Html, html } from '../pages/html.ts'
+import { type Html, html, raw } from '../pages/html.ts'
 import type { OutboxMessage } from './outbox.ts'
 
 const SHOWN_MAX = 100

@@ -1,19 +1,57 @@
-/** HTML as tagged templates: inserted values are escaped unless they are HTML made here. */
-import { html as escaping, raw } from 'hono/html'
+/** Finished HTML, and what may become it: by JSX (`jsx-runtime.ts`), or by tagged templates. */
+import { html as escaping } from 'hono/html'
+import { escapeToBuffer } from 'hono/utils/html'
 import { invariant } from '../kernel/invariant.ts'
 
-/** Finished HTML. Only {@link html} and {@link jsonBlock} create it, so it never contains raw input. */
-export type Html = ReturnType<typeof raw>
+/** Finished HTML. Only JSX, {@link html}, {@link jsonBlock} and {@link raw} create it, so it never contains raw input. */
+export class Html {
+  /** Tells hono's template tag that this is markup. */
+  readonly isEscaped = true
+  readonly #text: string
 
-/** Values accepted in a template. `false`, `null` and `undefined` render as nothing. */
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  toString(): string {
+    return this.#text
+  }
+}
+
+/** What may stand in a page. `false`, `null` and `undefined` render as nothing; text is escaped. */
 export type HtmlPart = Html | string | number | false | null | undefined | readonly HtmlPart[]
+
+/** Marks text as finished HTML: for constants, and for what another library has escaped. */
+export const raw = (text: string): Html => new Html(text)
+
+/** Text for an element's content or an attribute in double quotes. */
+export function escaped(text: string): string {
+  const buffer: [string] = ['']
+  escapeToBuffer(text, buffer)
+  return buffer[0]
+}
+
+/** Parts as markup. */
+export function markup(part: HtmlPart | true): string {
+  if (typeof part === 'string') return escaped(part)
+  if (part instanceof Html) return part.toString()
+  if (part === undefined || part === null || typeof part === 'boolean') return ''
+  if (typeof part === 'number') return `${part}`
+  invariant(Array.isArray(part), 'a part of a page is made in advance, not awaited')
+  let text = ''
+  for (const one of part) text += markup(one)
+  return text
+}
 
 /** Inserts parts into markup, escaped for text and for double-quoted attributes. */
 export function html(strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
   const made = escaping(strings, ...parts)
   invariant(!(made instanceof Promise), 'a part of a page is made in advance, not awaited')
-  return made
+  return raw(made.toString())
 }
+
+/** A document as text. @param root its `html` element */
+export const wholeDocument = (root: Html): string => `<!doctype html>\n${root}\n`
 
 /** Data for the page's script, in a non-executable block that its content cannot close. */
 export function jsonBlock(id: string, data: unknown): Html {
@@ -21,5 +59,5 @@ export function jsonBlock(id: string, data: unknown): Html {
     .replaceAll('<', '\\u003c')
     .replaceAll('\u2028', '\\u2028')
     .replaceAll('\u2029', '\\u2029')
-  return html`<script type="application/json" id="${id}">${raw(text)}</script>`
+  return raw(`<script type="application/json" id="${escaped(id)}">${text}</script>`)
 }

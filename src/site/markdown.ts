@@ -1,8 +1,7 @@
 /** The guides' Markdown as HTML: our own text, so its content is trusted; only URLs are rewritten. */
-import { raw } from 'hono/html'
 import { Marked, type Tokens } from 'marked'
 import type { Locale } from '../kernel/languages.ts'
-import type { Html } from '../pages/html.ts'
+import { type Html, raw } from '../pages/html.ts'
 
 /** One heading of a guide. */
 interface Heading {

@@ -1,9 +1,8 @@
 /** Fields of a schema as lists that open. */
 
-import { raw } from 'hono/html'
 import { Marked } from 'marked'
 import type { DescribedApi, Schema } from '../../http/openapi-shape.ts'
-import { type Html, html } from '../../pages/html.ts'
+import { type Html, html, raw } from '../../pages/html.ts'
 import type { ReferenceTexts } from '../../translations/messages.ts'
 import { fieldsOf, typeText } from './operations.ts'
 

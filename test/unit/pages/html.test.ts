@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { alert, facts, field, linkButton, safeHref, table } from '../../../src/pages/components.ts'
-import { html, jsonBlock } from '../../../src/pages/html.ts'
+import { type HtmlPart, html, jsonBlock, raw, wholeDocument } from '../../../src/pages/html.ts'
+import { Fragment, jsx } from '../../../src/pages/jsx-runtime.ts'
 import { chooseLocale } from '../../../src/pages/locale.ts'
 
 const ATTACK = `"><img src=x onerror=alert(1)>'</script><script>alert(2)</script>`
@@ -45,6 +46,51 @@ describe('html', () => {
     }
     expect(safeHref('https://example.com/a?b=1')).toBe('https://example.com/a?b=1')
     expect(safeHref('/sign/x/file')).toBe('/sign/x/file')
+  })
+})
+
+describe('elements', () => {
+  test('what they contain and what their attributes say is escaped once', () => {
+    const made = jsx('p', { title: ATTACK, children: [ATTACK, jsx('b', { children: 'a & b' })] })
+    const [, title, inner] =
+      /^<p title="([^"]*)">(.*)<b>a &amp; b<\/b><\/p>$/s.exec(`${made}`) ?? []
+    expect([title, inner]).toEqual([inner, html`${ATTACK}`.toString()])
+    expect(title).not.toMatch(/[<>"']/)
+    expect(jsx('p', { children: raw('<i>') }).toString()).toBe('<p><i></p>')
+  })
+
+  test('an attribute without a value is left out, a flag has none, a number is written', () => {
+    const none = { a: undefined, b: null, c: false }
+    expect(jsx('p', none).toString()).toBe('<p></p>')
+    expect(jsx('input', { ...none, required: true, value: '', max: 0 }).toString()).toBe(
+      '<input required value="" max="0">',
+    )
+  })
+
+  test('nothing stands for false, true, null and undefined, and 0 for itself', () => {
+    const children = [false, true, null, undefined, 0, ['', ['a']]] as HtmlPart
+    expect(jsx(Fragment, { children }).toString()).toBe('0a')
+    expect(jsx('p', { children: undefined }).toString()).toBe('<p></p>')
+  })
+
+  test('a component is called with what it is given, and its text is escaped', () => {
+    const Shout = ({ children, mark }: { children: HtmlPart; mark: string }) => [children, mark]
+    expect(jsx(Shout, { mark: '<!', children: jsx('br', {}) }).toString()).toBe('<br>&lt;!')
+  })
+
+  test('what is not ready yet is refused, as content and as an attribute', () => {
+    const later = Promise.resolve('x') as never
+    expect(() => jsx('p', { children: ['a', later] })).toThrow(/made in advance/)
+    expect(() => jsx('p', { title: later })).toThrow(/attribute/)
+    expect(() => jsx('p', { title: raw('"') })).toThrow(/attribute/)
+    expect(() => jsx('p', { children: {} as never })).toThrow(/made in advance/)
+    expect(() => jsx(() => later, {})).toThrow(/made in advance/)
+  })
+
+  test('a document begins with what browsers need to show it by the standard', () => {
+    expect(wholeDocument(jsx('html', { lang: 'en' }))).toBe(
+      '<!doctype html>\n<html lang="en"></html>\n',
+    )
   })
 })
 
