@@ -43,6 +43,7 @@ import { verifyPageRoutes } from '../verification/pages/routes.ts'
 import { verificationRoutes } from '../verification/routes.ts'
 import { webhookRoutes } from '../webhooks/routes.ts'
 import { TEST_PREFIX } from './authorities.ts'
+import { mailPreviews } from './mail-previews.ts'
 import { refuseOtherRoles, withRole } from './roles.ts'
 import type { Services } from './services.ts'
 
@@ -137,7 +138,7 @@ async function siteAndConsole(app: App, services: Services): Promise<void> {
 /** What became of messages. */
 async function deliveryRoutes(app: App, { config, outbox, texts, calls }: Services): Promise<void> {
   if (outbox !== undefined && outboxHasPages(config.server))
-    await app.register(outboxRoutes, { outbox })
+    await app.register(outboxRoutes, { outbox, previews: mailPreviews })
   const reports = config.messages.twilio?.reports
   if (reports !== undefined) await app.register(reportRoutes, { texts, calls, ...reports })
 }

@@ -60,10 +60,26 @@ async function compose(
   const owner = await findUser(db, person_id)
   const by = await findUser(db, by_id)
   if (owner === undefined || owner.disabled_at !== null) return undefined
-  const locale = owner.locale ?? payload.locale
-  const organisation = await members.title(organisation_id)
+  return writeRetentionMail({
+    to: owner.email,
+    locale: owner.locale ?? payload.locale,
+    organisation: await members.title(organisation_id),
+    who: by?.email ?? by_id,
+    date: from,
+    shortened,
+    origin,
+  })
+}
+
+/** Writes the mail. @param facts `who` did it, and from which `date` on it counts (RFC 3339) */
+export function writeRetentionMail(
+  facts: Pick<Payload, 'locale' | 'shortened'> &
+    Pick<RetentionMailParts, 'origin'> &
+    Record<'to' | 'organisation' | 'who' | 'date', string>,
+): Mail {
+  const { to, locale, organisation, who, shortened, origin } = facts
   const { retentionMail: words, retention } = textsIn(locale).console
-  const text = words.text({ organisation, who: by?.email ?? by_id, date: inWords(from, locale) })
+  const text = words.text({ organisation, who, date: inWords(facts.date, locale) })
   const inDays = (days: number): string => retention.days({ days })
   const mail = layOutMail({
     locale,
@@ -82,7 +98,7 @@ async function compose(
       { type: 'button', label: words.button, url: `${origin}/console/settings/retention` },
       { type: 'note', words: words.note },
     ],
-    footer: [words.footer({ email: owner.email, organisation })],
+    footer: [words.footer({ email: to, organisation })],
   })
-  return { to: owner.email, ...mail }
+  return { to, ...mail }
 }

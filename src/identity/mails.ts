@@ -40,7 +40,9 @@ interface MailTexts {
   footer: string
 }
 
-type Kind = 'confirm' | 'known' | 'reset' | 'changed' | 'factor'
+/** Mails about a log-in; `known`: to the owner of an address that signs up again. */
+export const ACCOUNT_MAIL_KINDS = ['confirm', 'known', 'reset', 'changed', 'factor'] as const
+type AccountMailKind = (typeof ACCOUNT_MAIL_KINDS)[number]
 
 /** What a mail is about, in whose language, and where its button leads. */
 interface Addressed {
@@ -49,14 +51,16 @@ interface Addressed {
   url: string
 }
 
-function write(kind: Kind, addressed: Addressed): Mail {
+/** Writes a mail about a log-in. */
+export function writeAccountMail(kind: AccountMailKind, addressed: Addressed): Mail {
   const { to: email, locale } = addressed
   const { [kind]: words, footers } = textsIn(locale).accountMails
   const footer = kind === 'changed' || kind === 'factor' ? footers.owned : footers.entered
   return lay({ ...words, text: words.text({ email }), footer: footer({ email }) }, addressed)
 }
 
-function writeInvitation(
+/** Writes the invitation to an organisation. */
+export function writeInvitation(
   facts: { organisation: string; invitedBy: string; role: Role },
   addressed: Addressed,
 ): Mail {
@@ -92,10 +96,11 @@ export function writeIdentityMails(queue: MailQueue, parts: IdentityMailParts): 
     if (signup === undefined || !isOpen(signup)) return undefined
     const { email: to, locale } = signup
     const user = await store.findUserByEmail(db, to)
-    if (user === undefined) return write('confirm', { to, locale, url: links.url('confirm', id) })
+    if (user === undefined)
+      return writeAccountMail('confirm', { to, locale, url: links.url('confirm', id) })
     // The page showed the same as for an unknown address; only its owner learns of the account.
     const url = user.password === null ? links.page('/forgot') : links.page('/log-in')
-    return write('known', { to, locale, url })
+    return writeAccountMail('known', { to, locale, url })
   })
 
   queue.compose<{ id: string }>(IDENTITY_MAILS.reset, async ({ id }) => {
@@ -104,7 +109,7 @@ export function writeIdentityMails(queue: MailQueue, parts: IdentityMailParts): 
     const user = await store.findUserByEmail(db, reset.email)
     if (user === undefined || user.disabled_at !== null) return undefined
     const locale = user.locale ?? reset.locale
-    return write('reset', { to: reset.email, locale, url: links.url('reset', id) })
+    return writeAccountMail('reset', { to: reset.email, locale, url: links.url('reset', id) })
   })
 
   queue.compose<{ id: string }>(IDENTITY_MAILS.invitation, async ({ id }) => {
@@ -116,14 +121,14 @@ export function writeIdentityMails(queue: MailQueue, parts: IdentityMailParts): 
     return writeInvitation(facts, { to, locale, url: links.url('invite', id) })
   })
 
-  const toOwner = (job: string, kind: Kind): void =>
+  const toOwner = (job: string, kind: AccountMailKind): void =>
     queue.compose<{ account_id: string; locale: store.UserLocale }>(
       job,
       async ({ account_id, locale }) => {
         const user = await store.findUser(db, account_id)
         if (user === undefined || user.disabled_at !== null) return undefined
         const url = links.page('/forgot')
-        return write(kind, { to: user.email, locale: user.locale ?? locale, url })
+        return writeAccountMail(kind, { to: user.email, locale: user.locale ?? locale, url })
       },
     )
   toOwner(IDENTITY_MAILS.passwordChanged, 'changed')

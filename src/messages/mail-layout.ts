@@ -11,7 +11,7 @@ import {
   subjectLine,
   type Words,
 } from './mail-content.ts'
-import { mailHtml } from './mail-html.ts'
+import { mailHtml } from './mail-html.tsx'
 
 // A mail as plain text: the full content of the HTML, every URL in full on its own line.
 const plain = (words: Words): string =>

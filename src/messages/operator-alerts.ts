@@ -3,6 +3,7 @@ import type { Db } from '../database/open.ts'
 import type { Counter, Metrics } from '../kernel/metrics.ts'
 import { layOutMail } from './mail-layout.ts'
 import type { MailQueue } from './mail-queue.ts'
+import type { Mail } from './ports.ts'
 
 const MAIL = 'operator.alert'
 
@@ -18,6 +19,22 @@ interface Alert {
   text: string
   /** Names and values, for the log and the mail. */
   facts: Readonly<Record<string, string | number>>
+}
+
+/** Writes the mail of an alarm. */
+export function writeAlert(to: string, { title, text, facts }: Alert): Mail {
+  const values = Object.entries(facts).map(([label, value]) => ({ label, value: `${value}` }))
+  const laidOut = layOutMail({
+    locale: 'en',
+    subject: `Alarm: ${title}`,
+    heading: title,
+    blocks: [
+      { type: 'paragraph', words: text },
+      { type: 'facts', facts: values },
+    ],
+    footer: ['You are receiving this e-mail because PARAPH_OPERATOR_MAIL is set to this address.'],
+  })
+  return { to, ...laidOut }
 }
 
 /** Raises alarms. */
@@ -40,27 +57,7 @@ export class OperatorAlerts {
     this.#counter = parts.metrics.counter('paraph_alarms_total', 'Alarms for the operator, by kind')
     // For Prometheus a series that starts at 1 has not increased: the first alarm would trigger no alert.
     for (const kind of KINDS) this.#counter.add({ kind }, 0)
-    parts.mails.compose<Alert>(MAIL, async (alert) => ({
-      to: this.#address,
-      ...layOutMail({
-        locale: 'en',
-        subject: `Alarm: ${alert.title}`,
-        heading: alert.title,
-        blocks: [
-          { type: 'paragraph', words: alert.text },
-          {
-            type: 'facts',
-            facts: Object.entries(alert.facts).map(([label, value]) => ({
-              label,
-              value: String(value),
-            })),
-          },
-        ],
-        footer: [
-          'You are receiving this e-mail because PARAPH_OPERATOR_MAIL is set to this address.',
-        ],
-      }),
-    }))
+    parts.mails.compose<Alert>(MAIL, async (alert) => writeAlert(this.#address, alert))
   }
 
   /** The mail is queued in the caller's transaction. */

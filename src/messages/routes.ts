@@ -1,15 +1,16 @@
 /**
- * GET /dev/outbox: messages stored instead of sent. Registered only if there is an outbox, so never in production.
+ * GET /dev/outbox: messages stored instead of sent; GET /dev/mails: each mail that there is. Registered only if there is an outbox, so never in production.
  */
 
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import { Type } from 'typebox'
 import { AppError } from '../kernel/errors.ts'
 import { membersOf } from '../kernel/type-guards.ts'
 import type { Outbox } from './outbox.ts'
-import { MAIL_POLICY, OUTBOX_POLICY, outboxPage } from './outbox-page.ts'
+import { MAIL_POLICY, OUTBOX_POLICY, outboxPage, PREVIEW_POLICY } from './outbox-page.tsx'
+import { type MailPreview, previewedMail, previewPage } from './preview-page.tsx'
 
 /** These responses contain signing links and codes. */
 const PRIVATE = {
@@ -61,13 +62,20 @@ function isOwn({ headers, ip, hostname, raw }: FastifyRequest): boolean {
   return OWN_NAMES.test(hostname) && ipaddr.isValid(ip) && ipaddr.process(ip).range() === 'loopback'
 }
 
+function sendHtml(reply: FastifyReply, page: string | undefined, policy: string): FastifyReply {
+  if (page === undefined) throw nothing()
+  const headers = { ...PRIVATE, 'Content-Security-Policy': policy }
+  return reply.headers(headers).type('text/html; charset=utf-8').send(page)
+}
+
 const nothing = () => new AppError('not_found', 'This address does not exist.')
 
-/** The outbox as a page, as JSON, and each mail as its HTML. Only where {@link outboxHasPages}. */
-export const outboxRoutes: FastifyPluginAsyncTypebox<{ outbox: Outbox }> = async (
-  app,
-  { outbox },
-) => {
+/** The outbox as a page, as JSON, and each mail as its HTML; previews of all mails. Only where {@link outboxHasPages}. */
+export const outboxRoutes: FastifyPluginAsyncTypebox<{
+  outbox: Outbox
+  /** What `/dev/mails` shows; at least one. */
+  previews: readonly MailPreview[]
+}> = async (app, { outbox, previews }) => {
   const hidden = { hide: true }
   app.addHook('onRequest', async (request) => {
     if (!isOwn(request)) throw nothing()
@@ -75,11 +83,7 @@ export const outboxRoutes: FastifyPluginAsyncTypebox<{ outbox: Outbox }> = async
 
   app.get('/dev/outbox', { schema: hidden }, async (request, reply) => {
     const { refresh } = membersOf(request.query)
-    const page = outboxPage(await outbox.list(), refresh === 'on')
-    return reply
-      .headers({ ...PRIVATE, 'Content-Security-Policy': OUTBOX_POLICY })
-      .type('text/html; charset=utf-8')
-      .send(page)
+    return sendHtml(reply, outboxPage(await outbox.list(), refresh === 'on'), OUTBOX_POLICY)
   })
 
   app.get('/dev/outbox.json', { schema: hidden }, async (_request, reply) =>
@@ -89,10 +93,20 @@ export const outboxRoutes: FastifyPluginAsyncTypebox<{ outbox: Outbox }> = async
   const one = { hide: true, params: Type.Object({ id: Type.String() }) }
   app.get('/dev/outbox/:id', { schema: one }, async (request, reply) => {
     const message = await outbox.get(request.params.id)
-    if (message?.html === undefined) throw nothing()
-    return reply
-      .headers({ ...PRIVATE, 'Content-Security-Policy': MAIL_POLICY })
-      .type('text/html; charset=utf-8')
-      .send(message.html)
+    return sendHtml(reply, message?.html, MAIL_POLICY)
   })
+
+  app.get('/dev/mails', { schema: hidden }, async (_request, reply) =>
+    reply.redirect(`/dev/mails/${previews[0]?.name}`),
+  )
+  const named = { hide: true, params: Type.Object({ name: Type.String() }) }
+  app.get('/dev/mails/:name', { schema: named }, async ({ params }, reply) =>
+    sendHtml(reply, previewPage(previews, params.name), OUTBOX_POLICY),
+  )
+  const [name, language] = [Type.String(), Type.String()]
+  const scheme = Type.Enum(['light', 'dark'])
+  const preview = { hide: true, params: Type.Object({ name, language, scheme }) }
+  app.get('/dev/mails/:name/:language/:scheme', { schema: preview }, async ({ params }, reply) =>
+    sendHtml(reply, previewedMail(previews, params), PREVIEW_POLICY),
+  )
 }

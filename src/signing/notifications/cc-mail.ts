@@ -1,7 +1,7 @@
 /** The mail with the finished document, for people who signed nothing. */
 import type { Db } from '../../database/open.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
-import { languageOf } from '../../kernel/languages.ts'
+import { type Language, languageOf } from '../../kernel/languages.ts'
 import { layOutMail } from '../../messages/mail-layout.ts'
 import type { MailQueue } from '../../messages/mail-queue.ts'
 import type { Mail } from '../../messages/ports.ts'
@@ -13,9 +13,10 @@ import { isSigningAction } from '../model/participant-actions.ts'
 import { isOwnAddress, SERVICE } from '../model/people.ts'
 import type { CopyPayload, Mails } from '../model/ports.ts'
 import type { RequestRow } from '../model/rows.ts'
+import type { CopyRecipient } from '../model/schemas/cc-recipients.ts'
 import * as store from '../store/requests.ts'
 import { brandOf, fromOf, headOf } from './from.ts'
-import { hello, linkUntilOf, type MailParts } from './mails.ts'
+import { type Envelope, hello, linkUntilOf, type MailParts } from './mails.ts'
 import { neutralizeLinks } from './neutralize-links.ts'
 import { signedAttachment } from './sender-mails.ts'
 
@@ -34,18 +35,14 @@ export async function addCopies(
     await mails.add(db, COPY_MAIL, { id, index }, { uniqueKey: copyKey(id, index), accountId })
 }
 
-async function compose(
-  parts: CopyParts,
-  { id, index, bare = false }: CopyPayload,
-): Promise<Mail | undefined> {
-  const request = await store.findRequest(parts.db, id)
-  const copy = request?.copies[index]
-  if (request === undefined || copy === undefined || request.status !== 'completed')
-    return undefined
-  const signers = await store.signersOf(parts.db, id)
-  const locale = languageOf(copy.locale ?? '') ?? signers[0]?.locale ?? 'en'
+/** Writes the mail. */
+export function writeCopyMail(
+  request: RequestRow,
+  copy: CopyRecipient,
+  locale: Language,
+  { url, linkUntil, advanced, ...from }: Envelope,
+): Mail {
   const { copy: words, frame } = textsIn(locale).signing.notifications.mails
-  const { origin, ownAddress, ...from } = await fromOf(parts, request)
   const [document, sender] = [neutralizeLinks(request.name), neutralizeLinks(request.sender)]
   const isTest = request.mode === 'test'
   const facts = {
@@ -55,8 +52,8 @@ async function compose(
       locale,
       neutralizeLinks([copy.first_name, copy.last_name].filter(Boolean).join(' ')),
     ),
-    linkUntil: timeInWords(await linkUntilOf(parts, request), locale, 'long'),
-    advanced: signers.filter(isSigningAction).every(isAdvanced),
+    linkUntil: timeInWords(linkUntil, locale, 'long'),
+    advanced,
   }
   const laidOut = layOutMail({
     locale,
@@ -65,7 +62,7 @@ async function compose(
     blocks: [
       ...(isTest ? [{ type: 'note' as const, words: [{ strong: frame.test }] }] : []),
       { type: 'paragraph', words: words.text(facts) },
-      { type: 'button', label: words.button, url: parts.links.copyUrl(id, index, origin) },
+      { type: 'button', label: words.button, url },
       {
         type: 'facts',
         facts: [
@@ -77,15 +74,30 @@ async function compose(
     ...brandOf(from, sender),
     footer: [words.foot(facts), frame.personal],
   })
+  return { to: copy.email, ...headOf(from), ...laidOut }
+}
+
+async function compose(
+  parts: CopyParts,
+  { id, index, bare = false }: CopyPayload,
+): Promise<Mail | undefined> {
+  const request = await store.findRequest(parts.db, id)
+  const copy = request?.copies[index]
+  if (request === undefined || copy === undefined || request.status !== 'completed')
+    return undefined
+  const signers = await store.signersOf(parts.db, id)
+  const locale = languageOf(copy.locale ?? '') ?? signers[0]?.locale ?? 'en'
+  const { origin, ownAddress, ...from } = await fromOf(parts, request)
+  const written = writeCopyMail(request, copy, locale, {
+    ...from,
+    url: parts.links.copyUrl(id, index, origin),
+    linkUntil: await linkUntilOf(parts, request),
+    advanced: signers.filter(isSigningAction).every(isAdvanced),
+  })
   const attachment = bare ? undefined : await signedAttachment(parts, request)
-  const mail = {
-    to: copy.email,
-    ...headOf(from),
-    ...laidOut,
-    ...(attachment !== undefined && { attachment }),
-  }
+  const mail = attachment === undefined ? written : { ...written, attachment }
   // A test must not reach anybody who did not ask for it.
-  const kept = isTest && !isOwnAddress(copy.email, ownAddress)
+  const kept = request.mode === 'test' && !isOwnAddress(copy.email, ownAddress)
   return kept ? { ...mail, kept } : mail
 }
 

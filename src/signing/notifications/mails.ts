@@ -43,7 +43,9 @@ export const hello = (language: Language, name: string): string =>
 export const greeting = ({ locale, first_name, last_name }: SignerRow): string =>
   hello(locale, [first_name, last_name].filter(Boolean).join(' '))
 
-const endings = ['declined', 'cancelled', 'expired', 'failed'] as const
+const ENDINGS = ['declined', 'cancelled', 'expired', 'failed'] as const
+/** What a mail to a signer is about. */
+export const MAIL_KINDS = ['invitation', 'reminder', 'completed', ...ENDINGS] as const
 
 /** Everything of a mail besides its words. */
 export interface Envelope extends From {
@@ -129,7 +131,7 @@ function kindNow(kind: string, request: RequestRow, signer: SignerRow): MailKind
   if (kind === MAILS.invitation) return asked ? 'invitation' : undefined
   if (kind === MAILS.reminder) return asked ? 'reminder' : undefined
   if (kind === MAILS.completed) return request.status === 'completed' ? 'completed' : undefined
-  return endings.find((ending) => ending === request.status)
+  return ENDINGS.find((ending) => ending === request.status)
 }
 
 /** Dependencies of the mails. */

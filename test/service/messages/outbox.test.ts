@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mailPreviews } from '../../../src/app/mail-previews.ts'
 import type { App } from '../../../src/http/app.ts'
 import { createLog } from '../../../src/http/log.ts'
 import { createHttpServer } from '../../../src/http/server.ts'
@@ -34,7 +35,7 @@ async function serve(outbox: Outbox): Promise<App> {
     requestTimeoutMs: 10_000,
     trustedProxies: 0,
   })
-  await app.register(outboxRoutes, { outbox })
+  await app.register(outboxRoutes, { outbox, previews: mailPreviews })
   await app.ready()
   return app
 }
@@ -140,6 +141,41 @@ describe('GET /dev/outbox', () => {
     expect((await get('/dev/outbox/msg_x')).statusCode).toBe(404)
   })
 
+  test('/dev/mails shows every mail in each of its languages, light and dark, and nothing else', async () => {
+    const first = (await get('/dev/mails')).headers.location
+    const { body, headers } = await get(String(first))
+    const pages = [...body.matchAll(/href="(\/dev\/mails\/[^"]+)"/g)].map(([, path = '']) => path)
+    expect(new Set(mailPreviews.map(({ name }) => `/dev/mails/${name}`))).toEqual(new Set(pages))
+    expect(headers['content-security-policy']).toContain("frame-src 'self'")
+    const frames: string[] = []
+    for (const path of pages)
+      for (const [, frame = ''] of (await get(path)).body.matchAll(/<iframe[^>]* src="([^"]+)"/g))
+        frames.push(frame)
+    expect(frames).toHaveLength(2 * mailPreviews.length)
+    for (const frame of frames) {
+      const mail = await get(frame)
+      expect([frame, mail.statusCode]).toEqual([frame, 200])
+      expect(mail.headers['content-security-policy']).toMatch(/frame-ancestors 'self'; sandbox/)
+      expect(mail.body).toMatch(frame.endsWith('/dark') ? /@media all\{/ : /@media not all\{/)
+      expect(mail.body).not.toMatch(/undefined|\[object|NaN/)
+    }
+    for (const path of ['none', 'signer-code/xx/dark', '../outbox/none'])
+      expect((await get(`/dev/mails/${path}`)).statusCode).toBe(404)
+    expect((await get('/dev/mails/signer-code/en/blue')).statusCode).toBe(422)
+  })
+
+  test('every file that lays out a mail has a preview', () => {
+    const src = join(import.meta.dirname, '../../../src')
+    const writers = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
+      (name) =>
+        /\.tsx?$/.test(name) &&
+        /(?:= |\.{3})layOutMail\(/.test(readFileSync(join(src, name), 'utf8')),
+    )
+    const imported = readFileSync(join(src, 'app/mail-previews.ts'), 'utf8')
+    expect(writers.length).toBeGreaterThan(5)
+    expect(writers.filter((name) => !imported.includes(`'../${name}'`))).toEqual([])
+  })
+
   test.each(['127.0.0.1', '127.0.0.2', '::1', '::ffff:127.0.0.1'])(
     'is there for %s, which is this machine',
     async (address) => {
@@ -147,13 +183,16 @@ describe('GET /dev/outbox', () => {
     },
   )
 
-  test.each(['/dev/outbox', '/dev/outbox.json', '/dev/outbox/msg_x'])(
-    '%s is not there for anybody else',
-    async (url) => {
-      for (const address of ['203.0.113.9', '2001:db8::9', '192.168.1.20', '10.0.0.3', 'fd00::2'])
-        expect([address, (await get(url, {}, address)).statusCode]).toEqual([address, 404])
-    },
-  )
+  test.each([
+    '/dev/outbox',
+    '/dev/outbox.json',
+    '/dev/outbox/msg_x',
+    '/dev/mails',
+    '/dev/mails/copy',
+  ])('%s is not there for anybody else', async (url) => {
+    for (const address of ['203.0.113.9', '2001:db8::9', '192.168.1.20', '10.0.0.3', 'fd00::2'])
+      expect([address, (await get(url, {}, address)).statusCode]).toEqual([address, 404])
+  })
 
   test.each(['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-proto', 'x-real-ip'])(
     'is not there through an undeclared proxy, which sends %s',
