@@ -148,9 +148,9 @@ const openCertificateServices = ({ db, clock, accounts }: Platform): Certificate
 
 /** How long accounts keep their requests, within what the operator allows. */
 function openPeriods({ db, clock, trails }: Platform, { retentionDays }: Config): RetentionPeriods {
-  const { completed, unsigned, least } = retentionDays
+  const { completed, unsigned, min } = retentionDays
   const operator = { completed, unsigned }
-  return new RetentionPeriods({ db, clock, trails, operator, least, most: DAYS_MAX })
+  return new RetentionPeriods({ db, clock, trails, operator, min, max: DAYS_MAX })
 }
 
 /** Limits on recipients and sender names of accounts. */

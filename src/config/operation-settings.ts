@@ -190,7 +190,7 @@ export type RetentionDays = Readonly<{
   completed: number
   unsigned: number
   /** The fewest days that an account may choose for these two. */
-  least: number
+  min: number
   trails: number
   webhooks: number
   securityEvents: number
@@ -237,7 +237,7 @@ export function operationConfig(values: Values): {
     retentionDays: {
       completed: values.PARAPH_KEEP_COMPLETED_DAYS,
       unsigned: values.PARAPH_KEEP_UNSIGNED_DAYS,
-      least: values.PARAPH_KEEP_LEAST_DAYS,
+      min: values.PARAPH_KEEP_LEAST_DAYS,
       trails: values.PARAPH_KEEP_TRAILS_DAYS,
       webhooks: values.PARAPH_KEEP_WEBHOOK_DAYS,
       securityEvents: values.PARAPH_KEEP_SECURITY_EVENTS_DAYS,

@@ -218,7 +218,7 @@ function requestActs(
     },
     /** The link with which a person signs on the sender's device, and which has to be opened soon. */
     async inPerson(actor: ConsoleUser, id: string, signerId: string, host: string) {
-      const how = { seconds: URL_SECONDS.usual, host, actor: consoleActor(actor) }
+      const how = { seconds: URL_SECONDS.default, host, actor: consoleActor(actor) }
       const { url } = await changing(actor.accountId, (caller) =>
         sources.signing.files.signingUrl(caller, id, signerId, how),
       )

@@ -37,12 +37,12 @@ export const ownerCaller = (sources: CallerSources, accountId: string, mode: Key
 export const trialCaller = (sources: CallerSources, accountId: string): Caller =>
   ownerCaller(sources, accountId, 'test')
 
-const most = (limit: number | null | undefined): number =>
+const max = (limit: number | null | undefined): number =>
   limit === null ? Number.POSITIVE_INFINITY : (limit ?? -1)
 
 /** Whether one plan stores more than another. */
 function isLarger({ documents: one }: Plan, { documents: other }: Plan): boolean {
-  const [templates, stored] = [most(one?.templates), most(other?.templates)]
+  const [templates, stored] = [max(one?.templates), max(other?.templates)]
   if (templates !== stored) return templates > stored
   return (one?.file_size_mb ?? 0) > (other?.file_size_mb ?? 0)
 }

@@ -125,12 +125,12 @@ class NearMiss {
   #distance(text: string): number {
     const words = text.split(' ')
     const count = this.#wanted.split(' ').length
-    let least = Number.POSITIVE_INFINITY
+    let min = Number.POSITIVE_INFINITY
     for (let from = 0; from + count <= words.length && from < 200; from++) {
       const stretch = words.slice(from, from + count).join(' ')
-      least = Math.min(least, editDistance(this.#wanted, stretch, this.#limit))
+      min = Math.min(min, editDistance(this.#wanted, stretch, this.#limit))
     }
-    return least
+    return min
   }
 
   toString(): string {

@@ -77,8 +77,8 @@ function onRule(rule: WritingRule, { label, run, parts }: Labelled, room: PageRo
   const written = label.kind === 'initials' ? 26 : 42
   const wanted = tall ? written : Math.max(14, 1.35 * run.size)
   const floor = room.floorAbove(rule.y, rule.left, rule.right, parts)
-  const least = tall ? SIGNATURE_HEIGHT_MIN : 11
-  const height = Math.max(least, Math.min(wanted, rule.y - floor - 1))
+  const min = tall ? SIGNATURE_HEIGHT_MIN : 11
+  const height = Math.max(min, Math.min(wanted, rule.y - floor - 1))
   const width = Math.min(rule.right - rule.left, tall ? WIDEST : Number.POSITIVE_INFINITY)
   return { x: rule.left, y: rule.y - height, width, height }
 }
@@ -184,8 +184,8 @@ function freeBelow({ label, run, box, parts }: Labelled, room: PageRoom): Room |
   const end = Math.min(box.x + usual.width, Math.max(wall - 6, right(box)), room.page.width - 20)
   const low = room.ceilingBelow(bottom(box), box.x, end, parts)
   const height = Math.min(usual.height, low - bottom(box) - INSET)
-  const least = label.context ? 40 : Math.min(FREE_HEIGHT_MIN, usual.height)
-  if (height < least || end - box.x < FREE_WIDTH_MIN / 2) return undefined
+  const min = label.context ? 40 : Math.min(FREE_HEIGHT_MIN, usual.height)
+  if (height < min || end - box.x < FREE_WIDTH_MIN / 2) return undefined
   return {
     box: { x: box.x, y: bottom(box) + INSET, width: end - box.x, height },
     source: 'anchor_word',

@@ -138,8 +138,8 @@ const isVariable = ({ signer, kind }: Tag): boolean =>
 
 /** A field on the line of its tag; as wide as the tag where that is less than usual and says nothing else. */
 function inPlaceOf(tag: Box, { members, width, height, isWide }: FieldTag): Box {
-  const { least } = inputSize(members)
-  const own = isWide ? width : Math.min(width, Math.max(tag.width, 2 * least.width))
+  const { min } = inputSize(members)
+  const own = isWide ? width : Math.min(width, Math.max(tag.width, 2 * min.width))
   const isList = members.type === 'radio'
   return { x: tag.x, y: isList ? tag.y : tag.y + (tag.height - height) / 2, width: own, height }
 }
@@ -154,10 +154,10 @@ function covering({ written, index }: { written: string; index: number }, line: 
   const own = line.box(index, end)
   const all = line.box(isBlank(index - 1) ? index - 1 : index, isBlank(end) ? end + 1 : end)
   // A blank may stand for a gap as wide as a column.
-  const most = own.height * BLANK
-  const x = Math.max(all.x, own.x - most)
+  const max = own.height * BLANK
+  const x = Math.max(all.x, own.x - max)
   const beyond = own.height * BEYOND
-  const width = Math.min(right(all), right(own) + most) - x
+  const width = Math.min(right(all), right(own) + max) - x
   return { x, y: own.y - beyond, width, height: own.height + 2 * beyond }
 }
 

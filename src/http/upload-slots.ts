@@ -120,11 +120,11 @@ export class Uploads {
     [...this.#places].filter(({ sender }) => sender.name === name).length
 
   #checkShare({ name, anonymous }: Sender): void {
-    const most = share(this.#max, anonymous ? ADDRESS_SHARE : ACCOUNT_SHARE)
-    if (this.#held(name) >= most) {
+    const max = share(this.#max, anonymous ? ADDRESS_SHARE : ACCOUNT_SHARE)
+    if (this.#held(name) >= max) {
       throw new AppError(
         'concurrency_limited',
-        `${most} uploads from ${anonymous ? 'this network address' : 'this account'} are in progress, which is the maximum. Try again when one of them has finished.`,
+        `${max} uploads from ${anonymous ? 'this network address' : 'this account'} are in progress, which is the maximum. Try again when one of them has finished.`,
         { retryAfterSeconds: RETRY_SECONDS },
       )
     }

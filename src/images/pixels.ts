@@ -41,8 +41,8 @@ function assertRows(bytes: Buffer): void {
   const rows = height * (1 + Math.ceil((width * bits) / 8))
   const parts = chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data)
   // Each of the seven passes may end its rows in the middle of a byte.
-  const most = interlaced ? rows * 2 + 7 * (height + 8) : rows
-  const { length } = inflateSync(Buffer.concat(parts), { maxOutputLength: most })
+  const max = interlaced ? rows * 2 + 7 * (height + 8) : rows
+  const { length } = inflateSync(Buffer.concat(parts), { maxOutputLength: max })
   if (interlaced ? length * 8 < width * height * bits : length !== rows)
     throw new RangeError('rows are missing')
 }
@@ -146,8 +146,8 @@ export function trimmed(picture: Picture): Picture | null {
 }
 
 /** The picture scaled down, each pixel the mean of those it replaces; never scaled up. */
-export function scaledDown(picture: Picture, most: { width: number; height: number }): Picture {
-  const factor = Math.min(1, most.width / picture.width, most.height / picture.height)
+export function scaledDown(picture: Picture, max: { width: number; height: number }): Picture {
+  const factor = Math.min(1, max.width / picture.width, max.height / picture.height)
   if (factor === 1) return picture
   const width = Math.max(1, Math.round(picture.width * factor))
   const height = Math.max(1, Math.round(picture.height * factor))

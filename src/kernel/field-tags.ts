@@ -105,11 +105,11 @@ function optionsIn(text: string): string[] {
   return options
 }
 
-function whole(key: string, text: string, most: number): number {
+function whole(key: string, text: string, max: number): number {
   const count = /^\d{1,6}$/.test(text) ? Number(text) : 0
-  return count >= 1 && count <= most
+  return count >= 1 && count <= max
     ? count
-    : fail(`“${text}” does not fit ${key}; write a number from 1 to ${most}`)
+    : fail(`“${text}” does not fit ${key}; write a number from 1 to ${max}`)
 }
 
 /** A bound: a number, or a day, which is checked against the type later. */

@@ -57,7 +57,7 @@ interface InputTraits {
   /** Default and least size in points; of one option where each option has a row. */
   width: number
   height: number
-  least: { width: number; height: number }
+  min: { width: number; height: number }
   /** All options are on the page, each in a row of its own. */
   hasRows?: true
 }
@@ -66,51 +66,51 @@ const INPUT_TRAITS: Readonly<Record<InputType, InputTraits>> = {
   text: {
     value: 'text',
     members: ['max_length'],
-    ...{ width: 180, height: 20, least: { width: 20, height: 8 } },
+    ...{ width: 180, height: 20, min: { width: 20, height: 8 } },
   },
   number: {
     value: 'number',
     members: ['min', 'max'],
-    ...{ width: 100, height: 20, least: { width: 20, height: 8 } },
+    ...{ width: 100, height: 20, min: { width: 20, height: 8 } },
   },
   date: {
     value: 'date',
     members: ['min', 'max'],
-    ...{ width: 110, height: 20, least: { width: 40, height: 8 } },
+    ...{ width: 110, height: 20, min: { width: 40, height: 8 } },
   },
   checkbox: {
     value: 'boolean',
     members: [],
-    ...{ width: 14, height: 14, least: { width: 6, height: 6 } },
+    ...{ width: 14, height: 14, min: { width: 6, height: 6 } },
   },
   radio: {
     value: 'option',
     members: ['options'],
     hasRows: true,
-    ...{ width: 180, height: 16, least: { width: 20, height: 8 } },
+    ...{ width: 180, height: 16, min: { width: 20, height: 8 } },
   },
   select: {
     value: 'option',
     members: ['options'],
-    ...{ width: 180, height: 20, least: { width: 20, height: 8 } },
+    ...{ width: 180, height: 20, min: { width: 20, height: 8 } },
   },
   initials: {
     value: 'text',
     members: [],
     length: INPUT_LIMITS.initials,
-    ...{ width: 60, height: 28, least: { width: 15, height: 8 } },
+    ...{ width: 60, height: 28, min: { width: 15, height: 8 } },
   },
   company: {
     value: 'text',
     members: [],
     length: INPUT_LIMITS.company,
-    ...{ width: 180, height: 20, least: { width: 20, height: 8 } },
+    ...{ width: 180, height: 20, min: { width: 20, height: 8 } },
   },
   file: {
     value: 'file',
     members: [],
     // Name, size and SHA-256 of the file, in three lines.
-    ...{ width: 180, height: 32, least: { width: 116, height: 20 } },
+    ...{ width: 180, height: 32, min: { width: 116, height: 20 } },
   },
 }
 
@@ -137,11 +137,11 @@ export function inputSize({
   type: InputType
   options?: readonly string[]
 }) {
-  const { width, height, least, hasRows } = INPUT_TRAITS[type]
+  const { width, height, min, hasRows } = INPUT_TRAITS[type]
   const rows = hasRows === true ? Math.max(1, options.length) : 1
   return {
     width,
     height: height * rows,
-    least: { width: least.width, height: least.height * rows },
+    min: { width: min.width, height: min.height * rows },
   }
 }

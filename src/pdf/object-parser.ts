@@ -90,8 +90,8 @@ function boundedObject(this: Parser, ref?: PDFRef): PDFObject {
 }
 
 /** Returns the end of an object, -1 if there is none. @throws PdfError when it is longer than the limit */
-function endOf(reader: Reader, start: number, most: number, what: string, end: number): number {
-  if ((end < 0 ? reader.bytes.length : end) - start > most) throw tooLong(what, most)
+function endOf(reader: Reader, start: number, max: number, what: string, end: number): number {
+  if ((end < 0 ? reader.bytes.length : end) - start > max) throw tooLong(what, max)
   return end
 }
 
@@ -202,9 +202,9 @@ function withRows(stream: PDFRawStream): PDFRawStream {
       : size instanceof PDFNumber
         ? size.asNumber()
         : 0
-  const most = entriesMax(stream.contents.length)
-  if (!(rows <= most))
-    throw new UnreadablePdfError(`its cross-reference names more than ${most} objects`)
+  const max = entriesMax(stream.contents.length)
+  if (!(rows <= max))
+    throw new UnreadablePdfError(`its cross-reference names more than ${max} objects`)
   budgetOf(stream.dict.context).keep(rows * 130)
   return stream
 }

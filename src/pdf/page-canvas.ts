@@ -78,7 +78,7 @@ export class PageCanvas {
   /** Graphics states that the page leaves open, or closes without having opened them. */
   #balance(own: ReadonlyArray<PDFObject | undefined>): { unopened: number; unclosed: number } {
     let depth = 0
-    let least = 0
+    let min = 0
     try {
       const streams = own.map((each) => this.#whole.resolve(each))
       const parts = streams.flatMap((each) =>
@@ -86,13 +86,13 @@ export class PageCanvas {
       )
       for (const { name } of operatorsOf(Buffer.concat(parts))) {
         if (name === 'q') depth++
-        else if (name === 'Q') least = Math.min(least, --depth)
+        else if (name === 'Q') min = Math.min(min, --depth)
       }
     } catch {
       // What cannot be read counts as balanced, as nearly every page is.
       return { unopened: 0, unclosed: 0 }
     }
-    return { unopened: -least, unclosed: depth - least }
+    return { unopened: -min, unclosed: depth - min }
   }
 
   /** Pages share and inherit resources: this one gets its own. */

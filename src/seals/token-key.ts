@@ -19,10 +19,10 @@ const DIGEST_INFO: Readonly<Record<SigningDigest, string>> = {
 }
 const SIGNATURE_BYTES_MAX = 1_024
 
-function find({ module, session }: TokenSession, template: Attribute[], most: number) {
+function find({ module, session }: TokenSession, template: Attribute[], max: number) {
   module.C_FindObjectsInit(session, template)
   try {
-    return module.C_FindObjects(session, most)
+    return module.C_FindObjects(session, max)
   } finally {
     module.C_FindObjectsFinal(session)
   }

@@ -114,9 +114,9 @@ export class TemplateService {
   }
 
   /** Number of templates of the account, and the limit of the caller's plan; null means unlimited. */
-  async room(caller: Caller): Promise<{ stored: number; most: number | null }> {
+  async room(caller: Caller): Promise<{ stored: number; max: number | null }> {
     const stored = await this.#store.count(caller.account.id, modeMade(caller))
-    return { stored, most: caller.plan.documents?.templates ?? null }
+    return { stored, max: caller.plan.documents?.templates ?? null }
   }
 
   /** Bytes of all retained versions of the account's templates. */
@@ -125,7 +125,7 @@ export class TemplateService {
   }
 
   /** Versions retained per template. */
-  versionsMost({ plan }: Caller): number {
+  versionsMax({ plan }: Caller): number {
     return plan.documents?.versions_per_template ?? VERSIONS_DEFAULT
   }
 
@@ -226,7 +226,7 @@ export class TemplateService {
         this.#store.transaction(async (store) => {
           const template = await store.find(holderOf(caller), id)
           if (template === undefined) throw unknownTemplate()
-          const dropped = await this.#makeRoom(store, template, this.versionsMost(caller))
+          const dropped = await this.#makeRoom(store, template, this.versionsMax(caller))
           const version = template.next_version
           const row = {
             template_id: id,

@@ -34,7 +34,7 @@ import { databaseSettings } from './place.ts'
 import { followClock } from './server-clock.ts'
 import { NOTHING_HELD } from './storage.ts'
 
-const NO_LIMITS = { operator: { completed: 0, unsigned: 0 }, least: 1, most: 36_500 }
+const NO_LIMITS = { operator: { completed: 0, unsigned: 0 }, min: 1, max: 36_500 }
 
 /** Nobody sends a document in these tests: lists are empty. */
 const noRequests = ({ db, trails, clock }: Pick<Platform, 'db' | 'trails' | 'clock'>) => ({

@@ -20,14 +20,14 @@ const XML_NAME = 'factur-x.xml'
 export async function drawPdf(
   bytes: Uint8Array,
   place: HTMLElement,
-  { page: pageWord, most = PAGES_MAX }: { page: string; most?: number },
+  { page: pageWord, max = PAGES_MAX }: { page: string; max?: number },
 ): Promise<DrawnPdf> {
   // pdf.js takes the bytes over for its worker.
   const task = openPdf({ data: bytes.slice() })
   const pdf = await task.promise
   try {
     const canvases: HTMLCanvasElement[] = []
-    for (let number = 1; number <= Math.min(most, pdf.numPages); number += 1) {
+    for (let number = 1; number <= Math.min(max, pdf.numPages); number += 1) {
       const page = await pdf.getPage(number)
       const wide = Math.min(WIDTH_MAX, Math.max(320, place.clientWidth) * devicePixelRatio)
       const viewport = page.getViewport({ scale: wide / page.getViewport({ scale: 1 }).width })

@@ -22,7 +22,7 @@ export function startPictures(within: ParentNode = document): void {
 
 async function draw(bytes: ArrayBuffer, place: HTMLElement): Promise<void> {
   const { drawPdf } = await import('./pdf.ts')
-  await drawPdf(new Uint8Array(bytes), place, { page: place.dataset.page ?? '', most: 1 })
+  await drawPdf(new Uint8Array(bytes), place, { page: place.dataset.page ?? '', max: 1 })
 }
 
 /** A file that cannot be drawn leaves no empty frame. */

@@ -116,7 +116,7 @@ function logoFields(locale: Visit['locale'], { logo }: Brand): Html {
     drop: words.logoDrop,
     accept: 'image/png,image/jpeg',
     required: false,
-    most: { bytes: LOGO_BYTES_MAX, text: words.logoOver },
+    max: { bytes: LOGO_BYTES_MAX, text: words.logoOver },
   })
   const now =
     logo !== null &&

@@ -126,7 +126,7 @@ function listForm(visit: Visit, { template, senders, form }: TemplatePage): Html
     hint: words.listHint({ rows, limit }),
     drop: words.listDrop,
     accept: '.csv,.tsv,.txt,.ndjson,.jsonl,text/csv,application/x-ndjson',
-    most: { bytes: BULK_LIMITS.bytes, text: words.listOver({ limit }) },
+    max: { bytes: BULK_LIMITS.bytes, text: words.listOver({ limit }) },
   })}${keyField('list-key', words.key, senders)}
 <div class="actions">${button(words.check, { type: 'submit' })}${linkButton(words.sample, `${TEMPLATES_PATH}/${template.id}/list.csv`, { kind: 'secondary', icon: 'download', download: true })}</div>`
   return ownForm(visit, `${TEMPLATES_PATH}/${template.id}/list`, content, { files: true })

@@ -73,7 +73,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 /** How many signers a form without script has fields for, and which of them have roles. */
 interface AskedSigners {
-  most: number
+  max: number
   roles: readonly string[]
 }
 
@@ -93,9 +93,9 @@ function signersText(context: MemberRequest, asked: AskedSigners): string {
 /** The signers with a role, the first one, and those of the others with any input. */
 function plainSigners(
   context: MemberRequest,
-  { most, roles }: AskedSigners,
+  { max, roles }: AskedSigners,
 ): Array<Record<string, string>> {
-  return Array.from({ length: most }, (_, index) => ({
+  return Array.from({ length: max }, (_, index) => ({
     ...Object.fromEntries(
       SIGNER_FIELDS.map((name) => [name, context.field(`signer-${index}-${name}`)] as const),
     ),
@@ -112,7 +112,7 @@ function plainSigners(
 export function requestTexts(
   context: MemberRequest,
   clock: Clock,
-  asked: AskedSigners = { most: PLAIN_SIGNERS, roles: [] },
+  asked: AskedSigners = { max: PLAIN_SIGNERS, roles: [] },
 ): Map<string, string> {
   const texts = new Map([['signers', signersText(context, asked)]])
   for (const name of ['name', 'message'] as const) {

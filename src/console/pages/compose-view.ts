@@ -73,7 +73,7 @@ function documentPart(locale: Locale, page: ComposePage): Html {
       hint: again ? `${hint} ${words.fileAgain}` : hint,
       drop: words.fileDrop,
       accept: 'application/pdf,.pdf',
-      most: { bytes: page.bytesMax, text: words.fileOver({ limit }) },
+      max: { bytes: page.bytesMax, text: words.fileOver({ limit }) },
       ...findingIn(page.findings, 'file'),
     })}${filesPart(locale, limit)}${nameField(locale, page)}<div class="field"><label for="form_fields">${words.formFields}</label><p class="hint" id="form-fields-hint">${words.formFieldsHint}</p><select id="form_fields" name="form_fields" aria-describedby="form-fields-hint">${option('', words.formFieldsFlatten, page.value('form_fields'))}${option('use', words.formFieldsUse, page.value('form_fields'))}</select></div></div>`,
   )

@@ -233,7 +233,7 @@ function fileForm(visit: Visit, { fileBytesMax, finding }: FilePage): Html {
     hint: words.fileHint({ size }),
     drop: words.fileDrop,
     accept: '.pdf,.xml,application/pdf,application/xml,text/xml',
-    most: { bytes: fileBytesMax, text: words.fileOver({ size }) },
+    max: { bytes: fileBytesMax, text: words.fileOver({ size }) },
     ...(finding !== undefined && { error: wrong }),
   })
   const problem =

@@ -120,7 +120,7 @@ function upload(visit: Visit, { fileBytesMax, finding, baseUrl }: FontsPage): Ht
     hint: words.fileHint({ size }),
     drop: words.fileDrop,
     accept: '.ttf,.otf,font/ttf,font/otf',
-    most: { bytes: fileBytesMax, text: words.fileOver({ size }) },
+    max: { bytes: fileBytesMax, text: words.fileOver({ size }) },
     ...(finding !== undefined && { error }),
   })
   const form = ownForm(

@@ -133,7 +133,7 @@ async function renderAndSend(context: FileRequest, { caller }: Sender, data: str
     filename: undefined,
     options: { locale: localeChoice(visit.locale, '', context.field('locale')).chosen },
   }
-  const texts = requestTexts(context, parts.clock, { most: SIGNERS_MAX, roles })
+  const texts = requestTexts(context, parts.clock, { max: SIGNERS_MAX, roles })
   const signal = clientAbortSignal(context.reply)
   return await parts.renders.renderForSigning(
     { ...caller, owner: true },

@@ -29,10 +29,10 @@ function given(context: MemberRequest): Given {
   const read = (kind: PeriodKind) => {
     const text = context.field(`${kind}_days`).trim()
     if (text === '') return { text, days: null }
-    const [days, { least, most }] = [Number(text), bounds(kind)]
+    const [days, { min, max }] = [Number(text), bounds(kind)]
     return {
       text,
-      days: /^\d{1,6}$/.test(text) && days >= least && days <= most ? days : undefined,
+      days: /^\d{1,6}$/.test(text) && days >= min && days <= max ? days : undefined,
     }
   }
   return { completed: read('completed'), unsigned: read('unsigned') }
@@ -70,17 +70,17 @@ function periodForm(context: MemberRequest, chosen: ChosenDays, refused?: Given)
   const { visit, parts } = context
   const words = textsIn(visit.locale).console.retention
   const inputs = PERIOD_KINDS.map((kind) => {
-    const { least, most, operator } = parts.retention.bounds(kind)
+    const { min, max, operator } = parts.retention.bounds(kind)
     const wrong = refused !== undefined && refused[kind].days === undefined
     return field({
       id: `${kind}_days`,
       label: words.kinds[kind],
-      hint: words.hint({ least, most, operator }),
+      hint: words.hint({ least: min, most: max, operator }),
       value: refused?.[kind].text ?? String(chosen[kind] ?? ''),
       inputmode: 'numeric',
       maxLength: 6,
       autocomplete: 'off',
-      ...(wrong && { error: words.wrong({ least, most }) }),
+      ...(wrong && { error: words.wrong({ least: min, most: max }) }),
     })
   })
   const fields = html`${inputs}${button(words.save, { type: 'submit' })}`

@@ -48,7 +48,7 @@ interface VersionsPage {
   template: Template
   versions: readonly Version[]
   /** Maximum number of versions. */
-  most: number
+  max: number
   fileBytesMax: number
   baseUrl: string
   finding?: FileFinding | undefined
@@ -65,7 +65,7 @@ export function versionsMain(visit: Visit, page: VersionsPage): Html {
   const title = {
     id: 'list',
     title: words.versionsTitle,
-    text: words.versionsText({ most: page.most }),
+    text: words.versionsText({ most: page.max }),
   }
   return html`${templateHead(locale, template, 'versions')}${page.finding !== undefined && findingPanel(locale, page.finding)}
 ${section(title, html`<ul class="versions">${versions.map((one) => versionItem(visit, page, one))}</ul>${curlLine(locale, 'curl-versions', curl.versions)}`)}

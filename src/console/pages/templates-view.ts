@@ -33,7 +33,7 @@ const DOCX_ACCEPT = '.docx,application/vnd.openxmlformats-officedocument.wordpro
 interface TemplatesPage {
   templates: readonly Template[]
   nextCursor: string | undefined
-  room: { stored: number; most: number | null }
+  room: { stored: number; max: number | null }
   planTitle: string
   fileBytesMax: number
   baseUrl: string
@@ -48,12 +48,12 @@ interface TemplatesPage {
 export function templatesMain(visit: Visit, page: TemplatesPage): Html {
   const { locale } = visit
   const words = textsIn(locale).console.templates
-  const { stored, most } = page.room
+  const { stored, max } = page.room
   // Those of test keys take no room, but are there.
   const any = page.templates.length > 0
   const figures = words.kept({
     kept: stored,
-    most: most === null ? words.any : inDigits(most, locale),
+    most: max === null ? words.any : inDigits(max, locale),
     plan: page.planTitle,
   })
   const list = section(
@@ -123,7 +123,7 @@ export function wordFileField(
     hint: words.fileHint({ size }),
     drop: words.fileDrop,
     accept: DOCX_ACCEPT,
-    most: { bytes: fileBytesMax, text: words.fileOver({ size }) },
+    max: { bytes: fileBytesMax, text: words.fileOver({ size }) },
     ...(finding !== undefined && { error: text }),
   })
 }

@@ -82,7 +82,7 @@ async function showVersions(
   const main = versionsMain(context.visit, {
     template,
     versions: await templates.versions(caller, id),
-    most: templates.versionsMost(caller),
+    max: templates.versionsMax(caller),
     fileBytesMax: largestFile(caller),
     baseUrl,
     ...failed,

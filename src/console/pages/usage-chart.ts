@@ -23,9 +23,9 @@ const GAP = 3
 const LINES = 4
 
 /** The least of 1, 2, 5, 10, 20 … × {@link LINES} that is at least a number. */
-function roundTop(most: number): number {
+function roundTop(max: number): number {
   let step = 1
-  for (let factor = 1; step * LINES < most; factor += 1)
+  for (let factor = 1; step * LINES < max; factor += 1)
     step = ([1, 2, 5][factor % 3] ?? 1) * 10 ** Math.floor(factor / 3)
   return step * LINES
 }

@@ -9,13 +9,13 @@ const PARAGRAPH_SHOWN = 120
 const TAG_SHOWN = 60
 
 /** Text around a position, on one line, shortened at both ends. */
-export function excerpt(text: string, at: number, most = PARAGRAPH_SHOWN): string {
-  const from = Math.max(0, Math.min(at - Math.floor(most / 3), text.length - most))
+export function excerpt(text: string, at: number, max = PARAGRAPH_SHOWN): string {
+  const from = Math.max(0, Math.min(at - Math.floor(max / 3), text.length - max))
   const middle = text
-    .slice(from, from + most)
+    .slice(from, from + max)
     .replace(/\s+/g, ' ')
     .trim()
-  return `${from > 0 ? '…' : ''}${middle}${from + most < text.length ? '…' : ''}`
+  return `${from > 0 ? '…' : ''}${middle}${from + max < text.length ? '…' : ''}`
 }
 
 const LOOSE_WORDS: Record<LooseBrace['code'], { detail: string; fix: string }> = {

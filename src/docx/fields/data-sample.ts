@@ -81,8 +81,8 @@ function scalar(shape: Shape, name: string, owner: string, turn: number): JsonVa
 function numberSample(shape: Shape, name: string, turn: number): JsonValue {
   const known = lookup(NUMBERS, name) ?? 12.5
   // Above what the template compares it with, so that the condition is seen to work.
-  const least = typeof shape.example === 'number' ? shape.example : 0
-  return known > least ? known + turn : least + 1 + turn
+  const min = typeof shape.example === 'number' ? shape.example : 0
+  return known > min ? known + turn : min + 1 + turn
 }
 
 /** @param name name of the value, @param owner name of its owner, @param turn its position in a list */

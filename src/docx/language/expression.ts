@@ -220,14 +220,14 @@ function literalOf(node: Node): unknown {
 }
 
 function checkArguments(node: FilterNode, spec: FilterSpec): void {
-  const [least, most] = spec.args
+  const [min, max] = spec.args
   const count = node.args.length
   const fix = `Write for example {${spec.example}}.`
-  if (count < least || count > most) {
-    const wanted = least === most ? `${least}` : `${least} to ${most}`
+  if (count < min || count > max) {
+    const wanted = min === max ? `${min}` : `${min} to ${max}`
     throw new ExpressionError(
       'filter_arguments_invalid',
-      `The filter "${node.name}" takes ${wanted} argument${most === 1 ? '' : 's'} after colons; here are ${count}.`,
+      `The filter "${node.name}" takes ${wanted} argument${max === 1 ? '' : 's'} after colons; here are ${count}.`,
       fix,
     )
   }

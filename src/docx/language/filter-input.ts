@@ -27,15 +27,15 @@ export function needList(input: unknown): readonly unknown[] {
 /** A whole number within bounds, or the fallback when the argument was not given. */
 export function wholeArgument(
   argument: unknown,
-  [least, most]: readonly [number, number],
+  [min, max]: readonly [number, number],
   fallback: number,
 ): number {
   if (argument === undefined) return fallback
   const value = toDecimal(argument)?.toNumber()
-  if (value !== undefined && Number.isInteger(value) && value >= least && value <= most) {
+  if (value !== undefined && Number.isInteger(value) && value >= min && value <= max) {
     return value
   }
-  throw new FilterError(`its argument must be a whole number from ${least} to ${most}`)
+  throw new FilterError(`its argument must be a whole number from ${min} to ${max}`)
 }
 
 /** A text argument, or the fallback when it was not given. */

@@ -121,9 +121,9 @@ function count(input: unknown): number {
 }
 
 function limit(input: unknown, args: readonly unknown[]): unknown[] {
-  const most = wholeArgument(args[0], [0, 1_000_000], 0)
+  const max = wholeArgument(args[0], [0, 1_000_000], 0)
   const from = wholeArgument(args[1], [0, 1_000_000], 0)
-  return needList(input).slice(from, from + most)
+  return needList(input).slice(from, from + max)
 }
 
 const total = (kind: 'sum' | 'avg' | 'min' | 'max'): FilterSpec => ({

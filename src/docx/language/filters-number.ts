@@ -25,12 +25,12 @@ function format(
   return plainSpaces(numberFormat(context.locale, key, () => options(args)).format(text))
 }
 
-function digitOptions(args: readonly unknown[], most = 20): Intl.NumberFormatOptions {
-  if (args[0] === undefined) return { minimumFractionDigits: 0, maximumFractionDigits: most }
-  const least = wholeArgument(args[0], DIGITS, 0)
-  const up = wholeArgument(args[1], DIGITS, least)
-  if (up < least) throw new FilterError('the second number of digits must not be below the first')
-  return { minimumFractionDigits: least, maximumFractionDigits: up }
+function digitOptions(args: readonly unknown[], max = 20): Intl.NumberFormatOptions {
+  if (args[0] === undefined) return { minimumFractionDigits: 0, maximumFractionDigits: max }
+  const min = wholeArgument(args[0], DIGITS, 0)
+  const up = wholeArgument(args[1], DIGITS, min)
+  if (up < min) throw new FilterError('the second number of digits must not be below the first')
+  return { minimumFractionDigits: min, maximumFractionDigits: up }
 }
 
 /** `number:2`, `number:0:3`, `number:2:2:"plain"` without separators of thousands. */

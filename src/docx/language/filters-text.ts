@@ -50,12 +50,12 @@ function replace(input: unknown, args: readonly unknown[]): string {
 
 function truncate(input: unknown, args: readonly unknown[]): string {
   const letters = [...needText(input)]
-  const most = wholeArgument(args[0], [1, 10_000], 1)
-  if (letters.length <= most) return letters.join('')
+  const max = wholeArgument(args[0], [1, 10_000], 1)
+  if (letters.length <= max) return letters.join('')
   const mark = textArgument(args[1], '…')
   return (
     letters
-      .slice(0, Math.max(0, most - [...mark].length))
+      .slice(0, Math.max(0, max - [...mark].length))
       .join('')
       .trimEnd() + mark
   )

@@ -32,14 +32,14 @@ const total = (values: readonly number[]): number => values.reduce((sum, value) 
 /** Column widths at which no word breaks, as far as there is room; undefined where none is too narrow. */
 function fittedColumns(table: Table, room: number): number[] | undefined {
   const given = table.columns.map(({ value }) => value)
-  const least = leastWidths(table)
+  const min = leastWidths(table)
   // what LibreOffice's rounding takes is added, not taken from others: it is too little to be seen at the margin
   const rounding = (value: number, at: number): number =>
-    (least[at] ?? 0) > value - ROUNDING && (least[at] ?? 0) > 0 ? ROUNDING : 0
-  const lacking = given.map((value, at) => Math.max(0, (least[at] ?? 0) - value - MEASURED))
+    (min[at] ?? 0) > value - ROUNDING && (min[at] ?? 0) > 0 ? ROUNDING : 0
+  const lacking = given.map((value, at) => Math.max(0, (min[at] ?? 0) - value - MEASURED))
   const lack = total(lacking)
   if (lack === 0 && !given.some((value, at) => rounding(value, at) > 0)) return undefined
-  const spare = given.map((value, at) => Math.max(0, value - (least[at] ?? 0)))
+  const spare = given.map((value, at) => Math.max(0, value - (min[at] ?? 0)))
   const free = Math.max(0, room - total(given))
   // a table of no width of its own is as wide as its content, within the page
   const grownFirst = (table.width?.value ?? 0) === 0 ? Math.min(lack, free) : 0

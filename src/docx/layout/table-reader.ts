@@ -32,7 +32,7 @@ export interface Cell {
   column: number
   span: number
   /** Width below which a word would be broken, with the margins of the cell. */
-  least: number
+  min: number
   margins: [left: number | undefined, right: number | undefined]
   width: TableWidth | undefined
 }
@@ -103,10 +103,10 @@ export const MEASURED = 8
 
 /** What each column needs, as far as cells in this column alone say; 0: nothing. */
 export function leastWidths({ columns, cells }: Table): number[] {
-  const least = columns.map(() => 0)
-  for (const { column, span, least: needed } of cells)
-    if (span === 1 && needed > 0) least[column] = Math.max(least[column] ?? 0, needed)
-  return least
+  const min = columns.map(() => 0)
+  for (const { column, span, min: needed } of cells)
+    if (span === 1 && needed > 0) min[column] = Math.max(min[column] ?? 0, needed)
+  return min
 }
 
 const numberIn = (tag: string, name: string): number => Number(attribute(tag, name) ?? 0) || 0
@@ -164,8 +164,8 @@ class TableReader implements XmlHandler {
     if (table === undefined || table.run.hidden) return
     const text = unescapeXml(raw)
     const isNumber = this.#isField && this.#inMargin
-    const least = isNumber ? table.paragraph.size : 0
-    const face = { ...table.run, size: Math.max(table.run.size, least) }
+    const min = isNumber ? table.paragraph.size : 0
+    const face = { ...table.run, size: Math.max(table.run.size, min) }
     for (const piece of (table.run.capitals ? text.toUpperCase() : text).split(BREAKS)) {
       const word = piece.trimEnd()
       const width = textWidth(word, face) + (isNumber ? BORDER : 0)
@@ -204,9 +204,9 @@ class TableReader implements XmlHandler {
     this.tables.push(table)
     const around = this.#open.at(-1)
     if (around === undefined) return
-    const least = leastWidths(table)
+    const min = leastWidths(table)
     const width = table.columns.reduce(
-      (sum, { value }, at) => sum + Math.max(value, least[at] ?? 0),
+      (sum, { value }, at) => sum + Math.max(value, min[at] ?? 0),
       0,
     )
     this.#atLeast(around, width)
@@ -240,7 +240,7 @@ class TableReader implements XmlHandler {
         table.cell = {
           column: table.column,
           span: 1,
-          least: 0,
+          min: 0,
           margins: [undefined, undefined],
           width: undefined,
         }
@@ -339,7 +339,7 @@ class TableReader implements XmlHandler {
     const given = table.columns[cell.column]?.value ?? 0
     const needed = line - blanks + this.#around(table, cell)
     if (needed > given - ROUNDING && needed <= given + MEASURED)
-      cell.least = Math.max(cell.least, needed)
+      cell.min = Math.max(cell.min, needed)
   }
 
   /** Indents of the paragraph and margins of the cell. */
@@ -357,7 +357,7 @@ class TableReader implements XmlHandler {
   #atLeast(table: OpenTable, width: number): void {
     const { cell } = table
     if (cell === undefined) return
-    cell.least = Math.max(cell.least, width + this.#around(table, cell))
+    cell.min = Math.max(cell.min, width + this.#around(table, cell))
   }
 }
 

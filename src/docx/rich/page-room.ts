@@ -46,7 +46,7 @@ export function narrowestRoom(documentXml: string): Room {
     sectionRoom(xml),
   )
   return rooms.reduce<Room>(
-    (least, room) => (room.width < least.width ? room : least),
+    (min, room) => (room.width < min.width ? room : min),
     rooms[0] ?? DEFAULT_ROOM,
   )
 }

@@ -67,7 +67,7 @@ function dateFilter(picture: string): string {
 interface NumberPicture {
   before: string
   after: string
-  decimals: readonly [least: number, most: number]
+  decimals: readonly [min: number, max: number]
   grouped: boolean
 }
 

@@ -20,9 +20,9 @@ export function daysOf(period: Period | undefined, locale: string): string | und
 }
 
 /** A decimal with at least `least` decimals and every digit it has. */
-export function decimalText(value: string, locale: string, least = 0): string {
-  const format = numberFormat(locale, `page ${least}`, () => ({
-    minimumFractionDigits: least,
+export function decimalText(value: string, locale: string, min = 0): string {
+  const format = numberFormat(locale, `page ${min}`, () => ({
+    minimumFractionDigits: min,
     maximumFractionDigits: 20,
   }))
   // Intl takes the digits as text, without passing through a float
@@ -49,9 +49,9 @@ const wordWidth = (word: string): number => {
 }
 
 /** Whether some word of a text is wider than `most` small letters, which is what a column holds. */
-export const hasLongWord = (text: string, most: number): boolean =>
+export const hasLongWord = (text: string, max: number): boolean =>
   // few words have as many characters as would be needed even of the widest
-  text.split(/\s/).some((word) => word.length * 2 > most && wordWidth(word) > most)
+  text.split(/\s/).some((word) => word.length * 2 > max && wordWidth(word) > max)
 
 const NO_BREAK_SPACE = '\u00a0'
 

@@ -44,13 +44,13 @@ const TRANSFERS = new Set(['30', '58'])
 const EPC = {
   name: { characters: 70, bytes: 100 },
   reference: { characters: 140, bytes: 140 },
-  least: 0.01,
-  most: 999_999_999.99,
+  min: 0.01,
+  max: 999_999_999.99,
 }
 
 /** Whether a code can ask for an amount. */
 const isPayable = (amount: string): boolean =>
-  Number(amount) >= EPC.least && Number(amount) <= EPC.most
+  Number(amount) >= EPC.min && Number(amount) <= EPC.max
 
 /** The beginning of a text that has at most so many characters, and as many bytes. */
 function beginning(text: string, characters: number, bytes: number): string {

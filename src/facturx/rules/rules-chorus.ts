@@ -56,18 +56,18 @@ const noSiret =
     brokenIf(hasSiren(invoice[name]) && !hasId(invoice[name], [SCHEME_SIRET]), `/${name}/siret`)
 
 const tooLong =
-  (most: number, places: readonly string[]) =>
+  (max: number, places: readonly string[]) =>
   (invoice: CheckedInvoice): readonly Breach[] =>
     places
       .flatMap((place) => placesAt(invoice, place))
       .flatMap(({ pointer, value }) =>
-        typeof value === 'string' && Array.from(value).length > most
+        typeof value === 'string' && Array.from(value).length > max
           ? [{ pointer, given: value }]
           : HOLDS,
       )
 
 /** `[id, most characters, places, what they hold]` */
-const LENGTHS: [id: string, most: number, places: string[], en: string, fr: string][] = [
+const LENGTHS: [id: string, max: number, places: string[], en: string, fr: string][] = [
   [
     'BR-FR-CPRO-02',
     20,
@@ -246,14 +246,14 @@ export const CHORUS_RULES: readonly Rule[] = [
     ),
     say('Write S3.', 'Écrivez S3.'),
   ),
-  ...LENGTHS.map(([id, most, places, en, fr]) =>
+  ...LENGTHS.map(([id, max, places, en, fr]) =>
     rule(
       id,
       FROM_WL,
-      tooLong(most, places),
+      tooLong(max, places),
       say(
-        `${en} has at most ${most} characters in Chorus Pro.`,
-        `${fr} a au plus ${most} caractères dans Chorus Pro.`,
+        `${en} has at most ${max} characters in Chorus Pro.`,
+        `${fr} a au plus ${max} caractères dans Chorus Pro.`,
       ),
       say('Shorten it.', 'Raccourcissez-le.'),
     ),

@@ -165,9 +165,9 @@ export class Bucket {
     return { Bucket: this.#name, Key: key }
   }
 
-  #page(prefix: string, token: string | undefined, most = 1_000) {
+  #page(prefix: string, token: string | undefined, max = 1_000) {
     const from = token === undefined ? {} : { ContinuationToken: token }
-    const order = { Bucket: this.#name, Prefix: prefix, MaxKeys: most, ...from }
+    const order = { Bucket: this.#name, Prefix: prefix, MaxKeys: max, ...from }
     return this.requests.run('list', SHORT_MS, (abortSignal) =>
       this.#client.send(new ListObjectsV2Command(order), { abortSignal }),
     )

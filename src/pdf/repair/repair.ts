@@ -59,7 +59,7 @@ function numbersIn(file: PdfFile, container: number): number[] {
 /** Adds the entries of objects in object streams. */
 function withContained(file: PdfFile, objects: readonly FoundObject[]): Map<number, XrefEntry> {
   const entries = new Map<number, XrefEntry>()
-  const most = entriesMax(file.bytes.length)
+  const max = entriesMax(file.bytes.length)
   for (const { number, generation, offset, end, structure } of objects) {
     entries.set(number, { kind: 'at', offset, generation, end })
     const current = file.entry(number)
@@ -69,7 +69,7 @@ function withContained(file: PdfFile, objects: readonly FoundObject[]): Map<numb
     for (const [index, inner] of inside.entries())
       if (inner > 0 && inner <= PDF_LIMITS.objectNumber)
         entries.set(inner, { kind: 'in', container: number, index })
-    if (entries.size > most) throw new UnreadablePdfError(`it has more than ${most} objects`)
+    if (entries.size > max) throw new UnreadablePdfError(`it has more than ${max} objects`)
   }
   return entries
 }

@@ -76,8 +76,8 @@ async function drawTyped(canvas: Canvas, text: string, box: Box): Promise<void> 
 async function drawPicture(canvas: Canvas, bytes: Uint8Array, box: Box): Promise<void> {
   const picture = trimmed(readPicture(bytes))
   if (picture === null) return
-  const most = { width: box.width * PIXELS_PER_POINT, height: box.height * PIXELS_PER_POINT }
-  const small = scaledDown(picture, most)
+  const max = { width: box.width * PIXELS_PER_POINT, height: box.height * PIXELS_PER_POINT }
+  const small = scaledDown(picture, max)
   const document: PDFDocument = canvas.page.doc
   const image = await document.embedPng(writePng(small))
   const factor = Math.min(box.width / picture.width, box.height / picture.height)

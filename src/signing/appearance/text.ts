@@ -148,9 +148,9 @@ export function fewLines(
 export function fittingSize(
   text: string,
   face: Face,
-  room: { size: number; least: number; width: number; lines: number },
+  room: { size: number; min: number; width: number; lines: number },
 ): number {
-  for (let size = room.size; size > room.least; size -= 0.5)
+  for (let size = room.size; size > room.min; size -= 0.5)
     if (wrapped(text, face, size, room.width).length <= room.lines) return size
-  return room.least
+  return room.min
 }

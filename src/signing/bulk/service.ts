@@ -33,7 +33,7 @@ import * as store from './store.ts'
 import { listText } from './text.ts'
 
 /** Default and greatest number of bulk sends on a page. */
-export const PAGE = { usual: 25, most: 100 } as const
+export const PAGE = { default: 25, max: 100 } as const
 
 /** A list to be sent. */
 export interface NewBulk {
@@ -201,7 +201,7 @@ export class BulkSends {
 
   /** A page, newest first; rows that were not sent are only counted. */
   async list(caller: Caller, query: { cursor?: string; limit?: number }) {
-    const limit = query.limit ?? PAGE.usual
+    const limit = query.limit ?? PAGE.default
     const holder = holderOf(caller)
     const found = await store.listBulks(this.#db, holder, {
       cursor: query.cursor,

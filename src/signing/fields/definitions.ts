@@ -210,7 +210,7 @@ export function fieldFindings(
   const findings: Finding[] = []
   let all = 0
   let allFiles = 0
-  const most = (pointer: string, count: number, max: number, what: string): void => {
+  const atMost = (pointer: string, count: number, max: number, what: string): void => {
     if (count > max)
       findings.push({
         pointer,
@@ -242,12 +242,17 @@ export function fieldFindings(
     allFiles += files
     for (const number of Array(among).keys()) {
       const own = fields.filter((field) => isSignature(field) && fileOf(field) === number + 1)
-      most(at, own.length, signatures, among === 1 ? 'places to sign' : 'places to sign in a file')
+      atMost(
+        at,
+        own.length,
+        signatures,
+        among === 1 ? 'places to sign' : 'places to sign in a file',
+      )
     }
-    most(at, inputs, INPUT_LIMITS.perSigner, 'fields to fill in')
-    most(at, files, INPUT_LIMITS.filesPerSigner, 'fields of type file')
+    atMost(at, inputs, INPUT_LIMITS.perSigner, 'fields to fill in')
+    atMost(at, files, INPUT_LIMITS.filesPerSigner, 'fields of type file')
   })
-  most('/signers', all, INPUT_LIMITS.perRequest, 'fields to fill in')
-  most('/signers', allFiles, INPUT_LIMITS.filesPerRequest, 'fields of type file')
+  atMost('/signers', all, INPUT_LIMITS.perRequest, 'fields to fill in')
+  atMost('/signers', allFiles, INPUT_LIMITS.filesPerRequest, 'fields of type file')
   return findings
 }

@@ -79,7 +79,7 @@ async function drawInitials(canvas: Canvas, { value = '', name, size }: InputLoo
   const face = await embedHandwriting(canvas.page.doc, canvas.faces.italic)
   const width = size.width - 2 * PAD
   const text = printable(value)
-  const room = { size: size.height * 0.8, least: TEXT_LEAST, width, lines: 1 }
+  const room = { size: size.height * 0.8, min: TEXT_LEAST, width, lines: 1 }
   const points = fittingSize(text, face, room)
   if (widthOf(text, face, points) > width) noRoom(name)
   const own = new Canvas(canvas.page, { ...canvas.faces, italic: face })

@@ -138,7 +138,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
   app.post(`${PATH}/:id/signers/:sid/signing-url`, url, async (request, reply) => {
     const { id, sid } = request.params
     const body = (request.body ?? {}) as SigningUrlRequest
-    const { expires_in: seconds = URL_SECONDS.usual, embed_origin: embedOrigin } = body
+    const { expires_in: seconds = URL_SECONDS.default, embed_origin: embedOrigin } = body
     const how = { seconds, embedOrigin, host: body.in_person?.host, actor: actorOf(request) }
     const made = await files.signingUrl(callerOf(request), id, sid, how)
     return reply.header('Cache-Control', 'no-store').send(made)

@@ -84,14 +84,14 @@ export interface Answered {
 /** Accounts and blocks of numbers with at least a number of settled texts since a given time, few of them entered. */
 export async function unanswered(
   db: Db,
-  query: { sinceMs: number; overMs: number; least: number; share: number },
+  query: { sinceMs: number; overMs: number; min: number; share: number },
 ): Promise<Answered[]> {
-  const { sinceMs, overMs, least, share } = query
+  const { sinceMs, overMs, min, share } = query
   const by = (scope: 'account' | 'prefix', column: 'account_id' | 'prefix') => sql`
     SELECT ${sql.lit(scope)} AS scope, ${sql.ref(column)} AS subject,
       count(*) AS sent, sum(entered) AS entered
     FROM text_messages WHERE at > ${sinceMs} AND (entered = 1 OR at <= ${overMs})
-    GROUP BY ${sql.ref(column)} HAVING count(*) >= ${least} AND sum(entered) < count(*) * ${share}`
+    GROUP BY ${sql.ref(column)} HAVING count(*) >= ${min} AND sum(entered) < count(*) * ${share}`
   const { rows } = await sql<Answered>`
     ${by('account', 'account_id')} UNION ALL ${by('prefix', 'prefix')}`.execute(db)
   return rows

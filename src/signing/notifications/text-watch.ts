@@ -54,7 +54,7 @@ export class TextWatch {
     const [sinceMs, overMs] = [nowMs - WINDOW_MS, nowMs - OTP.validMs]
     await store.forgetTexts(db, sinceMs - WINDOW_MS)
     await db.transaction().execute(async (trx) => {
-      const query = { sinceMs, overMs, least: LEAST, share: SHARE }
+      const query = { sinceMs, overMs, min: LEAST, share: SHARE }
       for (const found of await store.unanswered(trx, query))
         if (await store.noteAlarm(trx, found, { nowMs, sinceMs })) await this.#raise(trx, found)
       if (await store.isUndecided(trx, overMs)) await this.plan(trx)

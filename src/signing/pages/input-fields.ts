@@ -64,7 +64,7 @@ function upload(input: Input, id: string, words: SignTexts): Html {
     drop: files.choose,
     accept: `${Object.keys(FILE_KINDS).join(',')},image/heic`,
     required: false,
-    most: { bytes: CHOSEN_BYTES_MAX, text: files.large },
+    max: { bytes: CHOSEN_BYTES_MAX, text: files.large },
   })}
   <button type="button" class="button quiet" id="${id}-remove" aria-describedby="${id}-hint" hidden><span>${files.remove}</span></button></div>`
 }

@@ -249,7 +249,7 @@ function signPanel({ state, words, locale }: StepParts): Html {
       )}</div></fieldset>
     </div>
     <div data-way="image" class="stack" hidden>
-      ${fileField({ id: 'picture', name: 'picture', label: sign.file, hint: sign.fileHint, drop: sign.fileDrop, accept: 'image/png,image/jpeg', required: false, most: { bytes: PICTURE_FILE_BYTES_MAX, text: sign.fileLarge } })}
+      ${fileField({ id: 'picture', name: 'picture', label: sign.file, hint: sign.fileHint, drop: sign.fileDrop, accept: 'image/png,image/jpeg', required: false, max: { bytes: PICTURE_FILE_BYTES_MAX, text: sign.fileLarge } })}
     </div>
     <div id="preview-box" class="stack-tight" hidden><p class="label">${sign.preview}</p><canvas id="preview" class="preview" role="img" aria-label="${sign.preview}"></canvas></div>
     <p class="hint">${legal}</p>

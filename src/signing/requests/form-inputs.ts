@@ -133,8 +133,8 @@ function inputIn({ members: own, comb, name, places }: UsableField, { members }:
     const [, member = ''] = (finding?.pointer ?? '').split('/')
     throw new FieldSkipped(REASONS[member] ?? 'kind')
   }
-  const least = inputSize(own.type === 'radio' ? { type: 'checkbox' } : joined).least
-  assertRoom(places, least)
+  const min = inputSize(own.type === 'radio' ? { type: 'checkbox' } : joined).min
+  assertRoom(places, min)
   const marks = { form_field: name, ...(comb && type === 'text' && { comb }) }
   return { ...read.input, ...marks, places: places.map(placed) }
 }
@@ -152,8 +152,8 @@ const rounded = ({ x, y, width, height }: FormPlace['box']) => ({
 })
 const round = (value: number): number => Math.round(value * 100) / 100
 
-function assertRoom(places: readonly FormPlace[], least: { width: number; height: number }): void {
-  if (places.some(({ box }) => box.width < least.width || box.height < least.height))
+function assertRoom(places: readonly FormPlace[], min: { width: number; height: number }): void {
+  if (places.some(({ box }) => box.width < min.width || box.height < min.height))
     throw new FieldSkipped('too_small')
 }
 

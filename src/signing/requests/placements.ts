@@ -73,10 +73,10 @@ class Gathered {
     this.#signed = signedPlacements
   }
 
-  add(placement: Placement, pointer: string, least: PageSize = SIZE_MIN): Placement {
+  add(placement: Placement, pointer: string, min: PageSize = SIZE_MIN): Placement {
     const covered = this.#all.find((each) => overlap(each.placement, placement))
     const overlaps = { code: FINDING_CODES.placeOverlaps, detail: `overlaps ${covered?.pointer}` }
-    const wrong = this.#finding(placement, least) ?? (covered && overlaps)
+    const wrong = this.#finding(placement, min) ?? (covered && overlaps)
     if (wrong !== undefined)
       this.findings.push({ ...wrong, pointer, detail: `${pointer} ${wrong.detail}.` })
     this.#all.push({ placement, pointer })
@@ -84,14 +84,14 @@ class Gathered {
   }
 
   /** The detail continues the text after the placement's pointer. */
-  #finding({ page, box }: Placement, least: PageSize): Finding | undefined {
+  #finding({ page, box }: Placement, min: PageSize): Finding | undefined {
     const size = this.#pages[page - 1]
     const code = FINDING_CODES.placeOutside
     if (size === undefined)
       return { code, detail: `is on page ${page}; the document has ${this.#pages.length} page(s)` }
-    if (box.width < least.width || box.height < least.height)
+    if (box.width < min.width || box.height < min.height)
       return {
-        detail: `is ${box.width} × ${box.height} points; at least ${least.width} × ${least.height} are needed`,
+        detail: `is ${box.width} × ${box.height} points; at least ${min.width} × ${min.height} are needed`,
       }
     if (box.x + box.width > size.width + 0.5 || box.y + box.height > size.height + 0.5)
       return {
@@ -162,7 +162,7 @@ interface Asked {
   /** Undefined: a place to sign. */
   input: InputDefinition | undefined
   size: { width: number; height: number }
-  least: { width: number; height: number }
+  min: { width: number; height: number }
 }
 
 const askedIn =
@@ -172,10 +172,9 @@ const askedIn =
       if ((field.file_number ?? 1) !== file) return []
       const pointer = `/signers/${index}/fields/${number}`
       const input = definitionOf(field, pointer)?.input
-      if (input === undefined)
-        return [{ field, pointer, input, size: DEFAULT_SIZE, least: SIZE_MIN }]
-      const { width, height, least } = inputSize(input)
-      return [{ field, pointer, input, size: { width, height }, least }]
+      if (input === undefined) return [{ field, pointer, input, size: DEFAULT_SIZE, min: SIZE_MIN }]
+      const { width, height, min } = inputSize(input)
+      return [{ field, pointer, input, size: { width, height }, min }]
     })
 
 /** Places next to texts on the pages, by pointer. */
@@ -222,13 +221,13 @@ export async function resolvePlacements(
   const isSearched = finder.isOfTemplate === true || !asked.every(isPlaced)
   const tags = isSearched ? await finder.tags() : []
   gathered.findings.push(...tagFindings(signers, tags))
-  const placesOf = ({ field, pointer, size, least }: Asked): Placement[] => {
+  const placesOf = ({ field, pointer, size, min }: Asked): Placement[] => {
     if ('anchor' in field)
       return (anchored.get(pointer) ?? []).map(({ page, field: box }) =>
-        gathered.add({ page, box }, pointer, least),
+        gathered.add({ page, box }, pointer, min),
       )
     const box = inPoints(field, file.pages[field.page - 1] ?? { width: 0, height: 0 }, size)
-    return [gathered.add({ page: field.page, box }, pointer, least)]
+    return [gathered.add({ page: field.page, box }, pointer, min)]
   }
   const inThis = <Place extends Placement>(place: Place) => ({ ...inFile(number), ...place })
   const resolved = signers.map((_signer, index): SignerPlaces => {

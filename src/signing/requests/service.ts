@@ -373,11 +373,11 @@ export class RequestService {
     type: 'signer.updated' | 'signer.reminded',
     signers: number,
   ): Promise<void> {
-    const most = ACTIONS_PER_SIGNER_MAX * signers
-    if ((await this.#parts.trails.count(trx, id, type)) < most) return
+    const max = ACTIONS_PER_SIGNER_MAX * signers
+    if ((await this.#parts.trails.count(trx, id, type)) < max) return
     const done = type === 'signer.updated' ? 'corrected' : 'reminded'
     throw stateConflict(
-      `The signers of this document were ${done} ${most} times, which is the maximum (${ACTIONS_PER_SIGNER_MAX} per signer). Cancel it and send a new one.`,
+      `The signers of this document were ${done} ${max} times, which is the maximum (${ACTIONS_PER_SIGNER_MAX} per signer). Cancel it and send a new one.`,
     )
   }
 

@@ -30,7 +30,7 @@ export interface TaggedPlacement extends Place {
 /** Where placements and their faults are collected. */
 interface Gathering {
   readonly findings: Finding[]
-  add(placement: Place, pointer: string, least: { width: number; height: number }): Place
+  add(placement: Place, pointer: string, min: { width: number; height: number }): Place
 }
 
 /** The tags of one field: the first that describes it, and all its places. */
@@ -100,12 +100,12 @@ export function taggedInputs(
     for (const { code, detail } of read?.findings ?? [])
       gathered.findings.push({ pointer: '/file', ...(code && { code }), detail: at + detail })
     if (read === undefined) return []
-    const { least } = inputSize(members)
+    const { min } = inputSize(members)
     return [
       {
         ...read.input,
         places: places.map(({ page, box, tag }) => ({
-          ...gathered.add({ page, box }, pointer, least),
+          ...gathered.add({ page, box }, pointer, min),
           ...(tag !== undefined && { cover: tag }),
         })),
       },

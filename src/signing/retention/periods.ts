@@ -38,9 +38,9 @@ export interface PeriodsParts {
   /** The operator's days, which are also the most; 0: without limit. */
   operator: Days
   /** The fewest that an account may choose. */
-  least: number
+  min: number
   /** The most where the operator sets no limit. */
-  most: number
+  max: number
 }
 
 const byKind = <Value>(of: (kind: PeriodKind) => Value): Record<PeriodKind, Value> => ({
@@ -62,10 +62,10 @@ export class RetentionPeriods {
   }
 
   /** The fewest and the most days that an account may choose, and how long the operator keeps them; 0: without limit. */
-  bounds(kind: PeriodKind): { least: number; most: number; operator: number } {
-    const { operator, least, most } = this.#parts
+  bounds(kind: PeriodKind): { min: number; max: number; operator: number } {
+    const { operator, min, max } = this.#parts
     const own = operator[kind]
-    return { least: own === 0 ? least : Math.min(least, own), most: own || most, operator: own }
+    return { min: own === 0 ? min : Math.min(min, own), max: own || max, operator: own }
   }
 
   async of(accountId: string, db: Db = this.#parts.db): Promise<Periods> {
@@ -137,9 +137,9 @@ export class RetentionPeriods {
   }
 
   #findings(kind: PeriodKind, days: number | null): Finding[] {
-    const { least, most } = this.bounds(kind)
-    if (days === null || (Number.isInteger(days) && days >= least && days <= most)) return []
-    const detail = `${kind}_days must be a whole number from ${least} to ${most}.`
+    const { min, max } = this.bounds(kind)
+    if (days === null || (Number.isInteger(days) && days >= min && days <= max)) return []
+    const detail = `${kind}_days must be a whole number from ${min} to ${max}.`
     return [{ pointer: `/${kind}_days`, detail }]
   }
 

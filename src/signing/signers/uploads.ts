@@ -38,8 +38,8 @@ function fileName(given: string, kind: FileKind): string {
   const extension = FILE_KINDS[kind]
   const bare = given.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   const seen = bare.replace(EVERY_HIDDEN, '_').trim().replace(EXTENSION[kind], '')
-  const most = INPUT_LIMITS.fileName - extension.length - 1
-  return safeFilename([...seen].slice(0, most).join(''), extension)
+  const max = INPUT_LIMITS.fileName - extension.length - 1
+  return safeFilename([...seen].slice(0, max).join(''), extension)
 }
 
 /** Each is read in a process of its own; a person who photographs a page anew stays far below. */

@@ -20,7 +20,7 @@ import * as store from './store.ts'
 import { fileOfTemplate, type TemplateRow } from './store.ts'
 
 /** Default and greatest number of templates on a page. */
-export const PAGE = { usual: 50, most: 100 } as const
+export const PAGE = { default: 50, max: 100 } as const
 
 /** A new template of a PDF. */
 export interface UploadedPdf {
@@ -156,7 +156,7 @@ export class RequestTemplates {
 
   /** A page of the templates, newest first. */
   async list(caller: Caller, query: { cursor?: string; limit?: number }) {
-    const limit = query.limit ?? PAGE.usual
+    const limit = query.limit ?? PAGE.default
     const found = await store.listTemplates(this.#db, holderOf(caller), {
       cursor: query.cursor,
       limit: limit + 1,

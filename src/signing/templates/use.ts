@@ -26,8 +26,8 @@ export interface UsedTemplate {
   filled: FilledRoles
 }
 
-const within = (days: number | undefined, most: number): number | undefined =>
-  days === undefined ? undefined : Math.min(days, most)
+const within = (days: number | undefined, max: number): number | undefined =>
+  days === undefined ? undefined : Math.min(days, max)
 
 /**
  * The order of a use, as far as it needs no document.

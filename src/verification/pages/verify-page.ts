@@ -32,7 +32,7 @@ export function verifyPage(shown: Shown, parts: { locale: Locale; assets: Assets
       hint: words.hint,
       drop: words.drop,
       accept: 'application/pdf,.pdf',
-      most: { bytes: VERIFIED_BYTES_MAX, text: words.over },
+      max: { bytes: VERIFIED_BYTES_MAX, text: words.over },
     })}${button(words.check, { type: 'submit' })}</div>`,
     { files: true },
   )

@@ -16,8 +16,8 @@ const boxes = fc.record({ x: number, y: number, width: number, height: number })
 const isOn = ({ x, y, width, height }: Box): boolean =>
   x >= 0 &&
   y >= 0 &&
-  width >= SIGNATURE.least.width &&
-  height >= SIGNATURE.least.height &&
+  width >= SIGNATURE.min.width &&
+  height >= SIGNATURE.min.height &&
   x + width <= A4.width + 0.1 &&
   y + height <= A4.height + 0.1
 

@@ -20,8 +20,8 @@ const PLACE = { page: 1, x: 10, y: 10 }
 test('a new field of every type is taken as it is', () => {
   for (const type of ['signature', ...INPUT_TYPES] as const) {
     const one = newSketch(type, 'Étiquette 1', 'Yes\nNo')
-    const { width, height, least } = boundsOf(one)
-    expect(width >= least.width && height >= least.height, type).toBe(true)
+    const { width, height, min } = boundsOf(one)
+    expect(width >= min.width && height >= min.height, type).toBe(true)
     const field = { ...membersOf(one, namesOf([one])[0] ?? ''), ...PLACE, width, height }
     expect(isField(field), JSON.stringify(isField.errors)).toBe(true)
     expect(fieldFindings([{ fields: [field] }], { signatures: 5, files: 1 }), type).toEqual([])

@@ -133,8 +133,8 @@ export class FieldBox {
   }
 
   /** The least size that it may have, in points. */
-  get least(): Size {
-    return boundsOf(this.sketch).least
+  get min(): Size {
+    return boundsOf(this.sketch).min
   }
 
   /** Brings it into view, with the focus. */

@@ -98,7 +98,7 @@ export class FieldBoxes {
 
   #put({ owner, sketch }: NewField, sheet: Sheet, box: Box): FieldBox {
     const { words } = this.#parts
-    const place = onPage(box, sheet.size, boundsOf(sketch).least)
+    const place = onPage(box, sheet.size, boundsOf(sketch).min)
     const fieldBox: FieldBox = new FieldBox(
       { owner, sketch, sheet, box: place },
       {

@@ -38,7 +38,7 @@ export class FieldMoves {
       sheet.element.append(fieldBox.element)
       if (isFocused) fieldBox.element.focus({ preventScroll: true })
     }
-    const place = onPage(box, sheet.size, fieldBox.least)
+    const place = onPage(box, sheet.size, fieldBox.min)
     const isMoved =
       fieldBox.sheet !== sheet || SIDES.some((side) => place[side] !== fieldBox.box[side])
     if (isMoved && fieldBox.finding?.member === undefined) fieldBox.finding = undefined
@@ -74,16 +74,16 @@ export class FieldMoves {
   }
 
   resize(fieldBox: FieldBox, width: number, height: number): void {
-    const { sheet, box, least } = fieldBox
+    const { sheet, box, min } = fieldBox
     const scale = this.#parts.sheets.scale(sheet)
     const size = { width: width / scale, height: height / scale }
-    this.put(fieldBox, sheet, resized(box, size, sheet.size, least))
+    this.put(fieldBox, sheet, resized(box, size, sheet.size, min))
   }
 
   /** Whether a key was one that moves a field. */
   press(fieldBox: FieldBox, { key, shiftKey }: KeyboardEvent): boolean {
-    const { sheet, least } = fieldBox
-    const box = pressed(key, shiftKey, fieldBox.box, sheet.size, least)
+    const { sheet, min } = fieldBox
+    const box = pressed(key, shiftKey, fieldBox.box, sheet.size, min)
     if (box !== undefined) {
       this.put(fieldBox, sheet, box)
       this.#announcePlace(fieldBox, shiftKey)

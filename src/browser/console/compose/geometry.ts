@@ -16,11 +16,11 @@ export interface Size {
 
 /** Initial size of a placement, and the least one: smaller ones are refused by the service. */
 export interface Bounds extends Size {
-  least: Size
+  min: Size
 }
 
 /** Of a place to sign: 60 × 20 mm. */
-export const SIGNATURE: Bounds = { width: 170, height: 57, least: { width: 60, height: 24 } }
+export const SIGNATURE: Bounds = { width: 170, height: 57, min: { width: 60, height: 24 } }
 /** Step of an arrow key. */
 const STEP = 5
 const EDGE = 36
@@ -30,9 +30,9 @@ const between = (value: number, low: number, high: number): number =>
 const round = (value: number): number => Math.round(value * 10) / 10
 
 /** The rectangle moved and, if necessary, shrunk to fit the page. */
-export function onPage(box: Box, page: Size, least: Size = SIGNATURE.least): Box {
-  const width = round(between(box.width, least.width, page.width))
-  const height = round(between(box.height, least.height, page.height))
+export function onPage(box: Box, page: Size, min: Size = SIGNATURE.min): Box {
+  const width = round(between(box.width, min.width, page.width))
+  const height = round(between(box.height, min.height, page.height))
   return {
     x: round(between(box.x, 0, page.width - width)),
     y: round(between(box.y, 0, page.height - height)),
@@ -42,10 +42,10 @@ export function onPage(box: Box, page: Size, least: Size = SIGNATURE.least): Box
 }
 
 /** The rectangle with another corner at the bottom right; the top left stays. */
-export function resized(box: Box, to: Size, page: Size, least: Size = SIGNATURE.least): Box {
-  const width = between(to.width, least.width, page.width - box.x)
-  const height = between(to.height, least.height, page.height - box.y)
-  return onPage({ ...box, width, height }, page, least)
+export function resized(box: Box, to: Size, page: Size, min: Size = SIGNATURE.min): Box {
+  const width = between(to.width, min.width, page.width - box.x)
+  const height = between(to.height, min.height, page.height - box.y)
+  return onPage({ ...box, width, height }, page, min)
 }
 
 const DIRECTIONS: Readonly<Record<string, readonly [number, number]>> = {
@@ -61,13 +61,13 @@ export function pressed(
   shift: boolean,
   box: Box,
   page: Size,
-  least: Size = SIGNATURE.least,
+  min: Size = SIGNATURE.min,
 ): Box | undefined {
   const direction = Object.hasOwn(DIRECTIONS, key) ? DIRECTIONS[key] : undefined
   if (direction === undefined) return undefined
   const [across, down] = direction.map((one) => one * STEP) as [number, number]
-  if (!shift) return onPage({ ...box, x: box.x + across, y: box.y + down }, page, least)
-  return resized(box, { width: box.width + across, height: box.height + down }, page, least)
+  if (!shift) return onPage({ ...box, x: box.x + across, y: box.y + down }, page, min)
+  return resized(box, { width: box.width + across, height: box.height + down }, page, min)
 }
 
 const overlaps = (one: Box, other: Box): boolean =>
@@ -78,8 +78,8 @@ const overlaps = (one: Box, other: Box): boolean =>
 
 /** A free rectangle near the bottom of a page, from the left; the first one if none is free. */
 export function freeBox(page: Size, taken: readonly Box[], bounds: Bounds = SIGNATURE): Box {
-  const { least, ...size } = bounds
-  const first = onPage({ x: EDGE, y: page.height - EDGE - size.height, ...size }, page, least)
+  const { min, ...size } = bounds
+  const first = onPage({ x: EDGE, y: page.height - EDGE - size.height, ...size }, page, min)
   const gap = 12
   for (let y = first.y; y >= 0; y -= size.height + gap) {
     for (let x = first.x; x + size.width <= page.width; x += size.width + gap) {

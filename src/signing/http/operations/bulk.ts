@@ -46,7 +46,7 @@ export const listBulkSends = operation('listBulkSends', {
   description: 'Rows are counted; GET …/{id} names those that were not sent.',
   querystring: Type.Object(
     {
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE.most, default: PAGE.usual })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE.max, default: PAGE.default })),
       cursor: Type.Optional(
         Type.String({ pattern: idPattern('blk'), description: 'next_cursor of the page before' }),
       ),

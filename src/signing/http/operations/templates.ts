@@ -64,7 +64,7 @@ export const listRequestTemplates = operation('listRequestTemplates', {
   summary: 'List the request templates, newest first',
   querystring: Type.Object(
     {
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE.most, default: PAGE.usual })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE.max, default: PAGE.default })),
       cursor: Type.Optional(
         Type.String({ pattern: idPattern('rqt'), description: 'next_cursor of the page before' }),
       ),

@@ -16,7 +16,7 @@ export const RedirectUrlsSchema = Type.Object(
 )
 
 /** Seconds in which such a link has to be opened. */
-export const URL_SECONDS = { usual: 900, min: 60, max: 86_400 } as const
+export const URL_SECONDS = { default: 900, min: 60, max: 86_400 } as const
 
 /** JSON body that asks for a signer's link. */
 export const SigningUrlRequestSchema = Type.Object(
@@ -25,7 +25,7 @@ export const SigningUrlRequestSchema = Type.Object(
       Type.Integer({
         minimum: URL_SECONDS.min,
         maximum: URL_SECONDS.max,
-        description: `Validity of the link in seconds. Default: ${URL_SECONDS.usual}`,
+        description: `Validity of the link in seconds. Default: ${URL_SECONDS.default}`,
       }),
     ),
     embed_origin: Type.Optional(
