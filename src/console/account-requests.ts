@@ -68,7 +68,7 @@ interface NewRequest {
   pdf: Uint8Array
   filename: string
   /** The PDFs after the first one. */
-  further?: ReadonlyArray<{ pdf: Uint8Array; filename: string }>
+  additional?: ReadonlyArray<{ pdf: Uint8Array; filename: string }>
   texts: ReadonlyMap<string, string>
   /** Where a template has its signatures; absent: the document is searched. */
   placements?: readonly SignaturePlacement[]
@@ -151,7 +151,7 @@ export function accountRequests(sources: RequestSources) {
       inItsMode(accountId, (caller) => signerFiles.read(caller, id, fileId)),
     /** @throws AppError those of `POST /api/v1/documents` */
     async create(caller: Caller, input: NewRequest, actor: ConsoleUser) {
-      const { pdf, filename, further = [], texts, placements, warnings = [] } = input
+      const { pdf, filename, additional = [], texts, placements, warnings = [] } = input
       const order = orderFromForm({ texts, files: new Map() })
       const named = safeFilename(filename || 'document.pdf', 'pdf')
       const finder = {
@@ -161,7 +161,7 @@ export function accountRequests(sources: RequestSources) {
       }
       const made = await requests.create(
         caller,
-        { ...order, pdf, filename: named, further, warnings, ...(placements && { finder }) },
+        { ...order, pdf, filename: named, additional, warnings, ...(placements && { finder }) },
         keyActor(caller, actor),
       )
       await note(actor, made.status === 'draft' ? 'request.drafted' : 'request.sent', made.id)

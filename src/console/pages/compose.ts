@@ -7,7 +7,7 @@ import type { FormLimits } from '../../http/form.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import type { Locale } from '../../kernel/languages.ts'
 import type { FormFinding } from '../../pages/components.ts'
-import { furtherIn } from '../../signing/http/files-form.ts'
+import { additionalFilesIn } from '../../signing/http/files-form.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { type FileRequest, fileForm } from '../file-forms.ts'
 import { asTrial, isShown, problemStatus } from '../guarded-call.ts'
@@ -113,16 +113,16 @@ async function compose(context: FileRequest): Promise<FastifyReply> {
       ['file', [file]],
       ['files', context.files('files')],
     ])
-    const further = furtherIn({ texts: new Map(), files: more }, largestOf([sender]))
+    const additional = additionalFilesIn({ texts: new Map(), files: more }, largestOf([sender]))
     if (context.field('intent') === 'template') {
-      if (further.length > 0) throwIfInvalid([ONE_FILE])
+      if (additional.length > 0) throwIfInvalid([ONE_FILE])
       const made = await keepTemplate(context, file)
       return done(context, `${TEMPLATES_PATH}/${made.id}`, 'request_template_kept')
     }
     const input = {
       pdf: file.bytes,
       filename: file.filename,
-      further,
+      additional,
       texts: requestTexts(context, clock),
     }
     const { id, status } = await sending(context.parts, sender.caller, () =>

@@ -93,11 +93,11 @@ function findingAt(locale: Locale, finding: Finding): FormFinding {
     if (match !== null)
       return { field: field(match), text: filled(words[WORD_OF_CODE[code] ?? word], LIMITS) }
   }
-  return { field: 'form', text: `${words.other} ${detail}`, ...inFurther(pointer) }
+  return { field: 'form', text: `${words.other} ${detail}`, ...inAdditionalFile(pointer) }
 }
 
 /** Which of the files after the first one a pointer is about. */
-function inFurther(pointer: string | undefined): { file?: number } {
+function inAdditionalFile(pointer: string | undefined): { file?: number } {
   const [, index] = /^\/files\/(\d+)/.exec(pointer ?? '') ?? []
   return index === undefined ? {} : { file: Number(index) }
 }
@@ -116,7 +116,7 @@ export function formFindingsOf(locale: Locale, error: AppError): FormFinding[] {
       {
         field: field ?? 'form',
         text: problemText(locale, error),
-        ...inFurther(errors[0]?.pointer),
+        ...inAdditionalFile(errors[0]?.pointer),
       },
     ]
   const findings = errors.map((finding) => findingAt(locale, finding))

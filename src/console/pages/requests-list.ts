@@ -30,7 +30,7 @@ interface RequestsPage {
   /** Cursor of the next page. */
   next: string | undefined
   /** Whether this is not the first page. */
-  further: boolean
+  hasMore: boolean
   /** The selected filter; empty: all. */
   status: string
   mode: string
@@ -44,7 +44,7 @@ export function requestsMain(visit: Visit, page: RequestsPage): Html {
   const filtered = page.status !== '' || page.mode !== ''
   const nothing = page.requests.length === 0
   const create = html`<div class="actions">${fromTemplate(visit)}${memberLink(visit, words.newOne, `${REQUESTS_PATH}/new`, { icon: 'plus' })}</div>`
-  if (nothing && !filtered && !page.further)
+  if (nothing && !filtered && !page.hasMore)
     return html`${pageHead(words.title, words.text)}<section class="panel"><h2 class="visually-hidden">${words.listTitle}</h2>${firstOne(visit, page.baseUrl)}</section>`
   return html`${pageHead(words.title, words.text, create)}${retentionBanner(visit, page.periods)}
 ${filterForm(words, page)}
@@ -125,14 +125,14 @@ const dots = (signed: number, all: number): HtmlPart =>
 
 function pager(
   words: ConsoleTexts['requests'],
-  { next, further, status, mode }: RequestsPage,
+  { next, hasMore, status, mode }: RequestsPage,
 ): HtmlPart {
-  if (next === undefined && !further) return undefined
+  if (next === undefined && !hasMore) return undefined
   const link = (cursor: string): string => {
     const query = new URLSearchParams(
       Object.entries({ status, mode, cursor }).filter(([, value]) => value !== ''),
     ).toString()
     return query === '' ? REQUESTS_PATH : `${REQUESTS_PATH}?${query}`
   }
-  return html`<nav class="pager" aria-label="${words.listTitle}">${further ? html`<a class="button secondary" href="${link('')}">${words.newest}</a>` : html`<span></span>`}${next !== undefined && html`<a class="button secondary" href="${link(next)}" rel="next">${words.older}${icon('chevron')}</a>`}</nav>`
+  return html`<nav class="pager" aria-label="${words.listTitle}">${hasMore ? html`<a class="button secondary" href="${link('')}">${words.newest}</a>` : html`<span></span>`}${next !== undefined && html`<a class="button secondary" href="${link(next)}" rel="next">${words.older}${icon('chevron')}</a>`}</nav>`
 }

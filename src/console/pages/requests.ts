@@ -45,7 +45,7 @@ async function showList(context: MemberRequest): Promise<FastifyReply> {
   })
   const { baseUrl, retention } = context.parts
   const periods = await retention.of(context.session.accountId)
-  const page = { requests, next, further: cursor !== '', status, mode, periods, baseUrl }
+  const page = { requests, next, hasMore: cursor !== '', status, mode, periods, baseUrl }
   const main = requestsMain(context.visit, page)
   return context.show({ title: words.title, main, section: REQUESTS_PATH })
 }

@@ -27,7 +27,7 @@ export interface WebhookPage {
   deliveries: readonly Delivery[]
   next: string | undefined
   /** Whether this is not the first page. */
-  further: boolean
+  hasMore: boolean
   /** The selected state; empty: all. */
   status: string
   privateAllowed: boolean
@@ -164,14 +164,14 @@ function deliveryRow(locale: Locale, path: string, delivery: Delivery): Html {
 }
 
 function pager(words: ConsoleTexts['webhooks'], page: WebhookPage, path: string): HtmlPart {
-  if (page.next === undefined && !page.further) return undefined
+  if (page.next === undefined && !page.hasMore) return undefined
   const link = (cursor: string): string => {
     const query = new URLSearchParams(
       Object.entries({ status: page.status, cursor }).filter(([, value]) => value !== ''),
     )
     return `${path}?${query}#deliveries`
   }
-  return html`<nav class="pager" aria-label="${words.deliveries}">${page.further ? html`<a class="button secondary" href="${link('')}">${words.newest}</a>` : html`<span></span>`}${page.next !== undefined && html`<a class="button secondary" href="${link(page.next)}" rel="next">${words.older}</a>`}</nav>`
+  return html`<nav class="pager" aria-label="${words.deliveries}">${page.hasMore ? html`<a class="button secondary" href="${link('')}">${words.newest}</a>` : html`<span></span>`}${page.next !== undefined && html`<a class="button secondary" href="${link(page.next)}" rel="next">${words.older}</a>`}</nav>`
 }
 
 /** Data of the delivery page. */

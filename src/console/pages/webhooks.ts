@@ -125,7 +125,7 @@ async function showWebhook(
     webhook,
     deliveries,
     next,
-    further: cursor !== undefined,
+    hasMore: cursor !== undefined,
     status: status ?? '',
     privateAllowed: webhooks.privateAllowed,
     baseUrl,

@@ -5,7 +5,7 @@ import type { JsonValue } from '../../kernel/canonical-json.ts'
 import { type Certificate, toPem } from '../../pades/certificate.ts'
 import { type BegunZip, continuedZip, type ZipFile } from '../../zip/archive.ts'
 import { isOwnField } from '../model/field-names.ts'
-import { checkScript, FILES, folderOf, furtherFolder } from './commands.ts'
+import { additionalFolder, checkScript, FILES, folderOf } from './commands.ts'
 import { type Material, materialOf, type SignaturePieces } from './material.ts'
 import { type ReadmeFacts, readmeEnglish, readmeFrench } from './readme.ts'
 import { trailText } from './trail-text.ts'
@@ -23,7 +23,7 @@ export interface EvidenceFacts {
   original: Uint8Array
   signed: Uint8Array
   /** The files after the first one, each with the validation report of the finished file. */
-  further?: ReadonlyArray<{
+  additional?: ReadonlyArray<{
     number: number
     filename: string
     original: Uint8Array
@@ -146,8 +146,8 @@ function readmeFacts(facts: EvidenceFacts, { signatures }: Material): ReadmeFact
     rootSha256: facts.root.fingerprint,
     sha256Original: sha256(facts.original),
     sha256Signed: sha256(facts.signed),
-    further: (facts.further ?? []).map(({ number, filename, original, signed }) => ({
-      folder: furtherFolder(number),
+    additional: (facts.additional ?? []).map(({ number, filename, original, signed }) => ({
+      folder: additionalFolder(number),
       filename: filename.replaceAll(/\p{C}+/gu, ' '),
       sha256Original: sha256(original),
       sha256Signed: sha256(signed),
@@ -167,19 +167,19 @@ const signatureFiles = (material: Material): ZipFile[] => [
 ]
 
 /** A file after the first one, in a folder of its own that is like the archive. */
-function furtherFiles({
+function additionalFiles({
   number,
   original,
   signed,
   report,
   material,
-}: NonNullable<EvidenceFacts['further']>[number] & { material: Material }): ZipFile[] {
+}: NonNullable<EvidenceFacts['additional']>[number] & { material: Material }): ZipFile[] {
   return [
     file(FILES.original, original),
     file(FILES.signed, signed),
     file('report.json', json(report)),
     ...signatureFiles(material),
-  ].map(({ name, bytes }) => ({ name: `${furtherFolder(number)}/${name}`, bytes }))
+  ].map(({ name, bytes }) => ({ name: `${additionalFolder(number)}/${name}`, bytes }))
 }
 
 /** The certificates and lists of all files, each once. */
@@ -207,7 +207,7 @@ export async function unsignedEvidence(facts: EvidenceFacts): Promise<UnsignedEv
   const isOwn = (field: string): boolean => isOwnField(facts.documentId, field)
   const known = { root, stampRoots, isOwnField: isOwn }
   const material = materialOf(facts.signed, known)
-  const others = (facts.further ?? []).map((file) => ({
+  const others = (facts.additional ?? []).map((file) => ({
     ...file,
     material: materialOf(file.signed, known),
   }))
@@ -223,7 +223,7 @@ export async function unsignedEvidence(facts: EvidenceFacts): Promise<UnsignedEv
     file('parties.json', facts.parties),
     file('report.json', json(facts.report)),
     ...signatureFiles(material),
-    ...others.flatMap((each) => furtherFiles(each)),
+    ...others.flatMap((each) => additionalFiles(each)),
     ...certificateFiles(together([material, ...others.map((each) => each.material)]), facts),
     ...trailFiles(facts),
   ]

@@ -36,7 +36,7 @@ export const folderOf = ({ number, field }: Pick<SignaturePieces, 'number' | 'fi
   `signatures/${String(number).padStart(2, '0')}-${field.replace(/[^A-Za-z0-9-]+/g, '_').slice(0, 60)}`
 
 /** The folder of a file after the first one. */
-export const furtherFolder = (number: number): string => `files/${number}`
+export const additionalFolder = (number: number): string => `files/${number}`
 
 /** Extracts the bytes of the signed file that a signature covers. */
 export const cutCommand = ({ byteRange: [, first, second, rest] }: SignaturePieces): string =>

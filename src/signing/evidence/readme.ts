@@ -26,7 +26,7 @@ export interface ReadmeFacts {
   sha256Original: string
   sha256Signed: string
   /** The files after the first one. */
-  further: ReadonlyArray<{
+  additional: ReadonlyArray<{
     folder: string
     filename: string
     sha256Original: string
@@ -55,27 +55,27 @@ const listed = ({ signatures }: ReadmeFacts): string =>
     .join('\n')
 
 /** The files after the first one, with their hashes. */
-const furtherLines = ({ further }: ReadmeFacts): string =>
-  further
+const additionalLines = ({ additional }: ReadmeFacts): string =>
+  additional
     .map(
       ({ folder, filename, sha256Original, sha256Signed }) =>
         `\n    ${folder}/  ${filename}\n      ${FILES.original} SHA-256 ${sha256Original}\n      ${FILES.signed} SHA-256 ${sha256Signed}`,
     )
     .join('')
 
-const englishFurther = (facts: ReadmeFacts): string =>
-  facts.further.length === 0
+const englishAdditional = (facts: ReadmeFacts): string =>
+  facts.additional.length === 0
     ? ''
-    : `The request has ${facts.further.length + 1} files. What is above is about the first one; each of the others is in a folder of its
-own, with its original, the signed file, the report and its signatures, and check.sh checks them all:${furtherLines(facts)}
+    : `The request has ${facts.additional.length + 1} files. What is above is about the first one; each of the others is in a folder of its
+own, with its original, the signed file, the report and its signatures, and check.sh checks them all:${additionalLines(facts)}
 
 `
 
-const frenchFurther = (facts: ReadmeFacts): string =>
-  facts.further.length === 0
+const frenchAdditional = (facts: ReadmeFacts): string =>
+  facts.additional.length === 0
     ? ''
-    : `La demande a ${facts.further.length + 1} fichiers. Ce qui précède concerne le premier ; chacun des autres a son propre dossier, avec
-l'original, le fichier signé, le rapport et les signatures, et check.sh les vérifie tous :${furtherLines(facts)}
+    : `La demande a ${facts.additional.length + 1} fichiers. Ce qui précède concerne le premier ; chacun des autres a son propre dossier, avec
+l'original, le fichier signé, le rapport et les signatures, et check.sh les vérifie tous :${additionalLines(facts)}
 
 `
 
@@ -132,7 +132,7 @@ CONTENTS
     ${FILES.manifest}        SHA-256 of every file, signed by the operator in ${FILES.manifestSignature} (${FILES.manifestStamp}: when)
     check.sh               all the checks below, for every file, signature and entry: sh check.sh
 
-${englishFurther(facts)}The signatures, in the order in which they were applied:
+${englishAdditional(facts)}The signatures, in the order in which they were applied:
 ${listed(facts)}
 
 WHAT YOU NEED FROM A SECOND SOURCE
@@ -218,7 +218,7 @@ CE QUE CONTIENT CE DOSSIER
                            (${FILES.manifestStamp} : à quelle heure)
     check.sh               toutes les vérifications ci-dessous, pour chaque fichier, signature et entrée : sh check.sh
 
-${frenchFurther(facts)}Les signatures, dans l'ordre où elles ont été apposées :
+${frenchAdditional(facts)}Les signatures, dans l'ordre où elles ont été apposées :
 ${listed(facts)}
 
 CE QU'IL FAUT OBTENIR D'UNE SECONDE SOURCE

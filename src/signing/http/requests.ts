@@ -16,7 +16,7 @@ import type { RequestService } from '../requests/service.ts'
 import type { Deletion } from '../retention/deletion.ts'
 import { PAGE_DEFAULT } from '../store/requests.ts'
 import { actorOf, sendCreated, signatureFormLimits } from './call.ts'
-import { furtherIn } from './files-form.ts'
+import { additionalFilesIn } from './files-form.ts'
 import * as operations from './operations/requests.ts'
 import { templateRequestRoutes } from './rendered-requests.ts'
 
@@ -45,18 +45,18 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
     const form = await readForm(request, REQUEST_FORM, signatureFormLimits(request))
     const file = form.files.get('file')?.[0]
     invariant(file !== undefined, 'the form has its required part')
-    const further = furtherIn(form, fileBytesMax(caller.plan, 'signature'))
+    const additional = additionalFilesIn(form, fileBytesMax(caller.plan, 'signature'))
     const order = {
       ...orderFromForm(form),
       pdf: file.bytes,
       filename: safeFilename(file.filename || 'document.pdf', 'pdf'),
-      ...(further.length > 0 && { further }),
+      ...(additional.length > 0 && { additional }),
     }
     const hash = await requestHash([
       PATH,
       JSON.stringify([order.signers, order.options]),
       order.pdf,
-      ...further.flatMap((each) => [each.filename, each.pdf]),
+      ...additional.flatMap((each) => [each.filename, each.pdf]),
     ])
     const key = request.headers['idempotency-key']
     const answer = await idempotency.once(

@@ -112,7 +112,7 @@ const certificateFindings = (signers: readonly Asked[], service: string | undefi
 export async function certificatesOf(
   { certificateServices }: { certificateServices: Pick<CertificateServices, 'find'> },
   { account, key }: Caller,
-  { signers, further = [] }: { signers: readonly Asked[]; further?: readonly unknown[] },
+  { signers, additional = [] }: { signers: readonly Asked[]; additional?: readonly unknown[] },
 ): Promise<{ title: string; findings: Finding[] }> {
   if (!signers.some(({ certificate }) => certificate !== undefined))
     return { title: '', findings: [] }
@@ -125,7 +125,7 @@ export async function certificatesOf(
   const findings = certificateFindings(signers, service?.name)
   return {
     title: service?.title ?? '',
-    findings: further.length > 0 ? [...findings, several] : findings,
+    findings: additional.length > 0 ? [...findings, several] : findings,
   }
 }
 

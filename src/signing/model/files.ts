@@ -62,20 +62,20 @@ export const isHandedOut = (file: RequestFile, sha256: string): boolean =>
   (file.current_sha256 === sha256 && file.laid_out_sha256 !== sha256)
 
 /** Hashes of further files by their number, as the trail has them. */
-export type FurtherHashes = Readonly<Record<string, string>>
+export type AdditionalHashes = Readonly<Record<string, string>>
 
 /** One hash of each further file; nothing where there are none. */
-export function furtherHashes<Name extends string, Numbered extends Pick<RequestFile, 'number'>>(
+export function additionalHashes<Name extends string, Numbered extends Pick<RequestFile, 'number'>>(
   name: Name,
   files: readonly Numbered[],
   hashOf: (file: Numbered) => string | null,
-): { [Key in Name]?: FurtherHashes } {
+): { [Key in Name]?: AdditionalHashes } {
   const hashes = files.flatMap((file): [string, string][] => {
     const sha256 = hashOf(file)
     return file.number === 1 || sha256 === null ? [] : [[String(file.number), sha256]]
   })
   const members = hashes.length === 0 ? [] : [[name, Object.fromEntries(hashes)]]
-  return Object.fromEntries(members) as { [Key in Name]?: FurtherHashes }
+  return Object.fromEntries(members) as { [Key in Name]?: AdditionalHashes }
 }
 
 /** Something on a page of one of the files; without a number, of the first. */

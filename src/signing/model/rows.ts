@@ -9,7 +9,7 @@ import type { OwnCertificate, StoredDemand } from './certificate-demand.ts'
 import type { CertificateFailure } from './certificate-failure.ts'
 import type { Delegation } from './delegation.ts'
 import type { Input } from './fields.ts'
-import type { Files, FurtherHashes } from './files.ts'
+import type { AdditionalHashes, Files } from './files.ts'
 import type { FormNote } from './form-notes.ts'
 import type { Intent } from './intent.ts'
 import type { Placement } from './placement.ts'
@@ -50,8 +50,8 @@ export interface StoredSignature {
   /** Of the resulting revision. */
   sha256_after: string
   /** The same of the further files. */
-  further_sha256_before?: FurtherHashes
-  further_sha256_after?: FurtherHashes
+  further_sha256_before?: AdditionalHashes
+  further_sha256_after?: AdditionalHashes
 }
 
 /** Channel by which a message reaches a signer; call: a code spoken in a telephone call. */

@@ -20,7 +20,7 @@ const CALLS_PER_DAY = 3
  * @param called keyed hash of the number
  * @throws AppError `sms_limit_reached`
  */
-export async function refuseFurtherCalls(db: Db, called: string, nowMs: number): Promise<void> {
+export async function refuseMoreCalls(db: Db, called: string, nowMs: number): Promise<void> {
   const oldest = (await callsSince(db, called, nowMs - DAY_MS)).at(-CALLS_PER_DAY)
   if (oldest === undefined) return
   // After the clock was set back, times in the future count but are not waited for.

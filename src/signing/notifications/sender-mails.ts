@@ -215,10 +215,10 @@ function isCurrent(
 /** The signed file, where it is small enough. */
 export async function signedAttachment(
   { blobs }: { blobs: BlobStore },
-  { name, files: [{ signed_sha256 }, ...further] }: RequestRow,
+  { name, files: [{ signed_sha256 }, ...additional] }: RequestRow,
 ): Promise<MailAttachment | undefined> {
   // One of several files would be taken for all of them.
-  if (signed_sha256 === null || further.length > 0) return undefined
+  if (signed_sha256 === null || additional.length > 0) return undefined
   const bytes = await blobs.get(signed_sha256)
   if (bytes.length > ATTACHED_BYTES_MAX) return undefined
   return { filename: safeFilename(`${name} (signed)`, 'pdf'), type: 'application/pdf', bytes }

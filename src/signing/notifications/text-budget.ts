@@ -13,7 +13,7 @@ import { type JudgedPhone, judgePhone, type TextableNumber } from '../../message
 import type { HourAndDay, TextLimits } from '../../messages/text-limits.ts'
 import type { RequestRow } from '../model/rows.ts'
 import { countryOf } from './notice-store.ts'
-import { refuseFurtherCalls } from './recipient-limit.ts'
+import { refuseMoreCalls } from './recipient-limit.ts'
 import * as store from './text-store.ts'
 
 /** A number as people write it. */
@@ -178,7 +178,7 @@ export class TextBudget {
     const { prefix } = this.#limits
     await this.#check(db, ['prefix', number.prefix], 'prefix', timesEntered(prefix), prefix)
     const at = this.#clock.now()
-    if (called !== null) await refuseFurtherCalls(db, called, at)
+    if (called !== null) await refuseMoreCalls(db, called, at)
     await store.insertText(db, { id, account_id, key_id, ...number, at, entered: 0, called })
   }
 

@@ -27,7 +27,7 @@ export interface SheetFacts {
   /** How many files the request has; absent: one. */
   files?: number
   /** The file is not the first: only the page that lists the files is in it. */
-  further?: boolean
+  isAdditional?: boolean
 }
 
 function drawFrame(canvas: Canvas, facts: SheetFacts, index: number, of: number): void {
@@ -87,8 +87,8 @@ const drawSheet = (facts: SheetFacts, index: number): Promise<Drawing> =>
  */
 export async function drawProofSheets(facts: SheetFacts): Promise<Drawing[]> {
   const drawings: Drawing[] = []
-  const { signers, files, further } = facts
-  const own = further === true ? [filesPageOf(signers)] : indexes(signers, files)
+  const { signers, files, isAdditional } = facts
+  const own = isAdditional === true ? [filesPageOf(signers)] : indexes(signers, files)
   for (const index of own) drawings.push(await drawSheet(facts, index))
   return drawings
 }

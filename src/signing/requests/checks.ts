@@ -31,7 +31,7 @@ export interface CheckParts {
 }
 /** The people, words and fields of an order. */
 export type OrderWords = Pick<CreateRequestInput, 'signers' | 'options'> & {
-  further?: readonly unknown[]
+  additional?: readonly unknown[]
 }
 
 /**
@@ -62,7 +62,7 @@ export async function checkOrder<Order extends OrderWords>(
       ...wordFindings(order, known),
       ...fieldFindings(order.signers, {
         signatures: LIMITS.signaturesPerSigner,
-        files: 1 + (given.further?.length ?? 0),
+        files: 1 + (given.additional?.length ?? 0),
       }),
       ...findings,
     ],

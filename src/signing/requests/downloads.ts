@@ -139,7 +139,7 @@ export class SenderFiles {
       pkiUrl: `${pki.baseUrl}/pki`,
       original: await blobs.get(original_sha256),
       signed,
-      further: await this.#furtherEvidence(request),
+      additional: await this.#additionalEvidence(request),
       proof: await blobs.get(proof_sha256),
       trail,
       verifier: { name: 'verify-trail.mjs', bytes: Buffer.from(standaloneVerifier()) },
@@ -156,7 +156,9 @@ export class SenderFiles {
   }
 
   /** The files after the first one, as the evidence has them. */
-  async #furtherEvidence(request: RequestRow): Promise<NonNullable<EvidenceFacts['further']>> {
+  async #additionalEvidence(
+    request: RequestRow,
+  ): Promise<NonNullable<EvidenceFacts['additional']>> {
     const { blobs } = this.#parts
     const files = []
     for (const { number, filename, original_sha256, signed_sha256 } of additionalFiles(request)) {

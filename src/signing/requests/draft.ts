@@ -7,7 +7,7 @@ import { newId } from '../../kernel/ids.ts'
 import type { PdfFacts } from '../../pdf/facts.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
 import { voiceFor } from '../model/authentication.ts'
-import { additionalFiles, type Files, furtherHashes, type RequestFile } from '../model/files.ts'
+import { additionalFiles, additionalHashes, type Files, type RequestFile } from '../model/files.ts'
 import type { FormNote } from '../model/form-notes.ts'
 import { witnessedAt } from '../model/participant-actions.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
@@ -35,7 +35,7 @@ export interface Draft {
   /** Of the upload. */
   sha256: string
   /** The files after the first one. */
-  further: readonly RequestFile[]
+  additional: readonly RequestFile[]
   nowMs: number
   expiresMs: number
 }
@@ -95,7 +95,7 @@ const NOT_ASKED_YET = {
   delegation: null,
 } as const
 
-const filesIn = ({ order, facts, notices, sha256, further }: Draft): Files['files'] => [
+const filesIn = ({ order, facts, notices, sha256, additional }: Draft): Files['files'] => [
   {
     ...UNSENT,
     number: 1,
@@ -105,7 +105,7 @@ const filesIn = ({ order, facts, notices, sha256, further }: Draft): Files['file
     pages: facts.pages.length,
     upload_notices: notices,
   },
-  ...further,
+  ...additional,
 ]
 
 function requestRow(draft: Draft): RequestRow {
@@ -172,7 +172,7 @@ function signerRows(
   }))
 }
 
-const furtherNames = (request: RequestRow): { further_files?: Record<string, string> } =>
+const additionalNames = (request: RequestRow): { further_files?: Record<string, string> } =>
   request.files.length === 1
     ? {}
     : {
@@ -187,16 +187,16 @@ export function draftRows(draft: Draft) {
   const signers = signerRows(draft, request.id)
   const { name, files } = request
   const [{ original_sha256: sha256, filename, original_bytes: bytes }] = files
-  const further = furtherHashes('further_sha256', files, (file) => file.original_sha256)
+  const additional = additionalHashes('further_sha256', files, (file) => file.original_sha256)
   const header = {
     document_id: request.id,
     created_at: request.created_at,
     filename,
     bytes,
     sha256,
-    ...furtherNames(request),
-    ...further,
+    ...additionalNames(request),
+    ...additional,
   }
-  const created = { name, sha256, ...further, signers: signers.length }
+  const created = { name, sha256, ...additional, signers: signers.length }
   return { request, signers, header, created }
 }

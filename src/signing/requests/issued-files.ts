@@ -1,7 +1,7 @@
 /** Recognises our own signed files, for verification. */
 import type { Db } from '../../database/open.ts'
 import type { KnownFile, KnownFiles } from '../../verification/service.ts'
-import { findErasedFile, findErasedFurther } from '../store/erasure.ts'
+import { findErasedAdditionalFile, findErasedFile } from '../store/erasure.ts'
 import * as store from '../store/requests.ts'
 
 /** Finds requests by the exact bytes of the files they handed out. */
@@ -17,7 +17,7 @@ export class IssuedFiles implements KnownFiles {
       (await store.findByFile(this.#db, sha256)) ??
       (await store.findByRenewed(this.#db, sha256)) ??
       (await findErasedFile(this.#db, sha256)) ??
-      (await findErasedFurther(this.#db, sha256))
+      (await findErasedAdditionalFile(this.#db, sha256))
     if (found === undefined) return undefined
     const { id, status, ended_at, signed_sha256 } = found
     return {

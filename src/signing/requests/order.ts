@@ -32,7 +32,7 @@ export interface CreateRequestInput {
   signers: readonly SignerInput[]
   options: RequestOptions
   /** The PDFs after the first one, in their order. */
-  further?: ReadonlyArray<{ pdf: Uint8Array; filename: string }>
+  additional?: ReadonlyArray<{ pdf: Uint8Array; filename: string }>
   /** Places given by a template; absent: the document is searched. */
   finder?: PlacementFinder
   /** What the document lacks, where it was rendered. */

@@ -18,10 +18,10 @@ import { coversOf, formFieldsOf, inputsToLayOut } from '../fields/layout.ts'
 import { getsMail } from '../model/authentication.ts'
 import { namingFile } from '../model/file-names.ts'
 import {
+  additionalHashes,
   eachFile,
   type Files,
   fileOf,
-  furtherHashes,
   inFile,
   type RequestFile,
 } from '../model/files.ts'
@@ -172,7 +172,7 @@ export class Sending {
       inputs: signers.map((signer) => inputsToLayOut(signer, number)),
       covers: signers.flatMap((signer) => coversOf(signer, number)),
       formFields: signers.flatMap((signer) => formFieldsOf(signer, number)),
-      sheets: { ...this.#content.sheets(whole), ...(number > 1 && { further: true }) },
+      sheets: { ...this.#content.sheets(whole), ...(number > 1 && { isAdditional: true }) },
       attachments: [await this.#content.dossier(whole, outer, file)],
       ...(outer !== null && { externalSeal: { name: outer.name } }),
     })
@@ -219,7 +219,7 @@ export class Sending {
       ...actor,
       data: {
         sha256: ready.files[0].laid_out_sha256,
-        ...furtherHashes('further_sha256', ready.files, (file) => file.laid_out_sha256),
+        ...additionalHashes('further_sha256', ready.files, (file) => file.laid_out_sha256),
         ...(request.required_level !== null && { required_level: request.required_level }),
         ...(ready.externalSeal !== null && {
           outer_seal: {

@@ -30,12 +30,12 @@ import { findErased } from '../store/erasure.ts'
 import * as store from '../store/requests.ts'
 import { type ListQuery, PAGE_DEFAULT } from '../store/requests.ts'
 import { removeFilesOfSigner } from '../store/uploads.ts'
+import { bytesOf, keepAdditionalFiles, openFiles, uploadsOf } from './additional-files.ts'
 import type { StoredFiles } from './blob-refs.ts'
 import { type CheckParts, checkOrder } from './checks.ts'
 import { assertCorrectable, correctedColumns } from './corrections.ts'
 import { draftRows } from './draft.ts'
 import { checkDrafts, type DraftLimits } from './draft-limits.ts'
-import { bytesOf, keepFurther, openFiles, uploadsOf } from './further.ts'
 import {
   ACTIONS_PER_SIGNER_MAX,
   erasedProblem,
@@ -118,7 +118,11 @@ export class RequestService {
     const sender = name ?? (await this.#parts.senderOf(caller.account.id))
     return await this.#files.during(async (keepFile) => {
       const sha256 = await keepFile(order.pdf)
-      const known = { ...opened, sha256, further: await keepFurther(opened.further, keepFile) }
+      const known = {
+        ...opened,
+        sha256,
+        additional: await keepAdditionalFiles(opened.additional, keepFile),
+      }
       const calls = this.#parts.calls !== undefined
       const from = { caller, order, sender, certificates, calls }
       const rows = draftRows({ ...from, ...known, nowMs, expiresMs })

@@ -11,7 +11,7 @@ import type { JsonValue } from '../../kernel/canonical-json.ts'
 import { type Clock, DAY_MS, toIso } from '../../kernel/clock.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { eraseUnused } from '../authentication/registered-store.ts'
-import { furtherHashes } from '../model/files.ts'
+import { additionalHashes } from '../model/files.ts'
 import { type Actor, SERVICE } from '../model/people.ts'
 import type { WholeRequest } from '../model/rows.ts'
 import { REQUEST_STATES, type RequestState } from '../model/states.ts'
@@ -53,8 +53,8 @@ export async function eraseWhole(
     ...why,
     ...facts,
     ...(signed_sha256 !== null && { signed_sha256 }),
-    ...furtherHashes('further_sha256', files, ({ original_sha256 }) => original_sha256),
-    ...furtherHashes('further_signed_sha256', files, (file) => file.signed_sha256),
+    ...additionalHashes('further_sha256', files, ({ original_sha256 }) => original_sha256),
+    ...additionalHashes('further_signed_sha256', files, (file) => file.signed_sha256),
   }
   await trails.append(trx, id, { type: 'document.erased', ...actor, data })
   return await erased.eraseRequest(trx, whole, { ended_at, erased_at: toIso(clock.now()) })

@@ -13,7 +13,7 @@ import type { SignerReservation } from '../../pki/authority.ts'
 import type { Pki } from '../../pki/open.ts'
 import { partiesHash } from '../evidence/parties.ts'
 import { filledNames } from '../fields/filled.ts'
-import { eachFile, furtherHashes, type RequestFile } from '../model/files.ts'
+import { additionalHashes, eachFile, type RequestFile } from '../model/files.ts'
 import type { Intent } from '../model/intent.ts'
 import { JOBS, MAILS } from '../model/job-kinds.ts'
 import { SERVICE } from '../model/people.ts'
@@ -56,8 +56,8 @@ function signatureOf(turns: readonly Turn[]): StoredSignature {
     made: turns.flatMap(({ made }) => made),
     sha256_before: first.from,
     sha256_after: first.to,
-    ...furtherHashes('further_sha256_before', files, ({ from }) => from),
-    ...furtherHashes('further_sha256_after', files, ({ to }) => to),
+    ...additionalHashes('further_sha256_before', files, ({ from }) => from),
+    ...additionalHashes('further_sha256_after', files, ({ to }) => to),
   }
 }
 
@@ -225,7 +225,7 @@ export class SealingRecords {
       if (!moved) return
       const data = {
         sha256: files[0].signed_sha256,
-        ...furtherHashes('further_sha256', files, (file) => file.signed_sha256),
+        ...additionalHashes('further_sha256', files, (file) => file.signed_sha256),
         level: LEVEL_NAME,
         proof_sha256: proofSha256,
         parties_sha256: partiesHash(signers),

@@ -2,7 +2,7 @@
 import type { Db } from '../../database/open.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { Files } from '../model/files.ts'
-import { columnsOf, nameFurther } from '../store/files.ts'
+import { columnsOf, nameAdditionalFiles } from '../store/files.ts'
 
 /** A finished document whose archive time-stamp is due, or was not looked at yet. */
 export interface DueStamp {
@@ -55,20 +55,20 @@ export const noteEnd = (db: Db, id: string, stamp_ends_at: string) =>
 export interface FinishedHashes {
   signed: string
   proof: string
-  further: readonly string[]
+  additional: readonly string[]
 }
 
 /** All of them in one list. */
-export const hashesOf = ({ signed, proof, further }: FinishedHashes): string[] => [
+export const hashesOf = ({ signed, proof, additional }: FinishedHashes): string[] => [
   signed,
   proof,
-  ...further,
+  ...additional,
 ]
 
 /** What {@link hashesOf} takes apart. */
-export function finishedHashes([signed, proof, ...further]: readonly string[]): FinishedHashes {
+export function finishedHashes([signed, proof, ...additional]: readonly string[]): FinishedHashes {
   invariant(signed !== undefined && proof !== undefined, 'a document and its proof')
-  return { signed, proof, further }
+  return { signed, proof, additional }
 }
 
 /** The files of a document before a renewal, and after it. */
@@ -97,7 +97,7 @@ export async function replaceFiles(
     .where('proof_sha256', '=', before.proof)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
-  await nameFurther(db, id, files)
+  await nameAdditionalFiles(db, id, files)
   const rows = hashesOf(before).map((sha256) => ({ sha256, request_id: id }))
   await db.insertInto('renewed_files').values(rows).execute()
   return true

@@ -20,7 +20,7 @@ import type { Pki } from '../../pki/open.ts'
 import type { ExternalSeals } from '../../seals/service.ts'
 import type { DocumentPool } from '../documents/pool.ts'
 import type { JudgedStamp, ValidationResult } from '../documents/tasks.ts'
-import { eachFile, furtherHashes } from '../model/files.ts'
+import { additionalHashes, eachFile } from '../model/files.ts'
 import { JOBS } from '../model/job-kinds.ts'
 import { SERVICE } from '../model/people.ts'
 import type { RequestRow } from '../model/rows.ts'
@@ -133,10 +133,10 @@ export class Renewal {
     const request = await requests.findRequest(this.#parts.db, id)
     if (request?.status !== 'completed') return false
     const { proof_sha256: proof } = request
-    const [signed, ...further] = request.files.flatMap((file) => file.signed_sha256 ?? [])
+    const [signed, ...additional] = request.files.flatMap((file) => file.signed_sha256 ?? [])
     if (signed === undefined || proof === null) return false
     return await forTenant(accountTenant(request.account_id), () =>
-      this.#renew(request, { signed, proof, further }),
+      this.#renew(request, { signed, proof, additional }),
     )
   }
 
@@ -216,7 +216,7 @@ export class Renewal {
     const { db, trails } = this.#parts
     const stampEndsAt = toIso(Math.min(...made.map(({ endsMs }) => endsMs)))
     const after = store.finishedHashes(made.map(({ sha256 }) => sha256))
-    const finished = [after.signed, ...after.further]
+    const finished = [after.signed, ...after.additional]
     const files = eachFile(request, (file, index) => {
       const sha256 = finished[index] ?? null
       return { ...file, current_sha256: sha256, signed_sha256: sha256 }
@@ -229,8 +229,8 @@ export class Renewal {
         sha256: after.signed,
         proof_sha256_before: before.proof,
         proof_sha256: after.proof,
-        ...furtherHashes('further_sha256_before', request.files, (file) => file.signed_sha256),
-        ...furtherHashes('further_sha256', files, (file) => file.signed_sha256),
+        ...additionalHashes('further_sha256_before', request.files, (file) => file.signed_sha256),
+        ...additionalHashes('further_sha256', files, (file) => file.signed_sha256),
         ends_at: stampEndsAt,
       }
       await trails.append(trx, request.id, { type: 'document.renewed', ...SERVICE, data })

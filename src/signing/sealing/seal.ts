@@ -52,7 +52,11 @@ export class Seal {
     subject: ProofSubject,
     content: ProofContent,
     open: (sha256: string) => Promise<FileSigner>,
-  ): Promise<{ document: ValidationResult; proof: ValidationResult; further: ValidationResult[] }> {
+  ): Promise<{
+    document: ValidationResult
+    proof: ValidationResult
+    additional: ValidationResult[]
+  }> {
     const facts = await content.proof(subject)
     const [pages, file] = await Promise.all([
       this.#documents.proofPages(facts),
@@ -76,14 +80,14 @@ export class Seal {
       this.#completed(file, data, { id: request.id, count }),
       this.#completed(proof, data, { id: request.id, count: 1 }),
     ])
-    const further: ValidationResult[] = []
+    const additional: ValidationResult[] = []
     for (const each of additionalFiles(request))
-      further.push(await this.#further(subject, each, { pages, open }))
-    return { document: judged, proof: judgedProof, further }
+      additional.push(await this.#additional(subject, each, { pages, open }))
+    return { document: judged, proof: judgedProof, additional }
   }
 
   /** Seals a file after the first one; its seal shows the page of the certificate that lists the files. */
-  async #further(
+  async #additional(
     { whole: { request, signers } }: ProofSubject,
     file: RequestFile,
     { pages, open }: { pages: readonly Bytes[]; open: (sha256: string) => Promise<FileSigner> },

@@ -241,7 +241,7 @@ export class Sealing {
     // file.
     const next = blobs.begin(from)
     try {
-      const { document, proof, further } = await forTenant(
+      const { document, proof, additional } = await forTenant(
         accountTenant(whole.request.account_id),
         () => seal.make(subject, this.#content, (sha256) => this.#open(sha256)),
       )
@@ -251,7 +251,7 @@ export class Sealing {
         blobs.put(proof.pdf, proof.sha256),
       ])
       const others: string[] = []
-      for (const each of further) others.push(await blobs.put(each.pdf, each.sha256))
+      for (const each of additional) others.push(await blobs.put(each.pdf, each.sha256))
       await this.#records.sealed(whole, { files: [sha256, ...others], proofSha256 })
     } finally {
       await next.abandon()

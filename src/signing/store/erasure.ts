@@ -5,7 +5,7 @@ import { blobsOf } from '../model/files.ts'
 import type { WholeRequest } from '../model/rows.ts'
 import type { RequestState } from '../model/states.ts'
 import { removeOrdersOf } from './certificate-orders.ts'
-import { eraseFurther } from './files.ts'
+import { eraseAdditionalFiles } from './files.ts'
 import { removeFilesOfRequest } from './uploads.ts'
 
 interface ErasedTable {
@@ -62,7 +62,7 @@ export const findErasedFile = (db: Db, sha256: string) =>
     .executeTakeFirst()
 
 /** The erased request that had this finished file after its first one. */
-export const findErasedFurther = (db: Db, sha256: string) =>
+export const findErasedAdditionalFile = (db: Db, sha256: string) =>
   db
     .selectFrom('erased_requests')
     .innerJoin('erased_files', 'erased_files.request_id', 'erased_requests.id')
@@ -141,7 +141,7 @@ export async function eraseRequest(
   await sql`DELETE FROM otp_codes WHERE signer_id IN
     (SELECT id FROM signers WHERE request_id = ${id})`.execute(db)
   await db.deleteFrom('signers').where('request_id', '=', id).execute()
-  await eraseFurther(db, id, files)
+  await eraseAdditionalFiles(db, id, files)
   await db.deleteFrom('renewed_files').where('request_id', '=', id).execute()
   await db.deleteFrom('signature_requests').where('id', '=', id).execute()
   const row = { id, account_id, mode, status, signed_sha256, ...times, trail_erased_at: null }

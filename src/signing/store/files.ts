@@ -89,8 +89,8 @@ export function takeFiles<Row extends FileColumns & { files: string | null }>(ro
     signed_sha256,
     proof_pages,
   }
-  const further: Omit<RequestFile, 'number'>[] = JSON.parse(further_files)
-  const numbered = further.map((file, index) => ({ ...file, number: index + 2 }))
+  const additional: Omit<RequestFile, 'number'>[] = JSON.parse(further_files)
+  const numbered = additional.map((file, index) => ({ ...file, number: index + 2 }))
   return { files: [decoded(own), ...numbered] as const, rest }
 }
 
@@ -111,7 +111,7 @@ export function columnsOf([first, ...others]: Files['files']): FileColumns {
 }
 
 /** Records which blobs the further files of a request name now, in the transaction that changes them. */
-export async function nameFurther(
+export async function nameAdditionalFiles(
   db: Db,
   requestId: string,
   [, ...files]: Files['files'],
@@ -139,7 +139,7 @@ export async function requestsNaming(db: Db, sha256: string): Promise<string[]> 
 }
 
 /** What remains of the files of an erased request after its first one: the hashes of the finished ones. */
-export async function eraseFurther(
+export async function eraseAdditionalFiles(
   db: Db,
   requestId: string,
   [, ...files]: Files['files'],

@@ -12,7 +12,7 @@ import {
   signerSources,
 } from '../model/states.ts'
 import type { FileColumns, RequestsTable, SignersTable } from '../model/tables.ts'
-import { columnsOf, filesColumn, nameFurther, requestsNaming, takeFiles } from './files.ts'
+import { columnsOf, filesColumn, nameAdditionalFiles, requestsNaming, takeFiles } from './files.ts'
 
 const requestJson = new JsonColumns<
   Omit<RequestsTable, keyof FileColumns>,
@@ -43,7 +43,7 @@ function decodeRequest(row: RequestsTable & { files: string | null }): RequestRo
 export async function insertRequest(db: Db, { files, ...row }: RequestRow): Promise<void> {
   const columns = { ...requestJson.encode(row), ...columnsOf(files) }
   await db.insertInto('signature_requests').values(columns).execute()
-  await nameFurther(db, row.id, files)
+  await nameAdditionalFiles(db, row.id, files)
 }
 
 /** Adds the signers of a request. */
@@ -205,7 +205,7 @@ export async function moveRequest(
   if (revision !== undefined) move = move.where('revision', '=', revision)
   const result = await move.executeTakeFirst()
   const isMoved = result.numUpdatedRows > 0n
-  if (isMoved && files !== undefined) await nameFurther(db, id, files)
+  if (isMoved && files !== undefined) await nameAdditionalFiles(db, id, files)
   return isMoved
 }
 
@@ -250,7 +250,7 @@ export async function replaceRevision(
     .where('current_sha256', '=', from)
     .executeTakeFirst()
   const isReplaced = result.numUpdatedRows > 0n
-  if (isReplaced) await nameFurther(db, id, files)
+  if (isReplaced) await nameAdditionalFiles(db, id, files)
   return isReplaced
 }
 

@@ -162,7 +162,7 @@ test('of several files each is listed, ten with long names on one page, which ev
     const facts = { ...proofFacts(4), locale, files }
     const sheet = { locale, documentId: facts.document.id, signers: 4, files: 10 }
     expect(await drawProofSheets(sheet)).toHaveLength(proofPageCount(4, 10))
-    expect(await drawProofSheets({ ...sheet, further: true })).toHaveLength(1)
+    expect(await drawProofSheets({ ...sheet, isAdditional: true })).toHaveLength(1)
     const pages = await drawProofPages(facts)
     expect(pages).toHaveLength(proofPageCount(4) + 1)
     const text =

@@ -13,7 +13,7 @@ import type { PlacementFinder, SignerPlaces } from './placements.ts'
 import { type Placed, placesIn, readsForm } from './placing.ts'
 
 /** A further file of an order, opened. */
-interface OpenedFurther extends Placed {
+interface OpenedAdditionalFile extends Placed {
   upload: Uint8Array
   filename: string
   /** The working file. */
@@ -26,7 +26,7 @@ export interface OpenedOrder {
   /** Of the first file. */
   facts: PdfFacts
   notices: readonly UploadNotice[]
-  further: readonly OpenedFurther[]
+  additional: readonly OpenedAdditionalFile[]
   /** The working files, in their order. */
   pdfs: readonly Uint8Array[]
   /** In all of them. */
@@ -46,29 +46,29 @@ export async function openFiles(
   const form = readsForm(order)
   const { pdf, ...opened } = await documents.open(order.pdf, form)
   const first = await placesIn(order, opened, order.finder ?? finderFor(pdf))
-  const further: OpenedFurther[] = []
-  for (const [index, { filename, pdf: upload }] of (order.further ?? []).entries()) {
+  const additional: OpenedAdditionalFile[] = []
+  for (const [index, { filename, pdf: upload }] of (order.additional ?? []).entries()) {
     const number = index + 2
-    const work = async (): Promise<OpenedFurther> => {
+    const work = async (): Promise<OpenedAdditionalFile> => {
       const { pdf: working, ...rest } = await documents.open(upload, form)
       const placed = await placesIn(order, rest, finderFor(working), number)
       return { upload, filename, pdf: working, facts: rest.facts, ...placed }
     }
-    further.push(await namingFile({ filename, number }, work))
+    additional.push(await namingFile({ filename, number }, work))
   }
   return {
     facts: opened.facts,
     notices: first.notices,
-    further,
-    pdfs: [pdf, ...further.map((each) => each.pdf)],
-    placements: inAllFiles([first.placements, ...further.map((each) => each.placements)]),
-    formNotes: [first, ...further].flatMap(({ formNotes }) => formNotes),
+    additional,
+    pdfs: [pdf, ...additional.map((each) => each.pdf)],
+    placements: inAllFiles([first.placements, ...additional.map((each) => each.placements)]),
+    formNotes: [first, ...additional].flatMap(({ formNotes }) => formNotes),
   }
 }
 
 /** Bytes of all files of an order. */
-export const bytesOf = ({ pdf, further = [] }: CreateRequestInput): number =>
-  further.reduce((sum, each) => sum + each.pdf.length, pdf.length)
+export const bytesOf = ({ pdf, additional = [] }: CreateRequestInput): number =>
+  additional.reduce((sum, each) => sum + each.pdf.length, pdf.length)
 
 /** The uploads of a request, in the order of its files. @throws AppError `storage_unavailable` */
 export async function uploadsOf(
@@ -81,18 +81,22 @@ export async function uploadsOf(
 }
 
 /** Stores the further files of an order; what their rows say before the request is sent. */
-export async function keepFurther(
-  opened: readonly OpenedFurther[],
+export async function keepAdditionalFiles(
+  opened: readonly OpenedAdditionalFile[],
   save: (bytes: Uint8Array) => Promise<string>,
 ): Promise<RequestFile[]> {
   const rows: RequestFile[] = []
   for (const [index, each] of opened.entries())
-    rows.push(furtherRow(each, index + 2, await save(each.upload)))
+    rows.push(additionalFileRow(each, index + 2, await save(each.upload)))
   return rows
 }
 
 /** What is stored of a further file before the request is sent. */
-const furtherRow = (file: OpenedFurther, number: number, sha256: string): RequestFile => ({
+const additionalFileRow = (
+  file: OpenedAdditionalFile,
+  number: number,
+  sha256: string,
+): RequestFile => ({
   number,
   filename: file.filename,
   original_sha256: sha256,
