@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { SHEETS, type SheetName, sheetSource } from '../../src/facturx/official/judge.ts'
+import { SHEETS, type SheetName, sheetSource } from '../../src/facturx/official/validate.ts'
 import { ruleOf, WORDED_IDS } from '../../src/facturx/official/words.ts'
 
 const ROOT = join(import.meta.dirname, '../..')

@@ -31,7 +31,7 @@ import { type Owner, writeSenderMails } from '../signing/notifications/sender-ma
 import { TextBudget } from '../signing/notifications/text-budget.ts'
 import { TextWatch } from '../signing/notifications/text-watch.ts'
 import { openSigning, type SigningNeeds } from '../signing/open.ts'
-import type { JudgeFile } from '../signing/requests/downloads.ts'
+import type { ValidateFile } from '../signing/requests/downloads.ts'
 import type { PlacementFinder } from '../signing/requests/placements.ts'
 import { RetentionPeriods } from '../signing/retention/periods.ts'
 import { type Platform, VERSION } from './platform.ts'
@@ -45,7 +45,7 @@ export async function startSigning(
     documents,
     blobs,
     report,
-  }: { searchers: DetectionPool; documents: DocumentPool; blobs: BlobStore; report: JudgeFile },
+  }: { searchers: DetectionPool; documents: DocumentPool; blobs: BlobStore; report: ValidateFile },
 ) {
   const { db, clock, trails, jobs, accounts, messages, pkiOf } = platform
   const texting = openTexting(platform, config)

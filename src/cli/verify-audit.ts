@@ -82,7 +82,7 @@ function report(
   return findings.length === 0
 }
 
-const judged = (trail: TrailJson, { roots, others }: Trust): TrailVerdict =>
+const verdictFor = (trail: TrailJson, { roots, others }: Trust): TrailVerdict =>
   verifyTrail(trail, roots, others)
 
 /** What the entries of a log say against its chain: one sentence each. */
@@ -106,7 +106,7 @@ async function verdictOf(
   try {
     const trail = await trails.read(id)
     if (trail !== undefined) {
-      const verdict = judged(trailJson(trail), await trustOf(id))
+      const verdict = verdictFor(trailJson(trail), await trustOf(id))
       return { ...verdict, findings: [...verdict.findings, ...(await logFindings(db, trails, id))] }
     }
   } catch (error) {
@@ -173,7 +173,7 @@ export const verifyAudit: Command = {
       )
     else {
       const trail = readTrail(file)
-      const verdict = judged(trail, given ?? { roots: [], others: [] })
+      const verdict = verdictFor(trail, given ?? { roots: [], others: [] })
       broken = report(session, trail.document_id, verdict, { alone: true }) ? 0 : 1
     }
     if (broken > 0)

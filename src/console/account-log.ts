@@ -31,8 +31,8 @@ export type AccountLog = ReturnType<typeof accountLog>
 export function accountLog({
   trails,
   events,
-  ...judge
-}: TrailJudge & { trails: Trails; events: Pick<SecurityEvents, 'check'> }) {
+  ...verifier
+}: TrailVerifier & { trails: Trails; events: Pick<SecurityEvents, 'check'> }) {
   return {
     /** Places of entries in the chain, by the number of each. */
     async places(
@@ -51,7 +51,7 @@ export function accountLog({
       if (seq > CHECKED_MAX) return { head: { seq, hash }, found: undefined }
       const trail = await trails.read(id)
       if (trail === undefined) return undefined
-      const chain = await judgeTrail(judge, trailJson(trail), 'live')
+      const chain = await trailVerdict(verifier, trailJson(trail), 'live')
       return { head: { seq, hash }, found: { rows: await events.check(organisationId), chain } }
     },
     /** The chain in the form of every trail, in pieces: it may be long. */
@@ -76,27 +76,27 @@ export function accountLog({
 // Checks a trail against every authority that may have time-stamped it.
 
 /** What it takes. */
-export interface TrailJudge {
+export interface TrailVerifier {
   pkiOf(mode: KeyMode): Pki
   /** Threads that check trails. */
   verifiers: Pick<VerifyPool, 'trail'>
 }
 
 /** Checks a trail in a thread. */
-export async function judgeTrail(
-  judge: TrailJudge,
+export async function trailVerdict(
+  verifier: TrailVerifier,
   trail: TrailJson,
   mode: KeyMode,
 ): Promise<TrailVerdict> {
-  const { between } = judge.pkiOf(mode)
-  const roots = trail.stamps.length === 0 ? [] : await rootsOf(judge, mode)
+  const { between } = verifier.pkiOf(mode)
+  const roots = trail.stamps.length === 0 ? [] : await rootsOf(verifier, mode)
   const known = roots.map(({ der }) => der)
   const others = between.map(({ der }) => der)
-  return await judge.verifiers.trail(trail, known, others)
+  return await verifier.verifiers.trail(trail, known, others)
 }
 
 /** Every root that this service ever had, and those of external authorities. */
-async function rootsOf({ pkiOf }: TrailJudge, mode: KeyMode): Promise<Certificate[]> {
+async function rootsOf({ pkiOf }: TrailVerifier, mode: KeyMode): Promise<Certificate[]> {
   const { authority, trusted } = pkiOf(mode)
   const keys = [...(await authority.keys()).values()]
   const own = keys.filter(({ facts }) => facts.role === 'root')

@@ -23,10 +23,10 @@ import { URL_SECONDS } from '../signing/model/schemas/signing-url.ts'
 import { REQUEST_STATES } from '../signing/model/states.ts'
 import type { Signing } from '../signing/open.ts'
 import { orderFromForm } from '../signing/requests/order.ts'
-import { judgeTrail, type TrailJudge } from './account-log.ts'
+import { type TrailVerifier, trailVerdict } from './account-log.ts'
 
 /** Dependencies of the requests. */
-interface RequestSources extends TrailJudge {
+interface RequestSources extends TrailVerifier {
   signing: Signing
   accounts: Pick<Accounts, 'rateLimiter'>
   trails: Trails
@@ -271,7 +271,7 @@ async function checkedTrail(
   id: string,
 ): Promise<CheckedTrail> {
   const trail = await sources.signing.files.trail(caller, id)
-  return { entries: trail.entries, verdict: await judgeTrail(sources, trail, caller.key.mode) }
+  return { entries: trail.entries, verdict: await trailVerdict(sources, trail, caller.key.mode) }
 }
 
 async function fileOf(

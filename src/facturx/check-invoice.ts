@@ -14,7 +14,7 @@ import type { CompleteInvoice } from './model/complete-invoice.ts'
 import { findingOf } from './model/finding-collector.ts'
 import { PROFILES, type Profile, RULE_SETS } from './model/invoice.ts'
 import { type Check, includes, PROFILE_FACTS } from './model/profiles.ts'
-import { type OfficialVerdict, validateOfficially, validateWhole } from './official/judge.ts'
+import { type OfficialVerdict, validateOfficially, validateWhole } from './official/validate.ts'
 import { isCreditNote } from './page/words.ts'
 import { checkOwnRules } from './rules/check-rules.ts'
 import { parseXml } from './xml/xml-tree.ts'
@@ -152,7 +152,7 @@ function pageOf(json: JsonObject): { page: JsonObject | undefined; findings: Fin
 }
 
 /** The official verdict on what leaves, and on what the XML of the profile has no place for. */
-function judged(
+function officialVerdict(
   xml: string,
   dropped: readonly Finding[],
   invoice: CompleteInvoice,
@@ -216,7 +216,7 @@ export function checkInvoice(
   ]
   // MINIMUM and BASIC WL are an extract by definition; the higher profiles are expected to be complete.
   const isExtract = !PROFILE_FACTS[profile].lines
-  const official = judged(xml, dropped, invoice)
+  const official = officialVerdict(xml, dropped, invoice)
   // The XML lacks the rounding, which PROFILE-NEEDS says already.
   const isRounded = completed.findings.some(({ code }) => code === 'PROFILE-NEEDS')
   const rounded = (errors: readonly Finding[]): readonly Finding[] =>

@@ -16,7 +16,7 @@ import type { CheckedInvoice } from './model/complete-invoice.ts'
 import { findingOf } from './model/finding-collector.ts'
 import type { Profile, RuleSet } from './model/invoice.ts'
 import type { Check } from './model/profiles.ts'
-import { validateOfficially } from './official/judge.ts'
+import { validateOfficially } from './official/validate.ts'
 import { checkOwnRules } from './rules/check-rules.ts'
 import { checkContainer } from './rules/rules-container.ts'
 
@@ -116,8 +116,8 @@ function readXml(xml: Uint8Array, options: InvoiceOptions): InvoiceReport {
   const { profile } = invoice
   const checkedAs = options.profile ?? profile ?? nearestProfile(guideline)
   const isForeign = options.profile === undefined && isOtherUsage(guideline)
-  const judged = isForeign ? undefined : checkedAs
-  const official = validateOfficially({ root, invoice, profile: judged, rules })
+  const validatedAs = isForeign ? undefined : checkedAs
+  const official = validateOfficially({ root, invoice, profile: validatedAs, rules })
   return {
     kind: 'xml',
     profile,

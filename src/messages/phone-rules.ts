@@ -156,7 +156,7 @@ function findingOf(
 }
 
 /** A number that can receive text messages, or why it cannot. */
-export type JudgedPhone =
+export type PhoneVerdict =
   /** `phone` in E.164. */
   { phone: string; number: TextableNumber } | { finding: Finding }
 
@@ -168,12 +168,12 @@ export type JudgedPhone =
  * @param rules `country`: ISO 3166-1 code of a number without the code of its country; absent: not known. `calls`: codes may be
  *   spoken in a call, so that landlines are right too
  */
-export function judgePhone(
+export function validatePhone(
   typed: string,
   allowed: ReadonlySet<string>,
   pointer: string,
   { country, calls = false }: { country?: string | undefined; calls?: boolean } = {},
-): JudgedPhone {
+): PhoneVerdict {
   const written = typed.trim().replace(/^00/, '+')
   const own = country !== undefined && isPhoneCountry(country) ? country : undefined
   const isNational = /^[0-9(]/.test(written)

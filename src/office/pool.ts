@@ -231,7 +231,7 @@ export class Pool {
         if (way.signal.aborted && error instanceof WorkerEnded && !this.#closed) {
           preempted = true
           this.counters.preempted++
-        } else this.#judge(error, conversion, attempt++)
+        } else this.#classify(error, conversion, attempt++)
       }
     }
   }
@@ -286,7 +286,7 @@ export class Pool {
   }
 
   /** Allows one more attempt for a document that lost its worker; everything else becomes an error response. */
-  #judge(error: unknown, { docx }: Conversion, attempt: number): void {
+  #classify(error: unknown, { docx }: Conversion, attempt: number): void {
     if (error instanceof LimitExceeded && error.limit === 'machine')
       throw new OfficeError('server_busy', BUSY_DETAIL, {
         retryAfterSeconds: Math.max(this.#retryAfterSeconds(), BUSY_SECONDS),

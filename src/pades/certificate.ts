@@ -111,10 +111,10 @@ function read(given: Buffer): Certificate {
   const validity = part(3)
   const subject = part(4).raw
   const { x509, publicKey } = openX509(der)
-  const judged = new Map<string, boolean>()
+  const verdicts = new Map<string, boolean>()
   const isVerified = (issuer: Certificate): boolean => {
-    const found = judged.get(issuer.fingerprint) ?? verified(x509, issuer.publicKey)
-    judged.set(issuer.fingerprint, found)
+    const found = verdicts.get(issuer.fingerprint) ?? verified(x509, issuer.publicKey)
+    verdicts.set(issuer.fingerprint, found)
     return found
   }
   return {

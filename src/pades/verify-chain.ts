@@ -201,7 +201,7 @@ function ownProblems(certificate: Certificate, { atMs }: Moments): Problem[] {
   ]
 }
 
-function judgePath(
+function validatePath(
   { certificates: chain, trusted }: Path,
   revocations: readonly RevocationStatement[],
   { moments, purpose }: { moments: Moments; purpose: Purpose },
@@ -241,7 +241,7 @@ export function validateChain(
   let best: ChainVerdict | undefined
   let tried = 0
   for (const path of pathsFrom([leaf], material, moments.atMs)) {
-    const verdict = judgePath(path, material.revocations, { moments, purpose })
+    const verdict = validatePath(path, material.revocations, { moments, purpose })
     if (verdict.problems.length === 0) return verdict
     const isBetter =
       best === undefined ||

@@ -160,13 +160,17 @@ const isIntact = (problems: readonly Problem[]): boolean =>
   !['changed', 'not_checkable'].includes(verdictOfProblems(problems))
 
 /** One signature with its revision. */
-interface Judged {
+interface VerifiedSignature {
   found: FoundSignature
   content: Content
   revision: PdfFile | undefined
 }
 
-function openRevision(file: PdfFile, found: FoundSignature, digests: CoveredDigests): Judged {
+function openRevision(
+  file: PdfFile,
+  found: FoundSignature,
+  digests: CoveredDigests,
+): VerifiedSignature {
   const content = contentOf(found, digests)
   if (found.end === 0) return { found, content, revision: undefined }
   if (found.end === file.bytes.length) return { found, content, revision: file }
@@ -183,8 +187,8 @@ function openRevision(file: PdfFile, found: FoundSignature, digests: CoveredDige
 }
 
 /** Changes from each signed revision to the next, and to the end of the file. */
-function changeSteps(file: PdfFile, judged: readonly Judged[]): PdfChange[][] {
-  const revisions = judged.map(({ revision }) => revision)
+function changeSteps(file: PdfFile, verified: readonly VerifiedSignature[]): PdfChange[][] {
+  const revisions = verified.map(({ revision }) => revision)
   return revisions.map((revision, index) => {
     const next = revisions.slice(index + 1).find((later) => later !== undefined) ?? file
     if (revision === undefined || next.bytes.length === revision.bytes.length) return []
@@ -233,7 +237,7 @@ function violations(
 }
 
 function report(
-  { found, content }: Judged,
+  { found, content }: VerifiedSignature,
   { chain, level, problems, ...times }: Dated,
   changes: readonly PdfChange[],
   context: { file: PdfFile; certified: number | undefined },
@@ -280,8 +284,8 @@ function dateOf(text: string | undefined): number | undefined {
 const hasDouble = (values: readonly number[]): boolean => new Set(values).size !== values.length
 
 /** Problems of the bytes after the first signature, whoever wrote them. */
-function historyProblems(file: PdfFile, judged: readonly Judged[]): Problem[] {
-  const first = judged.find(({ revision }) => revision !== undefined)?.revision
+function historyProblems(file: PdfFile, verified: readonly VerifiedSignature[]): Problem[] {
+  const first = verified.find(({ revision }) => revision !== undefined)?.revision
   if (first === undefined || first === file) return []
   const problems: Problem[] = []
   const added = file.sections.filter(({ offset }) => offset >= first.bytes.length)
@@ -315,8 +319,8 @@ function countedPages(file: PdfFile): number {
 }
 
 /** The revision that the last person signed, if that signature is intact. */
-function lastSigned(judged: readonly Judged[]): PdfFile | undefined {
-  const last = judged.findLast(({ found }) => found.kind === 'signature')
+function lastSigned(verified: readonly VerifiedSignature[]): PdfFile | undefined {
+  const last = verified.findLast(({ found }) => found.kind === 'signature')
   const fits = last !== undefined && isIntact([...last.found.problems, ...last.content.problems])
   return fits ? last.revision : undefined
 }
@@ -336,16 +340,16 @@ export function verifyPdf(
   const found = findSignatures(file)
   if (found.length > SIGNATURES_MAX)
     throw new UnreadablePdfError(`it has more than ${SIGNATURES_MAX} signatures`)
-  const judged = found.map((each) => openRevision(file, each, digests))
-  const steps = changeSteps(file, judged)
-  const undated = judged.map(({ found: { kind, problems }, content }) => ({
+  const verified = found.map((each) => openRevision(file, each, digests))
+  const steps = changeSteps(file, verified)
+  const undated = verified.map(({ found: { kind, problems }, content }) => ({
     ...content,
     kind,
     intact: isIntact([...problems, ...content.problems]),
   }))
   const dated = datedSafely(undated, storeOf(file, verifier), verifier.nowMs)
   const levels = levelsOf(found)
-  const signatures = judged.map((each, index) =>
+  const signatures = verified.map((each, index) =>
     report(each, dated[index] as Dated, steps.slice(index).flat(), {
       file,
       certified: levels[index],
@@ -355,8 +359,8 @@ export function verifyPdf(
   const problems = [
     ...(found.length === 0 ? [problem('no_signature')] : []),
     ...(hasDouble(ends.filter((end) => end > 0)) ? [problem('revision_shared')] : []),
-    ...historyProblems(file, judged),
-    ...(ends.every((end) => end > 0) ? hiddenProblems(file, ends, lastSigned(judged)) : []),
+    ...historyProblems(file, verified),
+    ...(ends.every((end) => end > 0) ? hiddenProblems(file, ends, lastSigned(verified)) : []),
   ]
   return {
     pages: countedPages(file),

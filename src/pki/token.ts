@@ -126,7 +126,7 @@ export class Token {
     try {
       module.C_Login(session, CK.CKU_USER, this.#config.pin)
     } catch (error) {
-      this.#judgeLogin(error)
+      this.#checkLogin(error)
     }
     this.#opening += 1
     // The login lasts as long as at least one session; this is the first one.
@@ -134,7 +134,7 @@ export class Token {
     return slot
   }
 
-  #judgeLogin(error: unknown): void {
+  #checkLogin(error: unknown): void {
     const code = resultOf(error)
     if (code === CK.CKR_USER_ALREADY_LOGGED_IN) return
     if (code === CK.CKR_PIN_INCORRECT || code === CK.CKR_PIN_LOCKED) {

@@ -15,7 +15,7 @@ import { noteReport } from './notifications/deliveries.ts'
 import { speakCode } from './notifications/spoken-codes.ts'
 import { OwnCertificates } from './remote-signing/service.ts'
 import { StoredFiles } from './requests/blob-refs.ts'
-import { type JudgeFile, SenderFiles } from './requests/downloads.ts'
+import { SenderFiles, type ValidateFile } from './requests/downloads.ts'
 import { Idempotency } from './requests/idempotency.ts'
 import { IssuedFiles } from './requests/issued-files.ts'
 import { RequestLifecycle } from './requests/lifecycle.ts'
@@ -127,7 +127,7 @@ function handleJobs(
 /** Connects the services. */
 export function openSigning(
   parts: SigningNeeds,
-  deps: { content: ProofContent; finderFor: FinderFor; report: JudgeFile },
+  deps: { content: ProofContent; finderFor: FinderFor; report: ValidateFile },
 ) {
   const lifecycle = new RequestLifecycle(parts)
   const sending = new Sending(parts, { lifecycle, content: deps.content })

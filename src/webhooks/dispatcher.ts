@@ -10,7 +10,7 @@ import { type Clock, ClockWatch, DAY_MS, HOUR_MS, toIso } from '../kernel/clock.
 import { PollLoop } from '../kernel/poll-loop.ts'
 import { traced } from '../kernel/trace.ts'
 import * as deliveries from './delivery-store.ts'
-import { CIRCUIT_FAILURES, judge, retryDelay } from './retry-rules.ts'
+import { CIRCUIT_FAILURES, healthAfter, retryDelay } from './retry-rules.ts'
 import type { Secrets } from './secrets.ts'
 import type { Outcome, Sender } from './sender.ts'
 import { type SignedHeaders, signedHeaders } from './signature.ts'
@@ -267,17 +267,17 @@ export class Dispatcher {
       id,
     )
     if (endpoint === undefined) return
-    const judged = judge(endpoint, outcome, nowMs, this.#random)
-    const { failures, failing_since, paused_until } = judged
+    const after = healthAfter(endpoint, outcome, nowMs, this.#random)
+    const { failures, failing_since, paused_until } = after
     await endpoints.updateEndpoint(db, id, {
       failures,
       failing_since,
       paused_until,
       ...(delivered ? { last_success_at: at } : { last_failure_at: at }),
     })
-    if (judged.recovered) await deliveries.hasten(db, id, nowMs)
-    if (judged.disable !== undefined && endpoint.status === 'active')
-      await disable(db, id, judged.disable, at)
+    if (after.recovered) await deliveries.hasten(db, id, nowMs)
+    if (after.disable !== undefined && endpoint.status === 'active')
+      await disable(db, id, after.disable, at)
     await deliveries.reckonDue(db, id)
   }
 }

@@ -48,7 +48,7 @@ interface Health {
 }
 
 /** The health state after an attempt. */
-interface ValidationResult extends Health {
+interface HealthAfter extends Health {
   paused_until: number | null
   /** Set when the endpoint is to be disabled. */
   disable?: 'gone' | 'failing'
@@ -57,12 +57,12 @@ interface ValidationResult extends Health {
 }
 
 /** Judges an endpoint after an attempt. */
-export function judge(
+export function healthAfter(
   health: Health,
   outcome: Pick<Outcome, 'status' | 'error' | 'retryAfterMs'>,
   nowMs: number,
   random: () => number,
-): ValidationResult {
+): HealthAfter {
   if (outcome.error === null) {
     const recovered = health.failures >= CIRCUIT_FAILURES
     return { failures: 0, failing_since: null, paused_until: null, recovered }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { RULES_PAGE } from '../../scripts/facturx-official/table.ts'
-import { SHEETS, type SheetName } from '../../src/facturx/official/judge.ts'
+import { SHEETS, type SheetName } from '../../src/facturx/official/validate.ts'
 import { judgeHome } from '../support/judge-home.ts'
 
 const PUBLISHED: Record<SheetName, string> = {

@@ -1,6 +1,6 @@
 /** Compares what our runtime finds by the official artefacts with what their own processors find. */
 import type { Profile } from '../../src/facturx/model/invoice.ts'
-import { type SheetName, schemaOf, sheetOf } from '../../src/facturx/official/judge.ts'
+import { type SheetName, schemaOf, sheetOf } from '../../src/facturx/official/validate.ts'
 import { XmlDocument } from '../../src/facturx/official/xpath-focus.ts'
 import { parseXml, type XmlElement } from '../../src/facturx/xml/xml-tree.ts'
 import type { SheetFinding, Verdict } from './judges.ts'

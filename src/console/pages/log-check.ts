@@ -40,7 +40,7 @@ function report(locale: Locale, { head, found }: CheckedLog): Html {
     erased.before === undefined
       ? '0'
       : words.erasedOf({ entries: erased.entries, before: inWords(erased.before, locale) })
-  return html`${judged(locale, found)}${facts([
+  return html`${verdictPart(locale, found)}${facts([
     [words.intact, anonymous === 0 ? `${intact}` : words.anonymous({ entries: intact, anonymous })],
     [words.erasedEntries, period],
     [words.olderEntries, `${older}`],
@@ -49,7 +49,7 @@ function report(locale: Locale, { head, found }: CheckedLog): Html {
   ])}`
 }
 
-function judged(locale: Locale, { rows, chain }: NonNullable<CheckedLog['found']>): Html {
+function verdictPart(locale: Locale, { rows, chain }: NonNullable<CheckedLog['found']>): Html {
   const words = textsIn(locale).console.log
   if (rows.findingCount === 0 && chain.findings.length === 0)
     return html`<p class="chain whole">${icon('shield')}<span>${words.whole}</span></p>`

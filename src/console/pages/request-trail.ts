@@ -18,7 +18,7 @@ const HASH_SHOWN = 12
 export function trailSection(locale: Locale, page: RequestPage): Html {
   const words = textsIn(locale).console.requests
   const { entries, verdict } = page.trail
-  const judged =
+  const shown =
     verdict.findings.length === 0
       ? html`<p class="chain whole">${icon('shield')}<span>${words.chainWhole({ entries: entries.length, stamps: verdict.stamps })}</span></p>`
       : alert(
@@ -28,7 +28,7 @@ export function trailSection(locale: Locale, page: RequestPage): Html {
         )
   return section(
     { id: 'trail', title: words.trail, text: words.trailText },
-    html`${judged}<ol class="trail">${entries.map((entry) => item(locale, page, entry))}</ol>`,
+    html`${shown}<ol class="trail">${entries.map((entry) => item(locale, page, entry))}</ol>`,
   )
 }
 

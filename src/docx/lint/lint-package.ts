@@ -22,7 +22,7 @@ import {
 import { type Cut, withoutCuts } from './cuts.ts'
 import type { DocxLimits } from './limits.ts'
 import type { LintFindings } from './lint-findings.ts'
-import { judgeRelationship } from './lint-relationships.ts'
+import { checkRelationship } from './lint-relationships.ts'
 import { type LintCounts, lintXmlPart } from './lint-xml.ts'
 
 const TYPES_PART = '[Content_Types].xml'
@@ -34,7 +34,7 @@ const FOREIGN_PARTS = new Set(['mimetype', 'content.xml', 'meta-inf/manifest.xml
 const METAFILE_FINDING_COST = 4 * 1024 * 1024
 
 /** Relationships of one part after the decisions on them. */
-interface Judged {
+interface PackageVerdict {
   svgIds: Set<string>
   droppedIds: Set<string>
   lostIds: Set<string>
@@ -159,22 +159,22 @@ export class PackageLint {
   /** Judges one part with its relationships. Returns the parts that it leads to. */
   #visit(part: string): string[] {
     const relsName = this.#find(relationshipsPartOf(part))
-    const judged = this.#judgeAll(part, relsName)
+    const checked = this.#checkAll(part, relsName)
     if (part !== '') {
       this.#kept.add(part)
-      if (this.#kindOf(part) === 'xml') this.#walkXml(part, part, judged)
+      if (this.#kindOf(part) === 'xml') this.#walkXml(part, part, checked)
     }
     if (relsName !== undefined) {
       this.#kept.add(relsName)
       this.#walkXml(relsName, relsName, null)
     }
-    for (const [target, types] of judged.followed)
+    for (const [target, types] of checked.followed)
       for (const type of types) this.#checkKind(type, target)
-    return [...judged.followed.keys()]
+    return [...checked.followed.keys()]
   }
 
-  #judgeAll(part: string, relsName: string | undefined): Judged {
-    const judged: Judged = {
+  #checkAll(part: string, relsName: string | undefined): PackageVerdict {
+    const checked: PackageVerdict = {
       svgIds: new Set(),
       droppedIds: new Set(),
       lostIds: new Set(),
@@ -190,12 +190,12 @@ export class PackageLint {
         `${relsName} contains ${rels.length} relationships; at most ${this.#limits.relationships} are accepted.`,
         { part: relsName ?? '' },
       )
-    else for (const rel of rels ?? []) this.#judge(part, relsName ?? '', rel, judged)
-    return judged
+    else for (const rel of rels ?? []) this.#check(part, relsName ?? '', rel, checked)
+    return checked
   }
 
-  #judge(part: string, relsName: string, rel: Relationship, judged: Judged): void {
-    const verdict = judgeRelationship(rel, this.#types.of(part))
+  #check(part: string, relsName: string, rel: Relationship, checked: PackageVerdict): void {
+    const verdict = checkRelationship(rel, this.#types.of(part))
     const place = { part: relsName, tag: rel.id }
     if (verdict.action === 'refuse') {
       const where = part === '' ? 'The document' : part
@@ -203,20 +203,20 @@ export class PackageLint {
       return
     }
     if (verdict.action === 'drop') {
-      judged.droppedIds.add(rel.id)
+      checked.droppedIds.add(rel.id)
       this.#cut(relsName, [rel])
       this.#findings.warn('removed', `Left out: ${verdict.detail}.`, place)
       return
     }
     if (verdict.action === 'lose') {
-      this.#lose(part, relsName, rel, judged, verdict.warning)
+      this.#lose(part, relsName, rel, checked, verdict.warning)
       return
     }
     if (rel.external || rel.type === 'hyperlink') return
     const target = this.#find(resolveTarget(part, rel.target))
     if (target === undefined) return
     if (rel.type === 'image' && this.#isSvg(target)) {
-      judged.svgIds.add(rel.id)
+      checked.svgIds.add(rel.id)
       this.#cut(relsName, [rel])
       this.#findings.warn(
         'removed',
@@ -226,17 +226,17 @@ export class PackageLint {
       return
     }
     if (rel.type === 'image' && !this.#isShown(target)) {
-      this.#lose(part, relsName, rel, judged, { code: 'picture_unknown', text: target })
+      this.#lose(part, relsName, rel, checked, { code: 'picture_unknown', text: target })
       return
     }
-    judged.followed.set(target, (judged.followed.get(target) ?? new Set()).add(rel.type))
+    checked.followed.set(target, (checked.followed.get(target) ?? new Set()).add(rel.type))
   }
 
   #lose(
     part: string,
     relsName: string,
     rel: Relationship,
-    { lostIds }: Judged,
+    { lostIds }: PackageVerdict,
     warning: Pick<DocumentWarning, 'code' | 'text'> | undefined,
   ): void {
     lostIds.add(rel.id)
@@ -297,7 +297,7 @@ export class PackageLint {
     )
   }
 
-  #walkXml(part: string, name: string | undefined, judged: Judged | null): void {
+  #walkXml(part: string, name: string | undefined, checked: PackageVerdict | null): void {
     const bytes = this.#files.get(name ?? '')
     if (name === undefined || bytes === undefined) return
     const content = toUtf8Xml(bytes)
@@ -311,9 +311,9 @@ export class PackageLint {
       {
         name: part,
         xml: latin1(content),
-        svgIds: judged?.svgIds ?? empty,
-        droppedIds: judged?.droppedIds ?? empty,
-        lostIds: judged?.lostIds ?? empty,
+        svgIds: checked?.svgIds ?? empty,
+        droppedIds: checked?.droppedIds ?? empty,
+        lostIds: checked?.lostIds ?? empty,
       },
       this.#limits,
       this.#counts,

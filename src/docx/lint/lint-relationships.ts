@@ -77,11 +77,11 @@ export function isAllowedLink(target: string): boolean {
  * Judges one relationship.
  * @param sourceType content type of the part that it belongs to, empty for the package
  */
-export function judgeRelationship(rel: Relationship, sourceType: string): RelationshipVerdict {
+export function checkRelationship(rel: Relationship, sourceType: string): RelationshipVerdict {
   const dropped = DROPPED[rel.type]
   if (dropped !== undefined) return { action: 'drop', detail: dropped }
   const outside = rel.external || leavesPackage(rel.target)
-  if (rel.type === 'hyperlink') return judgeLink(rel)
+  if (rel.type === 'hyperlink') return checkLink(rel)
   if (CHART_DATA.has(rel.type) && sourceType.includes('chart'))
     return outside
       ? { action: 'drop', detail: 'the link from a chart to its workbook' }
@@ -98,7 +98,7 @@ export function judgeRelationship(rel: Relationship, sourceType: string): Relati
 const lostOutside = (type: string): WarningCode =>
   type === 'image' ? 'picture_not_loaded' : 'content_removed'
 
-function judgeLink(rel: Relationship): RelationshipVerdict {
+function checkLink(rel: Relationship): RelationshipVerdict {
   if (isAllowedLink(rel.target)) return { action: 'keep' }
   return { action: 'lose', warning: { code: 'link_removed', text: rel.target } }
 }

@@ -31,7 +31,7 @@ const RESOURCE_DEPTH = 2
 interface Role {
   /** Only these may name the object; anything else that names it would show what is put into it. */
   holders: ReadonlySet<number>
-  judge(): void
+  check(): void
 }
 
 const numberOf = (object: PDFObject | undefined): number =>
@@ -74,7 +74,7 @@ class Comparison {
     // Fields first: they determine which appearance streams may change.
     const isField = (number: number): number => (this.#fields.has(number) ? 0 : 1)
     changed.sort((one, other) => isField(one) - isField(other))
-    for (const number of changed) this.#judge(number)
+    for (const number of changed) this.#check(number)
     this.#samePages()
     return [...this.#changes.values()]
   }
@@ -100,17 +100,17 @@ class Comparison {
     const file = this.#old
     const { catalog } = file
     const top = file.catalogRef.objectNumber
-    const role = (object: PDFObject | undefined, holder: number, judge: () => void): void => {
+    const role = (object: PDFObject | undefined, holder: number, check: () => void): void => {
       if (!(object instanceof PDFRef)) return
-      this.#roles.set(object.objectNumber, { holders: new Set([holder]), judge })
+      this.#roles.set(object.objectNumber, { holders: new Set([holder]), check })
     }
-    this.#roles.set(top, { holders: this.#anybody, judge: () => this.#catalog() })
+    this.#roles.set(top, { holders: this.#anybody, check: () => this.#catalog() })
     const form = catalog.get(PDFName.of('AcroForm'))
     const fields = dictOf(file.resolve(form))?.get(PDFName.of('Fields'))
     if (form instanceof PDFRef)
       this.#roles.set(form.objectNumber, {
         holders: new Set([top, ...childrenOf(file, form, fields)]),
-        judge: () => this.#form(),
+        check: () => this.#form(),
       })
     role(fields, numberOf(form) || top, () => this.#form())
     const store = catalog.get(PDFName.of('DSS'))
@@ -123,7 +123,7 @@ class Comparison {
     if (tree instanceof PDFRef)
       this.#roles.set(tree.objectNumber, {
         holders: this.#anybody,
-        judge: () => this.#pageTree(tree),
+        check: () => this.#pageTree(tree),
       })
     // Another catalog member that names the same object would change with it.
     const extensions = catalog.get(PDFName.of('Extensions'))
@@ -132,16 +132,16 @@ class Comparison {
     role(catalog.get(PDFName.of('Metadata')), top, () => this.#note('metadata_changed'))
     role(file.trailer.get(PDFName.of('Info')), TRAILER, () => this.#note('metadata_changed'))
     pagesOf(file).forEach((page, index) => {
-      const judge = (): void => this.#page(page.ref, index + 1)
-      this.#roles.set(page.ref.objectNumber, { holders: this.#anybody, judge })
-      role(page.dict.get(PDFName.of('Annots')), page.ref.objectNumber, judge)
+      const check = (): void => this.#page(page.ref, index + 1)
+      this.#roles.set(page.ref.objectNumber, { holders: this.#anybody, check })
+      role(page.dict.get(PDFName.of('Annots')), page.ref.objectNumber, check)
     })
   }
 
   /** For objects that are judged key by key, so it does not matter what else names them. */
   readonly #anybody: ReadonlySet<number> = new Set([-1])
 
-  #judge(number: number): void {
+  #check(number: number): void {
     const before = this.#old.object(number)
     const after = this.#new.object(number)
     if (sameObject(before, after)) return
@@ -157,12 +157,12 @@ class Comparison {
     if ((type === 'XRef' || type === 'ObjStm') && unnamed) return
     const isLost = after === undefined
     if (isLost && unnamed) return
-    if (this.#fields.judge(number)) return
+    if (this.#fields.check(number)) return
     const role = isLost ? undefined : this.#roles.get(number)
     const trusted =
       role !== undefined &&
       (role.holders === this.#anybody || this.#references.isOnlyNamedBy(number, role.holders))
-    if (trusted) role.judge()
+    if (trusted) role.check()
     else this.#forbidden(number, isLost)
   }
 

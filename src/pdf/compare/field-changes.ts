@@ -54,7 +54,7 @@ export class FieldChanges {
   }
 
   /** Judges a changed object if it belongs to a field; false when it does not. */
-  judge(number: number): boolean {
+  check(number: number): boolean {
     const field = this.#oldFields.get(number)
     if (field !== undefined) {
       this.#field(field)

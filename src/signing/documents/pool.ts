@@ -118,9 +118,9 @@ export class DocumentPool {
   }
 
   /** Our own validation. */
-  judge(pdf: Bytes, trusted: TrustedDer, nowMs: number): Promise<ValidationResult> {
+  validate(pdf: Bytes, trusted: TrustedDer, nowMs: number): Promise<ValidationResult> {
     const task = { pdf, trusted, nowMs }
-    return this.#threads.run('judge', task, { transferList: [pdf.buffer] })
+    return this.#threads.run('validate', task, { transferList: [pdf.buffer] })
   }
 
   /** Draws and discards the result. @throws AppError `image_invalid`, `validation_failed` for what cannot be drawn */

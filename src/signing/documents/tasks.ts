@@ -40,14 +40,14 @@ export type SignFieldInput = Omit<FieldToSign, 'drawing' | 'filled'> & {
 export type FileName = string
 
 /** A signature as our own validation sees it. */
-export interface JudgedSignature {
+export interface SignatureReport {
   field: string
   level: string
   problems: readonly string[]
 }
 
 /** The newest document time-stamp of a file. */
-export interface JudgedStamp {
+export interface StampReport {
   /** When the certificate of its authority ends, epoch milliseconds. */
   endsMs: number
   /** An algorithm in it can be forged with today's means. */
@@ -63,10 +63,10 @@ export interface ValidationResult {
   pdf: Bytes
   /** Of exactly these bytes, in hexadecimal. */
   sha256: string
-  signatures: readonly JudgedSignature[]
+  signatures: readonly SignatureReport[]
   problems: readonly string[]
   /** Undefined when it has none that can be read. */
-  stamp?: JudgedStamp
+  stamp?: StampReport
 }
 
 /** Facts of an archive; certificates as DER, the service's own root first. */
@@ -88,7 +88,7 @@ export interface DocumentTasks {
   begin: { pdf: GrowableBuffer; order: SignFieldInput; file: FileName }
   beginStamp: { pdf: GrowableBuffer; field: string | undefined; file: FileName }
   addData: { pdf: GrowableBuffer; file: FileName } & DataToAdd
-  judge: { pdf: Bytes; trusted: TrustedDer; nowMs: number }
+  validate: { pdf: Bytes; trusted: TrustedDer; nowMs: number }
   draw: { looks: readonly Look[]; fills: readonly FillInput[] }
   logo: { file: Uint8Array }
   proofPages: { facts: ProofFacts }
@@ -103,7 +103,7 @@ export interface DocumentResults {
   begin: OpenFile
   beginStamp: OpenFile
   addData: GrownFile
-  judge: ValidationResult
+  validate: ValidationResult
   draw: null
   /** PNG. */
   logo: { png: Bytes }

@@ -21,7 +21,7 @@ import { drawProofPages, proofDocument } from '../proof/pages.ts'
 import { sealing } from './locks.ts'
 import { openSignable } from './opening.ts'
 import { prepare } from './prepare.ts'
-import type { DocumentResults, DocumentTasks, FileName, JudgedStamp, Look } from './tasks.ts'
+import type { DocumentResults, DocumentTasks, FileName, Look, StampReport } from './tasks.ts'
 
 /** Pixels of a stored logo: twice what a mail shows. */
 const LOGO_MOST = { width: 480, height: 160 }
@@ -57,7 +57,7 @@ async function begun({ pdf, order, file }: DocumentTasks['begin']): Promise<Open
   return await workOn(file).begin(pdf, what)
 }
 
-function judged({ pdf, trusted, nowMs }: DocumentTasks['judge']): DocumentResults['judge'] {
+function validate({ pdf, trusted, nowMs }: DocumentTasks['validate']): DocumentResults['validate'] {
   // Recomputed from the actual bytes, not from the digests cached while signing.
   const digests = new CoveredDigests()
   const verifier = {
@@ -82,7 +82,7 @@ function judged({ pdf, trusted, nowMs }: DocumentTasks['judge']): DocumentResult
   }
 }
 
-function newestStamp(signatures: readonly SignatureReport[]): JudgedStamp | undefined {
+function newestStamp(signatures: readonly SignatureReport[]): StampReport | undefined {
   const stamp = signatures.findLast(({ kind }) => kind === 'document-timestamp')
   if (stamp?.signer === undefined) return undefined
   const { signer, chain, problems } = stamp
@@ -171,7 +171,7 @@ export const documentWork: TaskHandlers<DocumentTasks, DocumentResults> = {
   begin: begun,
   beginStamp: ({ pdf, field, file }) => workOn(file).beginStamp(pdf, field),
   addData: ({ pdf, file, data, contents }) => workOn(file).addData(pdf, { data, contents }),
-  judge: judged,
+  validate: validate,
   async draw({ looks, fills }) {
     await filledInputs(fills)
     for (const look of looks) await drawn(look)

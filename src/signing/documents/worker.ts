@@ -16,7 +16,7 @@ export default serving<DocumentTasks, DocumentResults>(documentWork, {
     begin: pdfOf,
     beginStamp: pdfOf,
     addData: pdfOf,
-    judge: pdfOf,
+    validate: pdfOf,
     proofFile: pdfOf,
     evidence: pdfOf,
   },

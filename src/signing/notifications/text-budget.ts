@@ -9,7 +9,11 @@ import type { Finding } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import type { Language } from '../../kernel/languages.ts'
 import type { Counter, Metrics } from '../../kernel/metrics.ts'
-import { type JudgedPhone, judgePhone, type TextableNumber } from '../../messages/phone-rules.ts'
+import {
+  type PhoneVerdict,
+  type TextableNumber,
+  validatePhone,
+} from '../../messages/phone-rules.ts'
 import type { HourAndDay, TextLimits } from '../../messages/text-limits.ts'
 import type { RequestRow } from '../model/rows.ts'
 import { countryOf } from './notice-store.ts'
@@ -97,10 +101,10 @@ export class TextBudget {
     accountId: string,
     given: readonly TypedPhone[],
   ): Promise<{ phones: string[]; findings: Finding[] }> {
-    const judged = await Promise.all(given.map((one) => this.#judge(db, accountId, one)))
+    const checked = await Promise.all(given.map((one) => this.#phoneVerdict(db, accountId, one)))
     return {
-      phones: judged.map((one) => ('phone' in one ? one.phone : '')),
-      findings: judged.flatMap((one) => ('finding' in one ? [one.finding] : [])),
+      phones: checked.map((one) => ('phone' in one ? one.phone : '')),
+      findings: checked.flatMap((one) => ('finding' in one ? [one.finding] : [])),
     }
   }
 
@@ -110,10 +114,10 @@ export class TextBudget {
     accountId: string,
     given: Pick<TypedPhone, 'typed' | 'locale' | 'calls'>,
   ): Promise<string> {
-    const judged = await this.#judge(db, accountId, { ...given, pointer: '/phone' })
-    if ('phone' in judged) return judged.phone
+    const checked = await this.#phoneVerdict(db, accountId, { ...given, pointer: '/phone' })
+    if ('phone' in checked) return checked.phone
     this.#refused.add({ why: 'number' })
-    throwIfInvalid([judged.finding])
+    throwIfInvalid([checked.finding])
     return ''
   }
 
@@ -131,10 +135,10 @@ export class TextBudget {
     return COUNTRIES[locale]
   }
 
-  async #judge(db: Db, accountId: string, given: TypedPhone): Promise<JudgedPhone> {
+  async #phoneVerdict(db: Db, accountId: string, given: TypedPhone): Promise<PhoneVerdict> {
     const { typed, locale, pointer, calls } = given
     const country = given.country ?? (await this.country(db, accountId, locale))
-    return judgePhone(typed, await this.#allowed(db, accountId), pointer, { country, calls })
+    return validatePhone(typed, await this.#allowed(db, accountId), pointer, { country, calls })
   }
 
   /**
@@ -143,10 +147,10 @@ export class TextBudget {
    * @throws AppError `validation_failed` at /phone when it cannot receive codes
    */
   async number(db: Db, accountId: string, phone: string, calls: boolean): Promise<TextableNumber> {
-    const judged = judgePhone(phone, await this.#allowed(db, accountId), '/phone', { calls })
-    if ('number' in judged) return judged.number
+    const checked = validatePhone(phone, await this.#allowed(db, accountId), '/phone', { calls })
+    if ('number' in checked) return checked.number
     this.#refused.add({ why: 'number' })
-    throwIfInvalid([judged.finding])
+    throwIfInvalid([checked.finding])
     return { country: '', prefix: '' }
   }
 

@@ -46,7 +46,7 @@ export interface NamedFile {
 }
 
 /** Validates a file now and returns the report. */
-export type JudgeFile = (filename: string, pdf: Uint8Array) => Promise<JsonValue>
+export type ValidateFile = (filename: string, pdf: Uint8Array) => Promise<JsonValue>
 
 /** @throws AppError `document_state_conflict` unless it is this person's turn, and the link is the sender's to give */
 function assertHandable({ mode, status }: RequestRow, signer: SignerRow): void {
@@ -79,9 +79,9 @@ interface SenderFilesDeps {
 export class SenderFiles {
   readonly #parts: SenderFilesDeps
   readonly #requests: RequestService
-  readonly #report: JudgeFile
+  readonly #report: ValidateFile
 
-  constructor(parts: SenderFilesDeps, deps: { requests: RequestService; report: JudgeFile }) {
+  constructor(parts: SenderFilesDeps, deps: { requests: RequestService; report: ValidateFile }) {
     this.#parts = parts
     this.#requests = deps.requests
     this.#report = deps.report

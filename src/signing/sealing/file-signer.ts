@@ -51,12 +51,13 @@ export async function checkedFileSigner(
 }
 
 /** Our own validation of a signed file, which is transferred. */
-export const judgementOf = (
+export const validationOf = (
   documents: DocumentPool,
   { pdf }: FileSigner,
   trusted: TrustedDer,
   nowMs: number,
-): Promise<ValidationResult> => traced('signing.judge', () => documents.judge(pdf, trusted, nowMs))
+): Promise<ValidationResult> =>
+  traced('signing.judge', () => documents.validate(pdf, trusted, nowMs))
 
 /** The field of a signer. @param where `number`: of the signer's fields, from 1 */
 export function fieldOrder(

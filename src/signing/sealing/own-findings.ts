@@ -21,15 +21,15 @@ const isOf = (id: string, field: string): boolean => field.startsWith(`${id.slic
  * @param count signatures and time-stamps that bear the request's name, as many as must be there; undefined: any number
  */
 export function ownFindings(
-  judged: ValidationResult,
+  validation: ValidationResult,
   { id, count }: { id: string; count?: number },
 ): string[] {
-  const own = judged.signatures.filter(({ field }) => isOf(id, field))
+  const own = validation.signatures.filter(({ field }) => isOf(id, field))
   const isComplete = count === undefined ? own.length > 0 : own.length === count
   return [
     ...(isComplete ? [] : [`${own.length} of ${count ?? 'the'} signatures are there`]),
     ...own.filter(({ level }) => level !== LEVEL).map(({ field, level }) => `${field} is ${level}`),
     ...own.flatMap(({ problems }) => problems),
-    ...judged.problems,
+    ...validation.problems,
   ]
 }

@@ -19,14 +19,14 @@ import { certificatesIn } from '../../pades/incremental-signer.ts'
 import type { Pki } from '../../pki/open.ts'
 import type { ExternalSeals } from '../../seals/service.ts'
 import type { DocumentPool } from '../documents/pool.ts'
-import type { JudgedStamp, ValidationResult } from '../documents/tasks.ts'
+import type { StampReport, ValidationResult } from '../documents/tasks.ts'
 import { additionalHashes, eachFile } from '../model/files.ts'
 import { JOBS } from '../model/job-kinds.ts'
 import { SERVICE } from '../model/people.ts'
 import type { RequestRow } from '../model/rows.ts'
 import type { StoredFiles } from '../requests/blob-refs.ts'
 import * as requests from '../store/requests.ts'
-import { checkedFileSigner, judgementOf } from './file-signer.ts'
+import { checkedFileSigner, validationOf } from './file-signer.ts'
 import { ownFindings, trustedOf } from './own-findings.ts'
 import * as store from './renewal-store.ts'
 
@@ -38,7 +38,7 @@ const RETRIES_MS = [HOUR_MS, HOUR_MS, HOUR_MS]
 
 /** A file with another stamp, not stored yet. */
 interface Renewed extends ValidationResult {
-  stamp: JudgedStamp
+  stamp: StampReport
 }
 
 /** A file with another stamp, stored. */
@@ -144,7 +144,7 @@ export class Renewal {
     const { id, mode } = request
     const pki = this.#parts.pkiOf(mode)
     const files = store.hashesOf(before)
-    const stamps: JudgedStamp[] = []
+    const stamps: StampReport[] = []
     for (const from of files) stamps.push(await this.#stampIn(pki, id, from))
     const endsMs = Math.min(...stamps.map((stamp) => stamp.endsMs))
     const isDue = stamps.some(({ isWeak }) => isWeak) || toIso(endsMs) < this.#before()
@@ -154,7 +154,7 @@ export class Renewal {
     }
     const made: RenewedFile[] = []
     for (const [index, from] of files.entries()) {
-      const renewed = await this.#renewed(pki, { id, from }, stamps[index] as JudgedStamp)
+      const renewed = await this.#renewed(pki, { id, from }, stamps[index] as StampReport)
       // Stored at once: ten files are not held in memory together.
       const sha256 = await this.#parts.blobs.put(renewed.pdf, renewed.sha256)
       made.push({ sha256, endsMs: renewed.stamp.endsMs })
@@ -164,26 +164,27 @@ export class Renewal {
   }
 
   /** The newest stamp of a file that must be valid. */
-  async #stampIn(pki: Pki, id: string, sha256: string): Promise<JudgedStamp> {
+  async #stampIn(pki: Pki, id: string, sha256: string): Promise<StampReport> {
     const { blobs, documents, clock } = this.#parts
-    const judged = await documents.judge(
+    const validation = await documents.validate(
       await blobs.read(sha256),
       await trustedOf(pki, this.#parts.externalSeals),
       clock.now(),
     )
     // The store looks itself, and reports the file.
-    if (judged.sha256 !== sha256) await blobs.get(sha256)
-    const findings = judged.sha256 === sha256 ? ownFindings(judged, { id }) : ['it is another file']
-    if (judged.stamp === undefined) findings.push('it has no archive time-stamp')
-    if (findings.length > 0 || judged.stamp === undefined)
+    if (validation.sha256 !== sha256) await blobs.get(sha256)
+    const findings =
+      validation.sha256 === sha256 ? ownFindings(validation, { id }) : ['it is another file']
+    if (validation.stamp === undefined) findings.push('it has no archive time-stamp')
+    if (findings.length > 0 || validation.stamp === undefined)
       throw new Error(`file ${sha256} of ${id} cannot be renewed: ${findings.join('; ')}`)
-    return judged.stamp
+    return validation.stamp
   }
 
   async #renewed(
     pki: Pki,
     { id, from }: { id: string; from: string },
-    old: JudgedStamp,
+    old: StampReport,
   ): Promise<Renewed> {
     const { documents, clock } = this.#parts
     const file = await checkedFileSigner(this.#parts, from)
@@ -192,19 +193,19 @@ export class Renewal {
     const earlier = old.certificates.map((der) => parseCertificate(Buffer.from(der)))
     await file.addValidationData(await pki.revocation.validationData([...earlier, ...trial]))
     await file.stamp(undefined, pki.timestamps)
-    const judged = await judgementOf(
+    const validation = await validationOf(
       documents,
       file,
       await trustedOf(pki, this.#parts.externalSeals),
       clock.now(),
     )
-    const { stamp } = judged
-    const findings = [...ownFindings(judged, { id }), ...(stamp?.problems ?? [])]
+    const { stamp } = validation
+    const findings = [...ownFindings(validation, { id }), ...(stamp?.problems ?? [])]
     if (stamp === undefined || stamp.endsMs <= old.endsMs)
       findings.push('the certificate of the time-stamping authority ends no later than before')
     if (stamp === undefined || findings.length > 0)
       throw new Error(`file ${from} of ${id} was not renewed: ${findings.join('; ')}`)
-    return { ...judged, stamp }
+    return { ...validation, stamp }
   }
 
   /** The rows that name the new files, which are stored already; what they replace goes last. */

@@ -16,7 +16,7 @@ import { sealName, stampName } from '../model/field-names.ts'
 import { additionalFiles, fileOf, type RequestFile } from '../model/files.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
 import { filesPageOf } from '../proof/page-count.ts'
-import { type FileSigner, fileSigner, judgementOf } from './file-signer.ts'
+import { type FileSigner, fileSigner, validationOf } from './file-signer.ts'
 import { LEVEL, ownFindings, trustedOf } from './own-findings.ts'
 
 /** {@link LEVEL} as the standard names it (ETSI EN 319 142-1, 6.3). */
@@ -76,14 +76,14 @@ export class Seal {
     const [{ proof_pages }] = request.files
     const seals = Math.max(1, proof_pages) + (request.outer_seal === null ? 0 : 1)
     const count = placesIn(signers, 1) + seals
-    const [judged, judgedProof] = await Promise.all([
+    const [validation, proofValidation] = await Promise.all([
       this.#completed(file, data, { id: request.id, count }),
       this.#completed(proof, data, { id: request.id, count: 1 }),
     ])
     const additional: ValidationResult[] = []
     for (const each of additionalFiles(request))
       additional.push(await this.#additional(subject, each, { pages, open }))
-    return { document: judged, proof: judgedProof, additional }
+    return { document: validation, proof: proofValidation, additional }
   }
 
   /** Seals a file after the first one; its seal shows the page of the certificate that lists the files. */
@@ -145,10 +145,10 @@ export class Seal {
     await file.addValidationData(data)
     await file.stamp(stampName(id), this.#pki.timestamps)
     const trusted = await trustedOf(this.#pki, this.#externalSeals)
-    const judged = await judgementOf(this.#documents, file, trusted, this.#clock.now())
-    const findings = ownFindings(judged, { id, count })
+    const validation = await validationOf(this.#documents, file, trusted, this.#clock.now())
+    const findings = ownFindings(validation, { id, count })
     if (findings.length > 0)
       throw new FatalError(`the sealed file of ${id} is not ${LEVEL}: ${findings.join('; ')}`)
-    return judged
+    return validation
   }
 }

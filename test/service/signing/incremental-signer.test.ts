@@ -9,7 +9,7 @@ import type { Certificate } from '../../../src/pades/certificate.ts'
 import { layOut } from '../../../src/pdf/layout.ts'
 import { openPdf } from '../../../src/pdf/opening.ts'
 import type { DocumentPool } from '../../../src/signing/documents/pool.ts'
-import { checkedFileSigner, judgementOf } from '../../../src/signing/sealing/file-signer.ts'
+import { checkedFileSigner, validationOf } from '../../../src/signing/sealing/file-signer.ts'
 import { inlineDocuments } from '../../support/inline-documents.ts'
 import { startAuthority, type TestAuthority } from '../../support/signing.ts'
 import { smallPdf } from '../../support/signing-app.ts'
@@ -53,7 +53,7 @@ async function finished(
   await file.stamp('Stamp', authority.pki.timestamps)
   const { roots } = await authority.pki.trusted()
   const trusted = { roots: der(roots), stampRoots: der(stampRoots) }
-  return { named, judgement: await judgementOf(documents, file, trusted, Date.now()) }
+  return { named, judgement: await validationOf(documents, file, trusted, Date.now()) }
 }
 
 /** As where no thread ever has the same file twice. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type SheetName, sheetOf } from '../../../src/facturx/official/judge.ts'
+import { type SheetName, sheetOf } from '../../../src/facturx/official/validate.ts'
 import { XmlDocument } from '../../../src/facturx/official/xpath-focus.ts'
 import { parseXml, XmlElement } from '../../../src/facturx/xml/xml-tree.ts'
 import { groupedXml } from '../../support/grouped-xml.ts'

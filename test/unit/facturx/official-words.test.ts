@@ -4,7 +4,7 @@ import { writeCii } from '../../../src/facturx/cii/cii.ts'
 import { completeInvoice } from '../../../src/facturx/complete/complete.ts'
 import { readReport } from '../../../src/facturx/invoice-report.ts'
 import { type Invoice, PROFILES, type RuleSet } from '../../../src/facturx/model/invoice.ts'
-import { sheetSource } from '../../../src/facturx/official/judge.ts'
+import { sheetSource } from '../../../src/facturx/official/validate.ts'
 import WORDS from '../../../src/facturx/official/words.json' with { type: 'json' }
 import { ruleOf, WORDED_IDS } from '../../../src/facturx/official/words.ts'
 import type { Finding } from '../../../src/kernel/coded-error.ts'

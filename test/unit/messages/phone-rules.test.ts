@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { judgePhone } from '../../../src/messages/phone-rules.ts'
+import { validatePhone } from '../../../src/messages/phone-rules.ts'
 
 const EUROPE = new Set(['FR', 'DE', 'GB', 'RE', 'CH'])
 const judged = (phone: string, allowed: ReadonlySet<string> = EUROPE) => {
-  const result = judgePhone(phone, allowed, '/phone')
+  const result = validatePhone(phone, allowed, '/phone')
   return 'number' in result ? result.number : result.finding.code
 }
 
@@ -19,7 +19,7 @@ test.each([
 
 describe('a number as people write it', () => {
   const read = (typed: string, country?: string) => {
-    const result = judgePhone(typed, EUROPE, '/phone', { country })
+    const result = validatePhone(typed, EUROPE, '/phone', { country })
     return 'phone' in result ? result.phone : result.finding.code
   }
 
@@ -37,7 +37,7 @@ describe('a number as people write it', () => {
 
   test('without the code of a country, and the country unknown, is ambiguous; a landline is refused with an example', () => {
     expect(read('06 12 34 56 78')).toBe('phone_ambiguous')
-    const result = judgePhone('01 23 45 67 89', EUROPE, '/phone', { country: 'FR' })
+    const result = validatePhone('01 23 45 67 89', EUROPE, '/phone', { country: 'FR' })
     expect(result).toMatchObject({
       finding: {
         code: 'phone_not_mobile',
@@ -85,7 +85,7 @@ test('where a landline cannot be distinguished from a mobile, as in the United S
 })
 
 test('a refusal names the field, what is wrong and what to give, in both languages', () => {
-  const result = judgePhone('+5355123456', new Set(['FR', 'BE']), '/signers/0/phone')
+  const result = validatePhone('+5355123456', new Set(['FR', 'BE']), '/signers/0/phone')
   expect(result).toEqual({
     finding: {
       code: 'phone_country',

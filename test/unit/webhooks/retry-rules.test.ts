@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judge, RETRY_DELAYS_MS, retryDelay } from '../../../src/webhooks/retry-rules.ts'
+import { healthAfter, RETRY_DELAYS_MS, retryDelay } from '../../../src/webhooks/retry-rules.ts'
 import { retryAfter } from '../../../src/webhooks/sender.ts'
 import { isSecret, newSecret } from '../../../src/webhooks/signature.ts'
 
@@ -34,11 +34,11 @@ describe('a delivery', () => {
 describe('an endpoint', () => {
   const start = { failures: 0, failing_since: null }
   const fail = (times: number, everyMs: number) => {
-    let health: Parameters<typeof judge>[0] = start
-    let last = judge(health, failed(), 0, least)
+    let health: Parameters<typeof healthAfter>[0] = start
+    let last = healthAfter(health, failed(), 0, least)
     for (let index = 1; index < times; index++) {
       health = last
-      last = judge(health, failed(), index * everyMs, least)
+      last = healthAfter(health, failed(), index * everyMs, least)
     }
     return last
   }
@@ -59,18 +59,18 @@ describe('an endpoint', () => {
 
   test('begins anew after one success, and one that was paused is hastened', () => {
     const ok = { status: 204, error: null, retryAfterMs: undefined }
-    expect(judge({ failures: 4, failing_since: 1 }, ok, 9, least)).toEqual({
+    expect(healthAfter({ failures: 4, failing_since: 1 }, ok, 9, least)).toEqual({
       failures: 0,
       failing_since: null,
       paused_until: null,
       recovered: false,
     })
-    expect(judge({ failures: 5, failing_since: 1 }, ok, 9, least).recovered).toBe(true)
+    expect(healthAfter({ failures: 5, failing_since: 1 }, ok, 9, least).recovered).toBe(true)
   })
 
   test('is disabled at once by 410, and paused as long as it asks', () => {
-    expect(judge(start, failed(410), 0, least).disable).toBe('gone')
-    expect(judge(start, failed(429, 60_000), 1_000, least).paused_until).toBe(61_000)
+    expect(healthAfter(start, failed(410), 0, least).disable).toBe('gone')
+    expect(healthAfter(start, failed(429, 60_000), 1_000, least).paused_until).toBe(61_000)
   })
 })
 

@@ -144,7 +144,7 @@ function unique(findings: readonly Finding[]): Finding[] {
 }
 
 /** An invoice to be judged. */
-interface Judged {
+interface InvoiceToValidate {
   /** As `parseXml` reads it. */
   root: XmlElement
   /** The same in our model, for words and places. */
@@ -156,7 +156,12 @@ interface Judged {
 }
 
 /** Judges an invoice: the schema, then every sheet, whatever the others say. */
-export function validateOfficially({ root, invoice, profile, rules }: Judged): OfficialVerdict {
+export function validateOfficially({
+  root,
+  invoice,
+  profile,
+  rules,
+}: InvoiceToValidate): OfficialVerdict {
   const verdict: OfficialVerdict = { errors: [], warnings: [], checked: [] }
   const document = new XmlDocument(root)
   const words = new Wording(invoice)
@@ -181,7 +186,11 @@ export function validateOfficially({ root, invoice, profile, rules }: Judged): O
  * of EN 16931, which hold in every profile, and the French sheet.
  * @param root the invoice with everything in it, as a file of EXTENDED
  */
-export function validateWhole({ root, invoice, rules }: Omit<Judged, 'profile'>): Finding[] {
+export function validateWhole({
+  root,
+  invoice,
+  rules,
+}: Omit<InvoiceToValidate, 'profile'>): Finding[] {
   const verdict: OfficialVerdict = { errors: [], warnings: [], checked: [] }
   const document = new XmlDocument(root)
   const words = new Wording(invoice)
