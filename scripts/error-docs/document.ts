@@ -1,7 +1,8 @@
 /** Puts docs/errors.md and docs/fr/errors.md together out of the catalogue and what to do about each code. */
-import { WARNING_CODES, warningText } from '../../src/kernel/document-warnings.ts'
+import { WARNING_CODES } from '../../src/kernel/document-warnings.ts'
 import { ERRORS, type ErrorCode } from '../../src/kernel/errors.ts'
 import type { Locale } from '../../src/kernel/languages.ts'
+import { warningText } from '../../src/translations/document-warnings.ts'
 import { textsIn } from '../../src/translations/texts.ts'
 import { GROUPS, type Group, type InBoth } from './advice.ts'
 
@@ -30,6 +31,11 @@ Base your code on \`code\`: it is one of the codes listed below and does not cha
 field and the fix, and its wording may change. \`errors\` lists all problems at once. \`request_id\` is also in the
 \`X-Request-Id\` header and in the operator's log.
 
+Sentences (\`title\`, \`detail\`, \`fix\`, and \`summary\` of a verification) are in the language that the request asks for by
+\`Accept-Language\`: English or French. Where the header is absent or \`*\`, it is the language of the account's contact, else
+English. \`Content-Language\` names it; a \`detail\` that is not translated is in English. What is stored is in English: the
+rows of a bulk send, warnings about a signature request, webhooks and the verification report of an evidence file.
+
 Errors use no quota and have no side effects; only after \`interrupted\` this is not known. 429 and 503 responses have a \`Retry-After\` header, in seconds.`,
   fr: `# Erreurs
 
@@ -37,10 +43,16 @@ Toute erreur est un document « problem » (RFC 9457, \`application/problem+js
 
 ${EXAMPLE}
 
-Appuyez-vous sur \`code\` : il figure toujours dans la liste ci-dessous et ne change pas. \`title\` et \`detail\` sont en
-anglais ; \`detail\` s’adresse aux humains : il indique le champ et la correction à apporter, et sa formulation peut changer.
+Appuyez-vous sur \`code\` : il figure toujours dans la liste ci-dessous et ne change pas. \`detail\`
+s’adresse aux humains : il indique le champ et la correction à apporter, et sa formulation peut changer.
 \`errors\` contient tous les problèmes à la fois. \`request_id\` figure aussi dans l’en-tête \`X-Request-Id\` et dans le
 journal de l’exploitant.
+
+Les phrases (\`title\`, \`detail\`, \`fix\`, et \`summary\` d’une vérification) sont dans la langue que la requête demande par
+\`Accept-Language\` : l’anglais ou le français. Sans cet en-tête, ou s’il vaut \`*\`, c’est la langue de l’interlocuteur du
+compte, à défaut l’anglais. \`Content-Language\` l’indique ; un \`detail\` qui n’est pas traduit est en anglais. Ce qui est
+conservé est en anglais : les lignes d’un envoi groupé, les avertissements d’une demande de signature, les webhooks et le
+rapport de vérification d’un dossier de preuve.
 
 Une erreur ne consomme pas de quota et n’a aucun effet de bord ; seul \`interrupted\` ne permet pas de le savoir. Les
 réponses 429 et 503 comportent l’en-tête \`Retry-After\`, en secondes.`,
@@ -51,16 +63,9 @@ const COLUMNS: InBoth = {
   fr: '| code | statut | que faire |',
 }
 
-/** The title of a problem, without its full stop. */
-export function titleOf(code: ErrorCode, locale: Locale): string {
-  if (locale === 'en') return ERRORS[code].title
-  const problem = textsIn(locale).console.said.problems[code]
-  return problem.split(/\.(?: |$)/, 1)[0] ?? problem
-}
-
 const rowOf = (code: string, advice: InBoth, locale: Locale): string => {
   const known = code as ErrorCode
-  return `| \`${code}\` | ${ERRORS[known].status} | **${titleOf(known, locale)}.** ${advice[locale]} |`
+  return `| \`${code}\` | ${ERRORS[known].status} | **${textsIn(locale).problems[known]}.** ${advice[locale]} |`
 }
 
 const groupText = ({ title, advice }: Group, locale: Locale): string =>
@@ -112,7 +117,10 @@ const warningTable = (locale: Locale): string =>
   [
     WARNINGS_HEAD[locale],
     ...WARNING_CODES.map((code) => {
-      const { detail, fix } = warningText({ code, ...EXAMPLE_FACTS }, locale)
+      const { detail, fix } = warningText(
+        { code, ...EXAMPLE_FACTS },
+        textsIn(locale).documentWarnings,
+      )
       return `| \`${code}\` | ${detail} | ${fix} |`
     }),
   ].join('\n')

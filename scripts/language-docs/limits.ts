@@ -1,6 +1,5 @@
 /** The tables of what is refused and of the limits, out of the constants that the service uses. */
 
-import { findingWords } from '../../src/console/finding-words.ts'
 import * as merge from '../../src/docx/engine/merge-limits.ts'
 import { EXPRESSION_LENGTH_MAX } from '../../src/docx/language/expression-tokens.ts'
 import { EXPRESSION_DEPTH_MAX } from '../../src/docx/language/expression-tree.ts'
@@ -8,6 +7,7 @@ import { DOCX_LIMITS } from '../../src/docx/lint/limits.ts'
 import { LINT_FINDINGS } from '../../src/docx/lint/lint-findings.ts'
 import type { Locale } from '../../src/kernel/languages.ts'
 import { JSON_LIMITS } from '../../src/kernel/parse-json.ts'
+import { findingIn } from '../../src/translations/findings.ts'
 import { phrase } from './french/words.ts'
 
 const MIB = 1024 * 1024
@@ -59,7 +59,7 @@ export function refusalTable(locale: Locale): string {
     `| \`errors[].code\` | ${phrase(locale, 'answered as')} | ${phrase(locale, 'what to do')} |`,
     '| --- | --- | --- |',
     ...Object.entries(LINT_FINDINGS).map(([code, { problem, fix: english }]) => {
-      const fix = findingWords(locale, { code, detail: '', fix: english }).fix ?? english
+      const fix = findingIn(locale, { code, detail: '', fix: english }).fix ?? english
       return `| \`${code}\` | \`${problem}\` | ${fix.replaceAll('|', '\\|').replaceAll('<', '&lt;')} |`
     }),
   ].join('\n')

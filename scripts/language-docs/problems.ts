@@ -47,7 +47,7 @@ export function problemOf({ body, data }: Mistake): object {
     })
   } catch (error) {
     const known = asAppError(error)
-    if (known !== undefined) return toProblem(known, REQUEST_ID)
+    if (known !== undefined) return toProblem(known, REQUEST_ID, 'en')
     throw error
   }
   throw new Error('the mistake was not noticed')

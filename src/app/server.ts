@@ -46,6 +46,7 @@ import { TEST_PREFIX } from './authorities.ts'
 import { mailPreviews } from './mail-previews.ts'
 import { refuseOtherRoles, withRole } from './roles.ts'
 import type { Services } from './services.ts'
+import { ownerOf } from './signing.ts'
 
 /** Creates the server over its services; it does not listen yet. */
 export async function buildApp(services: Services): Promise<App> {
@@ -58,6 +59,11 @@ export async function buildApp(services: Services): Promise<App> {
     advise: (error) => withPlanAdvice(error, config.accounts.planAdvice),
     showNotFound: (request, reply) => showNotFound(() => services.assets, request, reply),
   })
+  app.decorate('localeOfAccount', async ({ caller }: FastifyRequest) =>
+    caller === null
+      ? undefined
+      : ((await ownerOf(services.db, caller.account.id))?.locale ?? undefined),
+  )
   if (services.tracer !== undefined) traceRequests(app, services.tracer)
   countRequests(app, metrics, audienceOf)
   hangUpWhile(app, () => services.draining)

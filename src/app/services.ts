@@ -64,7 +64,7 @@ export async function createServices(config: Config, ports: Ports = {}) {
     documents: workers.documents,
     blobs: await storage.blobs('documents'),
     report: async (filename, bytes) =>
-      JSON.parse(JSON.stringify(await verification.verify({ filename, bytes }))),
+      JSON.parse(JSON.stringify(await verification.verify({ filename, bytes }, 'en'))),
   })
   const bulk = startBulk(platform, { signing, renders, templates })
   const verification = startVerification(platform, config, { workers, signing })

@@ -126,7 +126,7 @@ function failureReport({ log, metrics }: Platform): SigningNeeds['signatureFaile
 }
 
 /** The member who stands for an account: its first owner, unless another was chosen. */
-async function ownerOf(db: Db, id: string): Promise<Owner | undefined> {
+export async function ownerOf(db: Db, id: string): Promise<Owner | undefined> {
   const contact = await contactOf(db, id)
   const user = contact && (await findUser(db, contact.personId))
   // A closed account has an address that belongs to nobody.

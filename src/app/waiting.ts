@@ -65,7 +65,7 @@ async function serveReason({ host, port }: Config['server'], reason: () => strin
       'storage_unavailable',
       'The service cannot reach its database at the moment. Nothing was changed by this call; try again later.',
     )
-    answer(response, 503, 'application/problem+json', toProblem(error, 'req_waiting'))
+    answer(response, 503, 'application/problem+json', toProblem(error, 'req_waiting', 'en'))
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(listenFailure(error, { host, port })))

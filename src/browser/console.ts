@@ -1,4 +1,6 @@
 /** The script of the console: what only a script can do. Every page works without it. */
+import { languageOf } from '../kernel/languages.ts'
+import { dateLocale } from '../pages/locale.ts'
 import { startEditors } from './console/editor.ts'
 import { startLive } from './console/live.ts'
 import { startPictures } from './console/pictures.ts'
@@ -6,10 +8,13 @@ import { startTrial } from './console/trial.ts'
 import { startCopying } from './pieces/copying.ts'
 import { startDrops } from './pieces/drop.ts'
 
-const format = new Intl.DateTimeFormat(document.documentElement.lang === 'fr' ? 'fr' : 'en-GB', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-})
+const format = new Intl.DateTimeFormat(
+  dateLocale(languageOf(document.documentElement.lang) ?? 'en'),
+  {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  },
+)
 function showTimes(within: ParentNode): void {
   for (const time of within.querySelectorAll('time')) {
     time.title = time.textContent ?? ''

@@ -3,18 +3,13 @@
 import { canCopy, copyOnPress } from './pieces/copying.ts'
 import { make } from './pieces/make.ts'
 
-const LABELS: Record<string, { copy: string; done: string }> = {
-  en: { copy: 'Copy', done: 'Copied' },
-  fr: { copy: 'Copier', done: 'Copié' },
-}
-
-const words = LABELS[document.documentElement.lang] ?? { copy: 'Copy', done: 'Copied' }
+const words = document.querySelector<HTMLElement>('[data-copied]')?.dataset ?? {}
 
 function addButton(block: HTMLElement): void {
   const text = block.querySelector('code')?.textContent ?? ''
   const { lang } = document.documentElement
-  const button = make('button', { type: 'button', className: 'copy', lang }, words.copy)
-  copyOnPress(button, button, { text: () => text, done: words.done })
+  const button = make('button', { type: 'button', className: 'copy', lang }, words.copy ?? '')
+  copyOnPress(button, button, { text: () => text, done: words.copied ?? '' })
   block.append(button)
 }
 

@@ -1,6 +1,7 @@
 /**
  * An account's signature requests, of live and test keys alike: the API's services, called on behalf of the owner.
  */
+
 import type { Caller } from '../accounts/caller.ts'
 import { KEY_MODES, type KeyMode } from '../accounts/key-format.ts'
 import type { Accounts } from '../accounts/open.ts'
@@ -12,6 +13,7 @@ import { shapeOf } from '../http/schema-check.ts'
 import type { EventType, SecurityEvents } from '../identity/events.ts'
 import type { DocumentWarning } from '../kernel/document-warnings.ts'
 import { AppError } from '../kernel/errors.ts'
+import type { Locale } from '../kernel/languages.ts'
 import type { SignaturePlacement } from '../pdf/signature-marks.ts'
 import type { Actor } from '../signing/model/people.ts'
 import {
@@ -121,7 +123,7 @@ export function accountRequests(sources: RequestSources) {
   return {
     list: (accountId: string, filter: RequestFilter) => listBoth(sources, accountId, filter),
     /** Countries of signers' numbers, and the one that is likely. */
-    phoneCountries: async (accountId: string, locale: 'fr' | 'en') => {
+    phoneCountries: async (accountId: string, locale: Locale) => {
       const { db, texting } = signing.parts
       const allowed = await texting.budget.countries(db, accountId)
       return { allowed, likely: (await texting.budget.country(db, accountId, locale)) ?? '' }

@@ -1,6 +1,6 @@
 /** UI components specific to the console; styled in `browser/console.css`. */
 
-import type { Locale } from '../kernel/languages.ts'
+import { type Locale, languageFacts } from '../kernel/languages.ts'
 import { linkButton, safeHref } from '../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../pages/html.ts'
 import { type IconName, icon } from '../pages/icons.ts'
@@ -112,4 +112,4 @@ export function meter(label: HtmlPart, figures: string, share: number | null): H
 /** How to get a larger plan, where the operator says so: a link or a sentence. */
 export const planAdvice = (locale: Locale, advice: string): Html | false =>
   advice !== '' &&
-  html`<p class="plan-advice">${textsIn(locale).console.common.largerPlans}${locale === 'fr' ? '\u202f:' : ':'} ${/^https?:\/\/\S+$/i.test(advice) ? html`<a href="${safeHref(advice)}">${advice}</a>` : advice}</p>`
+  html`<p class="plan-advice">${textsIn(locale).console.common.largerPlans}${languageFacts(locale).colon} ${/^https?:\/\/\S+$/i.test(advice) ? html`<a href="${safeHref(advice)}">${advice}</a>` : advice}</p>`

@@ -47,7 +47,7 @@ export function resultPane(
   { empty, problems, after }: { empty: HtmlPart; problems?: HtmlPart; after?: HtmlPart },
 ): Html {
   const words = templatesOf(textsIn(locale).console.editor)
-  return html`<div class="try-result" id="try-result" data-busy="${words.busy}" data-done="${words.done}" data-page="${words.page}" data-more="${words.more}" data-word="${words.word}" data-stale="${words.stale}">
+  return html`<div class="try-result" id="try-result" data-busy="${words.busy}" data-done="${words.done}" data-page="${words.page}" data-more="${words.more}" data-word="${words.word}" data-stale="${words.stale}" data-warnings="${JSON.stringify(templatesOf(textsIn(locale).documentWarnings))}">
 <div id="try-problems" class="try-problems" tabindex="-1">${problems}</div>
 <div class="try-sheet" id="try-sheet"><p class="try-empty">${icon('document')}<span>${empty}</span></p></div>
 <p class="try-status" role="status" id="try-status"></p>

@@ -5,8 +5,8 @@ import { linesOf } from '../kernel/json-places.ts'
 import type { Locale } from '../kernel/languages.ts'
 import { type Html, type HtmlPart, html } from '../pages/html.ts'
 import { icon } from '../pages/icons.ts'
+import { findingIn } from '../translations/findings.ts'
 import { textsIn } from '../translations/texts.ts'
-import { findingWords } from './finding-words.ts'
 
 /** The text that the findings' pointers refer to, and the page field that contains it. */
 export interface FindingText {
@@ -64,7 +64,7 @@ function findingItem(
   finding: Finding,
   { line, fieldId, level }: { line: number | undefined; fieldId: string; level: FindingLevel },
 ): Html {
-  const words = findingWords(locale, finding)
+  const words = findingIn(locale, finding)
   const { tag, part, paragraph, pointer, code = '', source } = finding
   const lang = words.lang !== undefined && html`lang="${words.lang}"`
   const where: HtmlPart[] = [

@@ -1,8 +1,15 @@
-/** Messages of problems by their code; individual findings are worded in finding-words.ts. */
+/** Messages of problems by their code; those of findings are in translations/findings.ts. */
 import type { AppError } from '../kernel/errors.ts'
 import type { Locale } from '../kernel/languages.ts'
 import { textUnder } from '../translations/messages.ts'
 import { textsIn } from '../translations/texts.ts'
+
+/** What a code says in a language other than the API's; undefined for one that is not of a problem. */
+export function sentenceOf(locale: Locale, code: string): string | undefined {
+  const { problems, console: texts } = textsIn(locale)
+  const title = textUnder(problems, code)
+  return textUnder(texts.said.problems, code) ?? (title === undefined ? undefined : `${title}.`)
+}
 
 /** Message of a problem in the language of the page. */
 export function problemText(
@@ -13,7 +20,8 @@ export function problemText(
   // Where the problem's own message refers to API calls.
   const known = textUnder(problemsOnPages, code)
   if (locale === 'en') return known ?? message
-  const problem = known ?? textUnder(said.problemsOnPages, code) ?? said.problems[code]
+  const problem =
+    known ?? textUnder(said.problemsOnPages, code) ?? sentenceOf(locale, code) ?? message
   if (retryAfterSeconds === undefined || retryAfterSeconds <= 1) return problem
   return said.retry({ problem, seconds: Math.ceil(retryAfterSeconds) })
 }

@@ -3,7 +3,7 @@
 import type { EventType } from '../identity/events.ts'
 import type { IdentityErrorCode } from '../identity/identity-error.ts'
 import { formatBytes } from '../kernel/format-bytes.ts'
-import type { Locale } from '../kernel/languages.ts'
+import { type Locale, languageFacts } from '../kernel/languages.ts'
 import { dateLocale, timeInWords } from '../pages/locale.ts'
 import { type ConsoleTexts, named } from '../translations/messages.ts'
 import { textsIn } from '../translations/texts.ts'
@@ -35,7 +35,8 @@ export const inWords = (iso: string, locale: Locale): string => timeInWords(iso,
 /** A file size for pages: `2 MB`, `512 ko`; API messages use formatBytes. */
 export function inBytes(bytes: number, locale: Locale): string {
   const text = formatBytes(bytes)
-  return locale === 'fr' ? text.replace('.', ',').replace(/B$/, 'o') : text
+  const [amount = '', unit = ''] = text.split(' ')
+  return `${inDigits(Number(amount), locale)} ${unit.replace(/B$/, languageFacts(locale).byte)}`
 }
 
 /** A number with the separators of a language. */

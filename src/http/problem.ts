@@ -2,9 +2,14 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import type { Finding } from '../kernel/coded-error.ts'
-import { type DocumentWarning, warningText } from '../kernel/document-warnings.ts'
+import type { DocumentWarning } from '../kernel/document-warnings.ts'
 import { AppError, asAppError, ERRORS, type ErrorCode } from '../kernel/errors.ts'
+import { LOCALES, type Locale } from '../kernel/languages.ts'
 import { omitUndefined } from '../kernel/omit-undefined.ts'
+import { warningText } from '../translations/document-warnings.ts'
+import { findingIn } from '../translations/findings.ts'
+import { textsIn } from '../translations/texts.ts'
+import { acceptedLocale, answerLanguage, speak } from './answer-language.ts'
 import type { DocumentWarningSchema, FindingSchema } from './schemas.ts'
 
 /** Body of an error response. */
@@ -22,53 +27,53 @@ export interface Problem {
 /** A finding as sent: snake_case like the rest of the API. */
 export type WireFinding = Static<typeof FindingSchema>
 
-/** The finding as callers see it, without internal members. */
-export function toWire(finding: Finding): WireFinding {
-  const { detail, detailFr, code, pointer, source, fix, fixFr, tag, part, paragraph } = finding
-  return omitUndefined({
-    detail,
-    detail_fr: detailFr,
-    code,
-    pointer,
-    source,
-    fix,
-    fix_fr: fixFr,
-    tag,
-    part,
-    paragraph,
-  })
-}
+/** Findings as callers see them, without internal members. */
+export const toWire =
+  (locale: Locale) =>
+  (finding: Finding): WireFinding => {
+    const { code, pointer, source, tag, part, paragraph } = finding
+    const { detail, fix } = findingIn(locale, finding)
+    return omitUndefined({ detail, code, pointer, source, fix, tag, part, paragraph })
+  }
 
-/** A document warning as callers see it, in both languages. */
-export function toWireWarning(warning: DocumentWarning): Static<typeof DocumentWarningSchema> {
-  const [en, fr] = [warningText(warning, 'en'), warningText(warning, 'fr')]
-  const { code, text, by, count, part, paragraph } = warning
-  return omitUndefined({
-    code,
-    detail: en.detail,
-    detail_fr: fr.detail,
-    fix: en.fix,
-    fix_fr: fr.fix,
-    text,
-    by,
-    count,
-    part,
-    paragraph,
-  })
+/** Document warnings as callers see them. */
+export const toWireWarning =
+  (locale: Locale) =>
+  (warning: DocumentWarning): Static<typeof DocumentWarningSchema> => {
+    const { code, text, by, count, part, paragraph } = warning
+    return omitUndefined({
+      code,
+      ...warningText(warning, textsIn(locale).documentWarnings),
+      text,
+      by,
+      count,
+      part,
+      paragraph,
+    })
+  }
+
+/** What an error says: its own words in the language, or those of its findings where they are all that it says. */
+function detailIn(locale: Locale, { message, wording, errors }: AppError): string {
+  const own = wording?.[locale]
+  if (own !== undefined) return own
+  const said = (findings: readonly { detail: string }[]) =>
+    findings.map(({ detail }) => detail).join(' ')
+  return errors.length > 0 && said(errors) === message
+    ? said(errors.map((each) => findingIn(locale, each)))
+    : message
 }
 
 /** The problem document of an error. */
-export function toProblem(error: AppError, requestId: string): Problem {
-  const { status, title } = ERRORS[error.code]
+export function toProblem(error: AppError, requestId: string, locale: Locale): Problem {
   return {
     type: `urn:paraph:problem:${error.code}`,
-    title,
-    status,
+    title: textsIn(locale).problems[error.code],
+    status: ERRORS[error.code].status,
     code: error.code,
-    detail: error.message,
+    detail: detailIn(locale, error),
     request_id: requestId,
     ...(error.attemptsLeft !== undefined && { attempts_left: error.attemptsLeft }),
-    ...(error.errors.length > 0 && { errors: error.errors.map(toWire) }),
+    ...(error.errors.length > 0 && { errors: error.errors.map(toWire(locale)) }),
   }
 }
 
@@ -104,10 +109,11 @@ const FASTIFY_CODES: Record<string, { code: ErrorCode; detail: string }> = {
 
 /** What http/validation.ts found, as Fastify carries it. */
 const validationFindings = ({ validation = [] }: FastifyError): Finding[] =>
-  validation.map(({ instancePath: pointer, message: detail = '', keyword: code }) => ({
+  validation.map(({ instancePath: pointer, message: detail = '', keyword: code, params }) => ({
     pointer,
     detail,
     code,
+    ...(params as Pick<Finding, 'wording'>),
   }))
 
 /** Converts anything thrown into an {@link AppError}; unknown errors become an internal error without details. */
@@ -131,12 +137,17 @@ export function toAppError(thrown: unknown): AppError {
 
 /**
  * Sends an error and logs it once: ours with the cause; the caller's without the message, which may quote the data.
+ * @param locale the language of the answer
  */
-export function sendProblem(request: FastifyRequest, reply: FastifyReply, thrown: unknown): void {
+function sendIn(
+  locale: Locale,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  thrown: unknown,
+): void {
   const error = toAppError(thrown)
-  const problem = toProblem(error, request.id)
+  const problem = toProblem(error, request.id, locale)
   if (problem.status >= 500) request.log.error({ err: thrown, code: error.code }, error.message)
-  else request.log.info({ code: error.code }, problem.title)
+  else request.log.info({ code: error.code }, textsIn(LOCALES[0]).problems[error.code])
   if (error.retryAfterSeconds !== undefined) {
     void reply.header('Retry-After', String(Math.max(1, Math.ceil(error.retryAfterSeconds))))
   } else if (problem.status === 503 && !reply.hasHeader('Retry-After')) {
@@ -144,3 +155,20 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, thrown
   }
   void reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem))
 }
+
+/** Sends an error in the language of the caller. */
+export async function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  thrown: unknown,
+): Promise<FastifyReply> {
+  sendIn(await answerLanguage(request, reply), { request, reply }, thrown)
+  return reply
+}
+
+/** Sends an error before any route is known, and with it any account. */
+export const sendEarlyProblem = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  thrown: unknown,
+): void => sendIn(speak(reply, acceptedLocale(request) ?? LOCALES[0]), { request, reply }, thrown)

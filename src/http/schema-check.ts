@@ -2,9 +2,11 @@
 import { Ajv, type ErrorObject, type Options } from 'ajv'
 import type { Static, TSchema } from 'typebox'
 import { isRfc3339 } from '../kernel/clock.ts'
-import type { Finding } from '../kernel/coded-error.ts'
+import type { Finding, Wording } from '../kernel/coded-error.ts'
 import { throwIfInvalid } from '../kernel/errors.ts'
 import { prefixOfPattern } from '../kernel/ids.ts'
+import type { Texts } from '../translations/messages.ts'
+import { inEveryLanguage, textsIn } from '../translations/texts.ts'
 
 // Validates a console form with the schema of the corresponding API call.
 const ajv = newChecker()
@@ -57,14 +59,58 @@ function findingOf(error: ErrorObject, root: string): Finding {
   const member = params.additionalProperty ?? params.missingProperty
   const place = `${root}${error.instancePath}`
   const pointer = typeof member === 'string' ? `${place}/${member}` : place
+  const others = saidOf(error, pointer)
+  const detail = `${pointer || 'The value'} ${fault(error, params)}.`
   return {
     pointer,
-    detail: `${pointer || 'The value'} ${finding(error, params)}.`,
+    detail,
+    ...(others !== undefined && { wording: { detail: { ...others, en: detail } } }),
     code: error.keyword,
   }
 }
 
-function finding(
+type Values = Texts['faults']['values']
+
+/** What an error says in other languages than English; undefined where the catalogues do not have it. */
+function saidOf(
+  { keyword, parentSchema, params }: ErrorObject,
+  pointer: string,
+): Wording | undefined {
+  const { pattern = '', properties = {} } = (parentSchema ?? {}) as Described
+  const known = Object.keys(properties).join(', ')
+  const {
+    allowedValues = [],
+    limit = '',
+    type = '',
+    format = '',
+  } = params as Record<string, unknown>
+  const name =
+    keyword === 'enum'
+      ? 'oneOf'
+      : keyword === 'pattern'
+        ? 'id'
+        : keyword === 'additionalProperties'
+          ? known === ''
+            ? 'unknown'
+            : 'knownAre'
+          : keyword
+  const prefix = prefixOfPattern(pattern)
+  if (!Object.hasOwn(textsIn('en').faults.values, name) || name === 'whole') return undefined
+  if (name === 'id' && prefix === undefined) return undefined
+  return inEveryLanguage(({ faults: { values } }) =>
+    values[name as Exclude<keyof Values, 'whole'>]({
+      place: pointer || values.whole,
+      known,
+      values: (allowedValues as readonly unknown[]).join(', '),
+      limit: String(limit),
+      type: String(type),
+      format: String(format),
+      prefix: prefix ?? '',
+    }),
+  )
+}
+
+function fault(
   { keyword, message = 'is not valid', parentSchema }: ErrorObject,
   params: Record<string, unknown>,
 ) {

@@ -2,6 +2,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { WARNING_CODES } from '../kernel/document-warnings.ts'
 import { ERRORS, type ErrorCode } from '../kernel/errors.ts'
+import { textsIn } from '../translations/texts.ts'
 import { type FormSpec, formSchema } from './form.ts'
 
 /** A reference by name: one component in openapi.yaml, one compiled validator, one static type. */
@@ -16,7 +17,6 @@ export const jsonObject = (description: string) =>
 export const FindingSchema = Type.Object(
   {
     detail: Type.String({ description: 'The problem, in plain language' }),
-    detail_fr: Type.Optional(Type.String({ description: 'The same in French' })),
     code: Type.Optional(Type.String({ description: 'Stable name of this finding' })),
     pointer: Type.Optional(
       Type.String({ description: 'JSON pointer (RFC 6901) into the data or the request' }),
@@ -28,7 +28,6 @@ export const FindingSchema = Type.Object(
       }),
     ),
     fix: Type.Optional(Type.String({ description: 'What to do about it' })),
-    fix_fr: Type.Optional(Type.String({ description: 'The same in French' })),
     tag: Type.Optional(Type.String({ description: 'The template tag as written' })),
     part: Type.Optional(
       Type.String({ description: 'The part of the .docx, e.g. word/header1.xml' }),
@@ -48,9 +47,7 @@ export const DocumentWarningSchema = Type.Object(
     detail: Type.String({
       description: 'What is missing from the document or shown differently than in Word',
     }),
-    detail_fr: Type.String({ description: 'The same in French' }),
     fix: Type.String({ description: 'What to do about it' }),
-    fix_fr: Type.String({ description: 'The same in French' }),
     text: Type.Optional(
       Type.String({ description: 'What it is about: characters, a font, an address, a field' }),
     ),
@@ -119,7 +116,9 @@ function problemsOf(codes: readonly ErrorCode[]): Record<string, unknown> {
     [...byStatus].map(([status, codes]) => [
       String(status),
       {
-        description: codes.map((code) => `\`${code}\`: ${ERRORS[code].title}.`).join('\n'),
+        description: codes
+          .map((code) => `\`${code}\`: ${textsIn('en').problems[code]}.`)
+          .join('\n'),
         content: { 'application/problem+json': { schema: ref(ProblemSchema) } },
       },
     ]),

@@ -13,9 +13,10 @@ import {
 import type { Clock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
+import { LOCALES } from '../kernel/languages.ts'
 import type { App } from './app.ts'
 import { nameBasePath, type PublicUrls, withoutBasePath } from './base-path.ts'
-import { sendProblem, toAppError, toProblem } from './problem.ts'
+import { sendEarlyProblem, sendProblem, toAppError, toProblem } from './problem.ts'
 import { ProblemSchema } from './schemas.ts'
 import { answerExpectations } from './uploads.ts'
 import { buildSerializer, buildValidator, refuseOtherBodies } from './validation.ts'
@@ -85,10 +86,10 @@ function serverOptions(options: HttpOptions): FastifyHttpOptions<RawServerDefaul
     return503OnClosing: false,
     // Longer than any URL that fits into the headers, so that the route's own pattern decides.
     routerOptions: { maxParamLength: HEADER_BYTES_MAX },
-    frameworkErrors: (error, request, reply) => sendProblem(request, reply, error),
+    frameworkErrors: (error, request, reply) => sendEarlyProblem(request, reply, error),
     clientErrorHandler: (error, socket) => {
       const code = 'code' in error ? error.code : ''
-      const problem = toProblem(clientError(String(code)), newId('req', clock.now()))
+      const problem = toProblem(clientError(String(code)), newId('req', clock.now()), LOCALES[0])
       const body = JSON.stringify(problem)
       if (socket.writable) {
         // The peer may never close its side; do not keep this one open for it.
@@ -187,13 +188,13 @@ export function createHttpServer(options: HttpOptions): App {
   ).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
   if (options.publicUrls !== undefined) nameBasePath(app, options.publicUrls)
   app.addSchema(ProblemSchema)
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler(async (error, request, reply) => {
     const isMissing = error instanceof AppError && error.code === 'not_found'
-    if (isMissing && options.showNotFound?.(request, reply) === true) return
+    if (isMissing && options.showNotFound?.(request, reply) === true) return reply
     const known = toAppError(error)
     const advised = options.advise?.(known) ?? known
     // What was thrown is logged as it is.
-    sendProblem(request, reply, advised === known ? error : advised)
+    return await sendProblem(request, reply, advised === known ? error : advised)
   })
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, notFound(request)))
   app.addHook('preParsing', async (request, _reply, payload) => {

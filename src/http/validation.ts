@@ -62,11 +62,11 @@ function inWords(compiled: () => ValidateFunction) {
     const validate = compiled()
     const holds = validate(value)
     const found = holds ? [] : findingsOf(validate.errors)
-    check.errors = found.map(({ pointer, detail, code = '' }) => ({
+    check.errors = found.map(({ pointer, detail, code = '', wording }) => ({
       instancePath: pointer ?? '',
       message: detail,
       keyword: code,
-      params: {},
+      params: wording === undefined ? {} : { wording },
       schemaPath: '',
     }))
     return holds

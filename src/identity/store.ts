@@ -1,10 +1,11 @@
 /** All SQL about people who log in. Times go in and come out as RFC 3339 text. */
 import { sql } from 'kysely'
 import { type Db, deleteSliced } from '../database/open.ts'
+import type { Locale } from '../kernel/languages.ts'
 import { eraseFactors } from './factor-store.ts'
 
 /** The languages a person may choose. */
-export type UserLocale = 'fr' | 'en'
+export type UserLocale = Locale
 
 interface UsersTable {
   account_id: string

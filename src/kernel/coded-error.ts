@@ -1,3 +1,5 @@
+import type { Locale } from './languages.ts'
+
 /** Codes of findings that other parts of the program act on: they match the code, never the message. */
 export const FINDING_CODES = {
   /** Two signers have the same address and role. */
@@ -10,24 +12,25 @@ export const FINDING_CODES = {
   tagUnusable: 'tag_unusable',
 } as const
 
+/** A text in English, and in the other languages of all pages that it is written in. */
+export type Wording = { en: string } & Partial<Record<Locale, string>>
+
 // Errors that a caller can act on, as every layer throws them; what a code means over HTTP is in `errors.ts`.
 
 /** One of several findings of an error: what, where, and what to do. */
 export interface Finding {
   /** RFC 6901 JSON pointer into the data or the request body, where there is one. */
   pointer?: string
-  /** What is wrong, in plain words. */
+  /** What is wrong, in plain English. */
   detail: string
-  /** The same in French, where the finding is about French business rules. */
-  detailFr?: string
+  /** What is wrong and what to do in every language that it is written in; absent: in English only. */
+  wording?: { detail: Wording; fix?: Wording }
   /** Where in the caller's own data the value came from, when a mapping read it. */
   source?: string
   /** Stable name of this finding inside its error. */
   code?: string
-  /** What to do about it. */
+  /** What to do about it, in English. */
   fix?: string
-  /** The same in French. */
-  fixFr?: string
   /** Template errors: the tag as written, e.g. `{#items}`. */
   tag?: string
   /** Template errors: the part of the .docx, e.g. `word/header1.xml`. */
@@ -36,9 +39,21 @@ export interface Finding {
   paragraph?: string
 }
 
+/** What a finding says, from its texts. */
+export const saying = (
+  detail: Wording,
+  fix?: Wording,
+): Pick<Finding, 'detail' | 'fix' | 'wording'> => ({
+  detail: detail.en,
+  ...(fix !== undefined && { fix: fix.en }),
+  wording: { detail, ...(fix !== undefined && { fix }) },
+})
+
 /** Extra facts of a {@link CodedError}. */
 export interface CodedErrorExtras {
   errors?: readonly Finding[]
+  /** Its detail in every language that it is written in, where its findings do not say the same. */
+  wording?: Wording | undefined
   /** Seconds after which the same call may succeed. */
   retryAfterSeconds?: number | undefined
   cause?: unknown
@@ -49,6 +64,7 @@ export class CodedError<Code extends string = string> extends Error {
   override readonly name: string = 'CodedError'
   readonly code: Code
   readonly errors: readonly Finding[]
+  readonly wording: Wording | undefined
   readonly retryAfterSeconds: number | undefined
 
   /** @param detail names the field, what was wrong and the valid values; shown to the caller. */
@@ -56,6 +72,7 @@ export class CodedError<Code extends string = string> extends Error {
     super(detail, extras.cause === undefined ? undefined : { cause: extras.cause })
     this.code = code
     this.errors = extras.errors ?? []
+    this.wording = extras.wording
     this.retryAfterSeconds = extras.retryAfterSeconds
   }
 }

@@ -23,23 +23,85 @@ interface LanguageFacts {
   /** ISO 3166-1: where most people who choose it live, to begin a list with. */
   country: string
   direction: 'ltr' | 'rtl'
+  /** A colon after a word, with the space that the language sets before it. */
+  colon: string
+  /** Symbol of a byte, as in MB. */
+  byte: string
 }
 
 const FACTS: Readonly<Record<Language, LanguageFacts>> = {
-  en: { name: 'English', tag: 'en-GB', zone: 'Europe/London', country: 'GB', direction: 'ltr' },
-  fr: { name: 'Français', tag: 'fr-FR', zone: 'Europe/Paris', country: 'FR', direction: 'ltr' },
-  de: { name: 'Deutsch', tag: 'de-DE', zone: 'Europe/Berlin', country: 'DE', direction: 'ltr' },
-  es: { name: 'Español', tag: 'es-ES', zone: 'Europe/Madrid', country: 'ES', direction: 'ltr' },
-  it: { name: 'Italiano', tag: 'it-IT', zone: 'Europe/Rome', country: 'IT', direction: 'ltr' },
+  en: {
+    name: 'English',
+    tag: 'en-GB',
+    zone: 'Europe/London',
+    country: 'GB',
+    direction: 'ltr',
+    colon: ':',
+    byte: 'B',
+  },
+  fr: {
+    name: 'Français',
+    tag: 'fr-FR',
+    zone: 'Europe/Paris',
+    country: 'FR',
+    direction: 'ltr',
+    colon: '\u00a0:',
+    byte: 'o',
+  },
+  de: {
+    name: 'Deutsch',
+    tag: 'de-DE',
+    zone: 'Europe/Berlin',
+    country: 'DE',
+    direction: 'ltr',
+    colon: ':',
+    byte: 'B',
+  },
+  es: {
+    name: 'Español',
+    tag: 'es-ES',
+    zone: 'Europe/Madrid',
+    country: 'ES',
+    direction: 'ltr',
+    colon: ':',
+    byte: 'B',
+  },
+  it: {
+    name: 'Italiano',
+    tag: 'it-IT',
+    zone: 'Europe/Rome',
+    country: 'IT',
+    direction: 'ltr',
+    colon: ':',
+    byte: 'B',
+  },
   nl: {
     name: 'Nederlands',
     tag: 'nl-NL',
     zone: 'Europe/Amsterdam',
     country: 'NL',
     direction: 'ltr',
+    colon: ':',
+    byte: 'B',
   },
-  pt: { name: 'Português', tag: 'pt-PT', zone: 'Europe/Lisbon', country: 'PT', direction: 'ltr' },
-  pl: { name: 'Polski', tag: 'pl-PL', zone: 'Europe/Warsaw', country: 'PL', direction: 'ltr' },
+  pt: {
+    name: 'Português',
+    tag: 'pt-PT',
+    zone: 'Europe/Lisbon',
+    country: 'PT',
+    direction: 'ltr',
+    colon: ':',
+    byte: 'B',
+  },
+  pl: {
+    name: 'Polski',
+    tag: 'pl-PL',
+    zone: 'Europe/Warsaw',
+    country: 'PL',
+    direction: 'ltr',
+    colon: ':',
+    byte: 'B',
+  },
 }
 
 /** What depends on a language alone. */
@@ -52,4 +114,47 @@ export const LANGUAGE_TAG_PATTERN = `^(${LANGUAGES.join('|')})(-[0-9A-Za-z]{2,8}
 export function languageOf(tag: string): Language | undefined {
   const primary = tag.trim().split('-', 1)[0]?.toLowerCase()
   return LANGUAGES.find((language) => language === primary)
+}
+
+/** What is known about the visitor's language, strongest first. */
+interface LocaleHints<Offered extends Language> {
+  /** `?lang=` in the URL: the visitor's choice on the page. */
+  query?: unknown
+  /** The language the sender set for this person. */
+  preferred?: Offered | undefined
+  /** The browser's Accept-Language header (RFC 9110, 12.5.4). */
+  acceptLanguage?: string | undefined
+}
+
+/** The language of a page for this visitor. */
+export const chooseLocale = (hints: LocaleHints<Locale>): Locale => choose(LOCALES, hints)
+
+/** The language of a signer's page for this visitor. */
+export const chooseLanguage = (hints: LocaleHints<Language>): Language => choose(LANGUAGES, hints)
+
+function choose<Offered extends Language>(
+  offered: readonly [Offered, ...Offered[]],
+  { query, preferred, acceptLanguage }: LocaleHints<Offered>,
+): Offered {
+  const find = (tag: unknown): Offered | undefined =>
+    typeof tag === 'string' ? offered.find((one) => one === languageOf(tag)) : undefined
+  const accepted = tagsOf(acceptLanguage ?? '').map(find)
+  return find(query) ?? preferred ?? accepted.find((one) => one !== undefined) ?? offered[0]
+}
+
+/** The tags of an Accept-Language header, the most wanted first. */
+function tagsOf(header: string): string[] {
+  const preferences = header
+    .split(',', 20)
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().split(';')
+      const weight = parameters.map((one) => /^\s*q=([\d.]+)/.exec(one)?.[1]).find(Boolean)
+      return {
+        tag,
+        weight: weight === undefined ? 1 : Number(weight),
+      }
+    })
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+  return preferences.map(({ tag }) => tag)
 }

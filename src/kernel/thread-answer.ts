@@ -1,5 +1,5 @@
 /** How results and refusals cross between worker threads and the main thread. */
-import { CodedError, type Finding } from './coded-error.ts'
+import { CodedError, type Finding, type Wording } from './coded-error.ts'
 import { type Held, heldHere } from './heap-usage.ts'
 
 /** A {@link CodedError} as plain data: the structured clone drops a class's own members. */
@@ -7,6 +7,7 @@ interface ThreadFailure {
   code: string
   detail: string
   errors: readonly Finding[]
+  wording: Wording | undefined
 }
 
 /** The result of a thread; `held` is the memory it retains afterwards. */
@@ -16,7 +17,8 @@ export type TaskAnswer<T> = ({ ok: true; value: T } | { ok: false; failure: Thre
 
 function failureOf(error: unknown): ThreadFailure {
   if (!(error instanceof CodedError)) throw error
-  return { code: error.code, detail: error.message, errors: error.errors }
+  const { code, message: detail, errors, wording } = error
+  return { code, detail, errors, wording }
 }
 
 /** For the thread: an expected refusal becomes a result, anything else stays an exception. */
@@ -31,6 +33,6 @@ export async function answered<T>(work: () => T | Promise<T>): Promise<TaskAnswe
 /** For the main thread: the value, or the refusal thrown again. */
 export function unwrap<T>(given: TaskAnswer<T>): T {
   if (given.ok) return given.value
-  const { code, detail, errors } = given.failure
-  throw new CodedError(code, detail, { errors })
+  const { code, detail, ...extras } = given.failure
+  throw new CodedError(code, detail, extras)
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { ERRORS } from '../kernel/errors.ts'
 import { programFile } from '../kernel/program-files.ts'
+import { textsIn } from '../translations/texts.ts'
 import { FACTURX_GUIDE, SIGNATURE_GUIDE } from './guide-texts.ts'
 
 /** One guide. */
@@ -22,8 +23,9 @@ function templateLanguage(): string {
 }
 
 function errorCatalogue(): string {
+  const titles: Readonly<Record<string, string>> = textsIn('en').problems
   const rows = Object.entries(ERRORS).map(
-    ([code, { status, title }]) => `| \`${code}\` | ${status} | ${title} |`,
+    ([code, { status }]) => `| \`${code}\` | ${status} | ${titles[code]} |`,
   )
   return [
     '# Errors',

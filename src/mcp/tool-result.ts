@@ -107,7 +107,7 @@ interface FileOptions {
 
 /** A warning in English: the model words it in the language of the user. */
 function toolWarning(warning: DocumentWarning) {
-  const { code, detail, fix, text, by, part } = toWireWarning(warning)
+  const { code, detail, fix, text, by, part } = toWireWarning('en')(warning)
   return omitUndefined({ code, detail, fix, text, by, part })
 }
 

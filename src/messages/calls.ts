@@ -1,7 +1,9 @@
 /** Telephone calls that speak a code: placed at once or not at all, and answered when a key is pressed in them. */
+import { saying } from '../kernel/coded-error.ts'
 import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { traced } from '../kernel/trace.ts'
+import { inEveryLanguage } from '../translations/texts.ts'
 import type { MessageCounters } from './counters.ts'
 import {
   type Accepted,
@@ -17,14 +19,6 @@ import {
 import { reasonOf, type TextLog, troubleOf } from './texts.ts'
 
 const RETRY_AFTER_SECONDS = 60
-
-/** What the person can do about it, as shown on the page. */
-const IMPOSSIBLE = {
-  code: 'call_impossible',
-  detail: 'This number cannot be called: enter another number, or ask the sender.',
-  detailFr:
-    'Ce numéro ne peut pas être appelé : indiquez un autre numéro, ou adressez-vous à l’expéditeur.',
-}
 
 /** Who knows what is to be said in a call, and what became of it. */
 export interface CallListener {
@@ -92,19 +86,20 @@ export const callUnavailable = (retryAfterSeconds?: number, cause?: unknown): Ap
       {
         pointer: '/phone',
         code: 'call_unavailable',
-        detail: 'The call could not be made.',
-        detailFr: 'L’appel n’a pas pu être passé.',
+        ...saying(inEveryLanguage(({ faults }) => faults.messages.callFailed)),
       },
     ],
     cause,
   })
 
 function toAppError(error: unknown): unknown {
-  if (error instanceof PermanentFailure)
-    return new AppError('validation_failed', IMPOSSIBLE.detail, {
-      errors: [{ pointer: '/phone', ...IMPOSSIBLE }],
+  if (error instanceof PermanentFailure) {
+    const detail = inEveryLanguage(({ faults }) => faults.messages.callImpossible)
+    return new AppError('validation_failed', detail.en, {
+      errors: [{ pointer: '/phone', code: 'call_impossible', ...saying(detail) }],
       cause: error,
     })
+  }
   if (!(error instanceof TemporaryFailure)) return error
   const { retryAfterMs } = error
   return callUnavailable(

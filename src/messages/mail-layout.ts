@@ -1,6 +1,6 @@
 /** Renders a mail's content as subject, plain text and HTML, each complete on its own. */
 
-import type { Language } from '../kernel/languages.ts'
+import { languageFacts } from '../kernel/languages.ts'
 import {
   type Block,
   type FooterLine,
@@ -20,9 +20,6 @@ const plain = (words: Words): string =>
       ? words
       : words.map((word) => (typeof word === 'string' ? word : word.strong)).join(''),
   )
-
-/** French uses a no-break space before the colon. */
-const colonOf = (language: Language): string => (language === 'fr' ? '\u00a0:' : ':')
 
 function blockText(block: Block, colon: string): string {
   switch (block.type) {
@@ -50,10 +47,15 @@ const footerText = (line: FooterLine, colon: string): string =>
 
 /** The mail as text. */
 function mailText({ locale, heading, blocks, footer }: MailContent): string {
-  const parts = [oneLine(heading), ...blocks.map((block) => blockText(block, colonOf(locale)))]
+  const parts = [
+    oneLine(heading),
+    ...blocks.map((block) => blockText(block, languageFacts(locale).colon)),
+  ]
   // Mail programs treat "-- " as the start of the signature (RFC 3676, 4.3).
   if (footer.length > 0)
-    parts.push(`-- \n${footer.map((line) => footerText(line, colonOf(locale))).join('\n')}`)
+    parts.push(
+      `-- \n${footer.map((line) => footerText(line, languageFacts(locale).colon)).join('\n')}`,
+    )
   return `${parts.join('\n\n')}\n`
 }
 

@@ -11,7 +11,10 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max'
 import examples from 'libphonenumber-js/mobile/examples'
-import type { Finding } from '../kernel/coded-error.ts'
+import { type Finding, saying, type Wording } from '../kernel/coded-error.ts'
+import type { Locale } from '../kernel/languages.ts'
+import type { Texts } from '../translations/messages.ts'
+import { inEveryLanguage } from '../translations/texts.ts'
 
 /** A number that can receive text messages. */
 export interface TextableNumber {
@@ -34,17 +37,21 @@ const LANDLINE = 'FIXED_LINE'
 export const isLandline = (phone: string): boolean =>
   parsePhoneNumberFromString(phone)?.getType() === LANDLINE
 
-const KINDS = {
-  FIXED_LINE: { en: 'a landline', fr: 'une ligne fixe' },
-  VOIP: { en: 'an internet telephone', fr: 'un téléphone par internet' },
-  PREMIUM_RATE: { en: 'a premium-rate number', fr: 'un numéro surtaxé' },
-  SHARED_COST: { en: 'a shared-cost number', fr: 'un numéro à coût partagé' },
-  TOLL_FREE: { en: 'a toll-free number', fr: 'un numéro gratuit' },
-  PERSONAL_NUMBER: { en: 'a personal number', fr: 'un numéro personnel' },
-  PAGER: { en: 'a pager', fr: 'un récepteur de radiomessagerie' },
-  UAN: { en: 'a company access number', fr: 'un numéro d’accès d’entreprise' },
-  VOICEMAIL: { en: 'a voicemail number', fr: 'un numéro de messagerie vocale' },
-} as const
+/** Types of numbers that get no text messages. */
+const OTHERS = [
+  LANDLINE,
+  'VOIP',
+  'PREMIUM_RATE',
+  'SHARED_COST',
+  'TOLL_FREE',
+  'PERSONAL_NUMBER',
+  'PAGER',
+  'UAN',
+  'VOICEMAIL',
+] as const
+
+const isOther = (type: string): type is (typeof OTHERS)[number] =>
+  OTHERS.some((each) => each === type)
 
 const COUNTRIES: ReadonlySet<string> = new Set(getCountries())
 
@@ -60,97 +67,65 @@ function exampleOf(country: CountryCode): { national: string; international: str
   }
 }
 
-function fixFor(country: CountryCode | undefined): Pick<Finding, 'fix' | 'fixFr'> {
+type Words = Texts['faults']['phones']
+type Say = (words: Words, locale: Locale) => string
+
+/** What is wrong with a number, and what to do. */
+interface Fault {
+  code: string
+  says: Say
+  fix: Say
+}
+
+function fixFor(country: CountryCode | undefined): Say {
   const { national, international } = exampleOf(country ?? 'FR')
   return country === undefined
-    ? {
-        fix: `Enter a mobile number with its country code, such as ${international}.`,
-        fixFr: `Indiquez un numéro de mobile avec l’indicatif du pays, par exemple ${international}.`,
-      }
-    : {
-        fix: `Enter a mobile number, such as ${national} or ${international}.`,
-        fixFr: `Indiquez un numéro de mobile, par exemple ${national} ou ${international}.`,
-      }
+    ? ({ mobileAbroad }) => mobileAbroad({ international })
+    : ({ mobile }) => mobile({ national, international })
 }
 
-/** Digits of a national number, which many countries have. */
-const AMBIGUOUS = {
-  code: 'phone_ambiguous',
-  detail: 'is without the code of its country, and the country is not known',
-  detailFr: 'est sans indicatif, et son pays n’est pas connu',
-  fix: 'Enter it with its country code, such as +33 6 12 34 56 78, or set the signer’s country: "country": "FR".',
-  fixFr:
-    'Indiquez-le avec l’indicatif de son pays, par exemple +33 6 12 34 56 78, ou donnez le pays du signataire : "country": "FR".',
-}
-
-const names = {
-  en: new Intl.DisplayNames(['en'], { type: 'region' }),
-  fr: new Intl.DisplayNames(['fr'], { type: 'region' }),
-}
-
-const listed = (countries: ReadonlySet<string>, locale: 'en' | 'fr'): string =>
-  [...countries].map((code) => names[locale].of(code) ?? code).join(', ')
+const nameIn = (locale: Locale, code: string): string =>
+  new Intl.DisplayNames([locale], { type: 'region' }).of(code) ?? code
 
 /** Many countries are allowed by default: listing all of them would hide the actual error. */
 const NAMED_MAX = 6
 
-function whereTo(allowed: ReadonlySet<string>): Pick<Finding, 'fix' | 'fixFr'> {
-  if (allowed.size > NAMED_MAX)
-    return {
-      fix: 'Enter a mobile number from another country, or ask the operator of this service to allow this country for the account.',
-      fixFr:
-        'Indiquez un mobile d’un autre pays, ou demandez à l’exploitant du service d’autoriser ce pays pour le compte.',
-    }
-  return {
-    fix: `Enter a mobile number from one of these countries: ${listed(allowed, 'en')}.`,
-    fixFr: `Indiquez un mobile de l’un de ces pays : ${listed(allowed, 'fr')}.`,
-  }
-}
+const whereTo =
+  (allowed: ReadonlySet<string>): Say =>
+  ({ otherCountry, theseCountries }, locale) =>
+    allowed.size > NAMED_MAX
+      ? otherCountry
+      : theseCountries({ countries: [...allowed].map((code) => nameIn(locale, code)).join(', ') })
 
 function findingOf(
   number: PhoneNumber | undefined,
   allowed: ReadonlySet<string>,
-  { country, calls }: { country: CountryCode | undefined; calls: boolean },
-) {
+  { place, country, calls }: { place: string; country: CountryCode | undefined; calls: boolean },
+): Fault | undefined {
   const fix = fixFor(number?.country ?? country)
   if (number !== undefined && WORLDWIDE.has(number.countryCallingCode))
-    return {
-      code: 'phone_not_mobile',
-      detail: 'is a satellite or worldwide service number, which gets no text messages',
-      detailFr: 'est un numéro satellite ou international, qui ne reçoit pas de SMS',
-      ...fix,
-    }
+    return { code: 'phone_not_mobile', says: ({ worldwide }) => worldwide({ place }), fix }
   const type = number?.getType()
-  if (number?.country === undefined || type === undefined)
-    return {
-      code: 'phone_unknown',
-      detail: 'is not a number that any carrier uses',
-      detailFr: 'n’est attribué à aucun opérateur',
-      ...fix,
-    }
-  if (!MOBILE.has(type) && !(calls && type === LANDLINE)) {
-    const kind = KINDS[type as keyof typeof KINDS]
+  const home = number?.country
+  if (home === undefined || type === undefined)
+    return { code: 'phone_unknown', says: ({ unknown }) => unknown({ place }), fix }
+  if (!MOBILE.has(type) && !(calls && type === LANDLINE))
     return {
       code: 'phone_not_mobile',
-      detail: `is ${kind.en}, not a mobile phone`,
-      detailFr: `est ${kind.fr}, pas un mobile`,
-      ...fix,
+      says: ({ kind, kinds }) => kind({ place, kind: isOther(type) ? kinds[type] : type }),
+      fix,
     }
-  }
-  if (type === LANDLINE && number.ext !== undefined)
+  if (type === LANDLINE && number?.ext !== undefined)
     return {
       code: 'phone_extension',
-      detail: 'has an extension, which cannot be called',
-      detailFr: 'comporte un poste interne, qui ne peut pas être appelé',
-      fix: 'Enter a direct number, without an extension.',
-      fixFr: 'Indiquez un numéro direct, sans poste.',
+      says: ({ extension }) => extension({ place }),
+      fix: ({ extensionFix }) => extensionFix,
     }
-  if (!allowed.has(number.country))
+  if (!allowed.has(home))
     return {
       code: 'phone_country',
-      detail: `is in a country to which no text messages are sent (${names.en.of(number.country)})`,
-      detailFr: `est dans un pays où aucun SMS n’est envoyé (${names.fr.of(number.country)})`,
-      ...whereTo(allowed),
+      says: (words, locale) => words.country({ place, country: nameIn(locale, home) }),
+      fix: whereTo(allowed),
     }
   return undefined
 }
@@ -181,17 +156,21 @@ export function validatePhone(
     extract: false,
     ...(own !== undefined && { defaultCountry: own }),
   })
-  const finding =
+  const ambiguous: Fault = {
+    // Digits of a national number, which many countries have.
+    code: 'phone_ambiguous',
+    says: (words) => words.ambiguous({ place: pointer }),
+    fix: ({ ambiguousFix }) => ambiguousFix,
+  }
+  const fault =
     isNational && own === undefined
-      ? AMBIGUOUS
-      : findingOf(number, allowed, { country: own, calls })
-  if (finding !== undefined || number === undefined) {
-    const { detail, detailFr, ...rest } = finding ?? AMBIGUOUS
-    const sentences = {
-      detail: `${pointer} ${detail}.`,
-      detailFr: `${pointer} ${detailFr}.`,
-    }
-    return { finding: { ...rest, pointer, ...sentences } }
+      ? ambiguous
+      : findingOf(number, allowed, { place: pointer, country: own, calls })
+  if (fault !== undefined || number === undefined) {
+    const { code, says, fix } = fault ?? ambiguous
+    const inWords = (say: Say): Wording =>
+      inEveryLanguage(({ faults }, locale) => say(faults.phones, locale))
+    return { finding: { code, pointer, ...saying(inWords(says), inWords(fix)) } }
   }
   const phone = number.number
   return { phone, number: { country: number.country ?? '', prefix: phone.slice(1, -4) } }

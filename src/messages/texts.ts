@@ -1,7 +1,9 @@
 /** Text messages, sent at once or not at all: they contain codes, which are never stored. */
+import { saying } from '../kernel/coded-error.ts'
 import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { traced } from '../kernel/trace.ts'
+import { inEveryLanguage } from '../translations/texts.ts'
 import type { MessageCounters } from './counters.ts'
 import {
   type Accepted,
@@ -9,39 +11,12 @@ import {
   type OutgoingText,
   outcomeOf,
   PermanentFailure,
-  type PermanentReason,
   type SmsDriver,
   TemporaryFailure,
   type TextReport,
 } from './ports.ts'
 
 const RETRY_AFTER_SECONDS = 60
-
-/** What the person can do about it, as shown on the page. */
-const FINDINGS: Record<PermanentReason, { detail: string; detailFr: string }> = {
-  recipient: {
-    detail:
-      'This number cannot receive text messages: enter a mobile number with its country code.',
-    detailFr:
-      'Ce numéro ne reçoit pas de SMS : indiquez un numéro de mobile, avec l’indicatif du pays.',
-  },
-  unsubscribed: {
-    detail:
-      'This number answered STOP to earlier messages: text START to the same sender, or enter another mobile number.',
-    detailFr:
-      'Ce numéro a répondu STOP à des messages précédents : envoyez START au même expéditeur, ou indiquez un autre mobile.',
-  },
-  country: {
-    detail:
-      'Text messages cannot be sent to this country: enter a mobile number from another country.',
-    detailFr:
-      'L’envoi de SMS vers ce pays n’est pas possible : indiquez un mobile d’un autre pays.',
-  },
-  message: {
-    detail: 'This text message cannot be delivered: enter another mobile number.',
-    detailFr: 'Ce SMS ne peut pas être remis : indiquez un autre numéro de mobile.',
-  },
-}
 
 /** Logs failures of text messages, without the number. */
 export interface TextLog {
@@ -108,9 +83,10 @@ export const reasonOf = (error: unknown): string =>
 
 function toAppError(error: unknown): unknown {
   if (error instanceof PermanentFailure) {
-    const finding = FINDINGS[error.reason]
-    return new AppError('validation_failed', finding.detail, {
-      errors: [{ pointer: '/phone', ...finding }],
+    // What the person can do about it, as shown on the page.
+    const detail = inEveryLanguage(({ faults }) => faults.messages[error.reason])
+    return new AppError('validation_failed', detail.en, {
+      errors: [{ pointer: '/phone', ...saying(detail) }],
       cause: error,
     })
   }

@@ -91,8 +91,7 @@ function proofBy(
   return { chain, problems, proof: { timeMs, authority, covered: chain.covered } }
 }
 
-const ofTimestamp = ({ detail, detailFr }: Problem): Problem =>
-  problem('timestamp_invalid', { why: detail, whyFr: detailFr })
+const ofTimestamp = (why: Problem): Problem => problem('timestamp_invalid', { why })
 
 function purposeProblems(signer: Certificate): Problem[] {
   const usages = extendedUsages(signer)

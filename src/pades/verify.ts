@@ -223,15 +223,15 @@ function violations(
   lock: FieldLock | undefined,
 ): Problem[] {
   return changes.flatMap((change) => {
-    const { kind, code, field = '', what: why, whatFr: whyFr } = change
+    const { kind, code, field = '' } = change
     // Certification levels 2 and 3 permit changing values that were filled in before.
     const refilled = code === 'form_value_replaced' && (certified ?? 0) >= 2
     const isLocked = kind === 'form' || refilled || code === 'signature_added'
     if (isLocked && lock !== undefined && locks(lock, field))
-      return [problem('field_locked', { why, whyFr })]
+      return [problem('field_locked', { why: change })]
     if (kind === 'forbidden' && !refilled) return [changeProblem(change, name)]
     if (certified !== undefined && !isAllowed(change, certified))
-      return [problem('certification_violated', { why, whyFr })]
+      return [problem('certification_violated', { why: change })]
     return []
   })
 }

@@ -1,14 +1,15 @@
 /** What the authority publishes, and its time-stamps, open to anyone. */
+
 import { createHash } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { AppError } from '../kernel/errors.ts'
+import { chooseLocale } from '../kernel/languages.ts'
 import { membersOf } from '../kernel/type-guards.ts'
 import { toPem } from '../pades/certificate.ts'
 import type { Assets } from '../pages/assets.ts'
 import { sendPage } from '../pages/headers.ts'
-import { chooseLocale } from '../pages/locale.ts'
 import type { OcspAnswer } from './ocsp-responder.ts'
 import type { Pki } from './open.ts'
 import * as operations from './operations.ts'

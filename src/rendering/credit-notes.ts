@@ -1,6 +1,7 @@
 /** POST /facturx/credit-note behind HTTP: reads the invoice, and makes the credit note like any other invoice. */
 import type { Caller } from '../accounts/caller.ts'
 import type { InvoicePool } from '../facturx/invoice-pool.ts'
+import type { Locale } from '../kernel/languages.ts'
 import type { CreditRequest } from './credit-order.ts'
 import type { FacturxChecks } from './facturx-check.ts'
 import type { RenderFacturxInput } from './facturx-order.ts'
@@ -25,16 +26,13 @@ export class CreditNotes {
   }
 
   /**
-   * The credit note as invoice JSON, with the report on it; costs no document.
+   * The credit note as invoice JSON, with the report on it in a language; costs no document.
    * @throws data_invalid when a file contains no invoice; validation_failed when too much is credited
    */
-  async report(caller: Caller, request: CreditRequest): Promise<FacturxReport> {
+  async report(caller: Caller, request: CreditRequest, locale: Locale): Promise<FacturxReport> {
     const data = await this.#invoices.credit(request)
-    return await this.#checks.check(caller, {
-      kind: 'data',
-      data,
-      invoiceOptions: request.invoiceOptions,
-    })
+    const { invoiceOptions } = request
+    return await this.#checks.check(caller, { kind: 'data', data, invoiceOptions }, locale)
   }
 
   /**

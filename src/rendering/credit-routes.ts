@@ -5,6 +5,7 @@ import { Type } from 'typebox'
 import { callerOf } from '../accounts/guard.ts'
 import { formLimits } from '../accounts/plans.ts'
 import { FACTURX_VERSION, PROFILE_FACTS } from '../facturx/model/profiles.ts'
+import { answerLanguage } from '../http/answer-language.ts'
 import { clientAbortSignal } from '../http/client-abort.ts'
 import { formSchema, readForm } from '../http/form.ts'
 import { fileAnswer, jsonAnswer, ref } from '../http/schemas.ts'
@@ -78,7 +79,8 @@ export const creditRoutes: FastifyPluginAsyncTypebox<{ credits: CreditNotes }> =
       const caller = callerOf(request)
       const form = await readForm(request, CREDIT_FORM, formLimits(caller.plan))
       const order = creditRequestOf(form)
-      if (order.format === 'json') return await credits.report(caller, order)
+      if (order.format === 'json')
+        return await credits.report(caller, order, await answerLanguage(request, reply))
       const file = await credits.render(caller, order, clientAbortSignal(reply))
       return sendInvoice(reply, file)
     },

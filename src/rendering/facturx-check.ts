@@ -5,6 +5,7 @@ import type { InvoiceReport } from '../facturx/invoice-report.ts'
 import { FACTURX_VERSION } from '../facturx/model/profiles.ts'
 import { toWire } from '../http/problem.ts'
 import { isJsonObject } from '../kernel/json.ts'
+import type { Locale } from '../kernel/languages.ts'
 import { omitUndefined } from '../kernel/omit-undefined.ts'
 import type { FacturxCheck } from './facturx-order.ts'
 import type { FacturxReport } from './facturx-schemas.ts'
@@ -32,7 +33,7 @@ const pdfFacts = ({ fileName, relationship, isAssociated, mimeType, xmp }: Conta
     xmp: xmp && xmpFacts(xmp),
   })
 
-function toReport(report: InvoiceReport): FacturxReport {
+function toReport(report: InvoiceReport, locale: Locale): FacturxReport {
   const { kind, profile, rules, guideline, errors, warnings, counts, invoice, container } = report
   return {
     valid: counts.errors === 0,
@@ -43,8 +44,8 @@ function toReport(report: InvoiceReport): FacturxReport {
     checked: report.checked,
     not_checked: report.notChecked,
     ...(guideline !== undefined && { guideline }),
-    errors: errors.map(toWire),
-    warnings: warnings.map(toWire),
+    errors: errors.map(toWire(locale)),
+    warnings: warnings.map(toWire(locale)),
     counts,
     totals: isJsonObject(invoice.totals) ? invoice.totals : {},
     ...(container !== undefined && { pdf: pdfFacts(container) as FacturxReport['pdf'] & object }),
@@ -62,9 +63,9 @@ export class FacturxChecks {
     this.#templates = templates
   }
 
-  /** The report as sent. @throws as {@link report} */
-  async check(caller: Caller, check: FacturxCheck): Promise<FacturxReport> {
-    return toReport(await this.report(caller, check))
+  /** The report as sent, in a language. @throws as {@link report} */
+  async check(caller: Caller, check: FacturxCheck, locale: Locale): Promise<FacturxReport> {
+    return toReport(await this.report(caller, check), locale)
   }
 
   /** @throws data_invalid when a file contains no invoice; template_not_found, version_not_found */

@@ -5,6 +5,7 @@ import { callerOf } from '../accounts/guard.ts'
 import { formLimits } from '../accounts/plans.ts'
 import { invoiceJsonSchema } from '../facturx/complete/read-json.ts'
 import { FACTURX_VERSION } from '../facturx/model/profiles.ts'
+import { answerLanguage } from '../http/answer-language.ts'
 import { clientAbortSignal } from '../http/client-abort.ts'
 import { formSchema, readForm } from '../http/form.ts'
 import {
@@ -135,12 +136,12 @@ export const facturxRoutes: FastifyPluginAsyncTypebox<{
   app.post<{ Body: FacturxCheckBody }>(
     '/validate-facturx',
     { config: free, schema: validateFacturx },
-    async (request) => {
+    async (request, reply) => {
       const caller = callerOf(request)
       const check = request.isMultipart()
         ? facturxCheckFromForm(await readForm(request, FACTURX_CHECK_FORM, formLimits(caller.plan)))
         : facturxCheckFromJson(request.body)
-      return checks.check(caller, check)
+      return checks.check(caller, check, await answerLanguage(request, reply))
     },
   )
 

@@ -2,17 +2,17 @@
 import type { MergePool } from '../docx/merge-pool.ts'
 import type { InvoicePool } from '../facturx/invoice-pool.ts'
 import type { PreparedInvoice } from '../facturx/invoice-tasks.ts'
-import {
-  type DocumentWarning,
-  joinedWarnings,
-  warningFinding,
-} from '../kernel/document-warnings.ts'
+import { type Finding, saying } from '../kernel/coded-error.ts'
+import { type DocumentWarning, joinedWarnings } from '../kernel/document-warnings.ts'
 import { AppError, throwAsAppError } from '../kernel/errors.ts'
+import { omitUndefined } from '../kernel/omit-undefined.ts'
 import { traced } from '../kernel/trace.ts'
 import type { OfficePool } from '../office/office.ts'
 import type { PdfPool } from '../pdf/pdf-pool.ts'
 import type { SignaturePlacement } from '../pdf/signature-marks.ts'
 import { TEST_WORD } from '../pdf/test-word.ts'
+import { warningText } from '../translations/document-warnings.ts'
+import { inEveryLanguage } from '../translations/texts.ts'
 import type { RenderFacturxInput } from './facturx-order.ts'
 import type { RenderInput } from './order.ts'
 import type { OpenedTemplate } from './ports.ts'
@@ -51,16 +51,32 @@ export const DEFAULT_TIMEZONE = 'Europe/Paris'
 type Unfinished = Required<Pick<RenderInput, 'format' | 'options' | 'signing' | 'test'>> &
   Pick<Piped, 'times' | 'warnings'> & { pdf: Uint8Array }
 
+/** The warning as one of the findings of a problem. */
+function warningFinding(warning: DocumentWarning): Finding {
+  const { code, part, paragraph, text } = warning
+  const say = (member: 'detail' | 'fix') =>
+    inEveryLanguage(({ documentWarnings }) => warningText(warning, documentWarnings)[member])
+  return omitUndefined({
+    code,
+    ...saying(say('detail'), say('fix')),
+    part,
+    paragraph,
+    tag: text,
+  })
+}
+
 /** @throws document_has_warnings, when the order is strict and there are any */
 function refuseWarnings(warnings: readonly DocumentWarning[], { strict }: RenderInput['options']) {
   if (strict !== true || warnings.length === 0) return
   const errors = warnings.map(warningFinding)
-  const what = warnings.length === 1 ? 'a warning' : `${warnings.length} warnings`
-  throw new AppError(
-    'document_has_warnings',
-    `The document has ${what}, and the option "strict" refuses it: ${errors[0]?.detail ?? ''}`,
-    { errors },
+  const [first] = errors
+  const wording = inEveryLanguage(({ faults }, locale) =>
+    faults.documents.refused({
+      count: warnings.length,
+      first: first?.wording?.detail[locale] ?? '',
+    }),
   )
+  throw new AppError('document_has_warnings', wording.en, { errors, wording })
 }
 
 /**

@@ -23,6 +23,7 @@ interface SitePage {
 export function sitePage(parts: SitePage): string {
   const { locale, assets, title, description, main, section } = parts
   const words = textsIn(locale).site.nav
+  const copying = textsIn(locale).console.common
   const links: ReadonlyArray<readonly [href: string, label: string]> = [
     ['/guides', words.guides],
     ['/docs', words.reference],
@@ -38,7 +39,7 @@ export function sitePage(parts: SitePage): string {
     layout: 'site',
     styles: ['guides.css', ...(parts.styles ?? [])],
     scripts: ['copy.js', ...(parts.scripts ?? [])],
-    header: html`<nav class="site-nav" aria-label="${words.label}"><ul>${links.map(
+    header: html`<nav class="site-nav" aria-label="${words.label}" data-copy="${copying.copy}" data-copied="${copying.copied}"><ul>${links.map(
       ([href, label]) =>
         html`<li><a href="${href}" ${href === section && html`aria-current="true"`}>${label}</a></li>`,
     )}</ul></nav>`,

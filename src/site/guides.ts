@@ -12,9 +12,10 @@ interface Guide {
   title: string
   summary: string
   group: 'start' | 'use' | 'run' | 'measured'
-  /** Present if there is a French text too. */
-  fr?: { title: string; summary: string }
 }
+
+/** In the other languages that it is written in, `docs/<language>/<name>.md`. */
+type Translated = Guide & Partial<Record<Exclude<Locale, 'en'>, Pick<Guide, 'title' | 'summary'>>>
 
 /** A guide as shown: in the requested language if available, else in English. */
 export interface ShownGuide extends Pick<Guide, 'title' | 'summary' | 'group'> {
@@ -22,7 +23,7 @@ export interface ShownGuide extends Pick<Guide, 'title' | 'summary' | 'group'> {
   language: Locale
 }
 
-/** Every guide; its text is `docs/<name>.md`, in French `docs/fr/<name>.md`. */
+/** Every guide; its text is `docs/<name>.md`. */
 const GUIDES = [
   {
     name: 'quick-start',
@@ -256,16 +257,16 @@ const GUIDES = [
         'À côté de Gotenberg, Carbone, Documenso, DocuSeal, Yousign et d’autres, un lien par ligne.',
     },
   },
-] as const satisfies readonly Guide[]
+] as const satisfies readonly Translated[]
 
 /** All guides for a reader of a language, in reading order. */
 export const guidesFor = (locale: Locale): ShownGuide[] =>
   GUIDES.map((guide) => {
     const { name, group, title, summary } = guide
-    const translated = locale === 'fr' && 'fr' in guide ? guide.fr : undefined
+    const translated = locale === 'en' ? undefined : (guide as Translated)[locale]
     return translated === undefined
       ? { name, group, title, summary, language: 'en' }
-      : { name, group, ...translated, language: 'fr' }
+      : { name, group, ...translated, language: locale }
   })
 
 /** The names of all guides. */
@@ -290,7 +291,7 @@ export class Guides {
     const guide = guidesFor(locale).find((one) => one.name === name)
     if (guide === undefined) return undefined
     const { language } = guide
-    const path = `${language === 'fr' ? 'fr/' : ''}${guide.name}.md`
+    const path = `${language === 'en' ? '' : `${language}/`}${guide.name}.md`
     const known = this.#rendered.get(path)
     if (known !== undefined) return { ...known, ...guide }
     const text = readFileSync(new URL(path, DOCS), 'utf8')

@@ -1,10 +1,11 @@
 /** The page for an address that does not exist, for people; programs get a problem document. */
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { chooseLocale } from '../kernel/languages.ts'
 import type { Assets } from '../pages/assets.ts'
 import { linkButton, outcome } from '../pages/components.ts'
 import { sendPage } from '../pages/headers.ts'
 import { html } from '../pages/html.ts'
-import { chooseLocale } from '../pages/locale.ts'
 import { textsIn } from '../translations/texts.ts'
 import { sitePage } from './frame.ts'
 

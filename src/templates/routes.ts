@@ -6,6 +6,7 @@ import { formLimits } from '../accounts/plans.ts'
 import type { OwnFont } from '../docx/embedded-fonts/own-fonts.ts'
 import type { Mapping } from '../facturx/mapping/mapping.ts'
 import { readMapping } from '../facturx/mapping/mapping-read.ts'
+import { answerLanguage } from '../http/answer-language.ts'
 import { attachment, safeFilename } from '../http/disposition.ts'
 import { type Form, readForm } from '../http/form.ts'
 import { objectPart } from '../http/form-json.ts'
@@ -106,13 +107,16 @@ export const templateRoutes: FastifyPluginAsyncTypebox<{
   app.post(
     '/validate-template',
     { config, schema: operations.validateTemplate },
-    async (request) => {
+    async (request, reply) => {
       const form = await readForm(
         request,
         schemas.VALIDATE_FORM,
         formLimits(callerOf(request).plan),
       )
-      return templates.validate(upload(form).bytes, await fonts.usable(callerOf(request)))
+      return templates.validate(upload(form).bytes, {
+        fonts: await fonts.usable(callerOf(request)),
+        locale: await answerLanguage(request, reply),
+      })
     },
   )
 }

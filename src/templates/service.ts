@@ -12,6 +12,7 @@ import { toWire, toWireWarning } from '../http/problem.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
+import type { Locale } from '../kernel/languages.ts'
 import { pageOf } from '../kernel/paging.ts'
 import { NAME_MAX, type Template, type Version, type VersionCreated } from './schemas.ts'
 import type { Holder, TemplateRow, TemplateStore, VersionRow } from './store.ts'
@@ -286,11 +287,14 @@ export class TemplateService {
     return this.#merger.compare(before.bytes, after.bytes)
   }
 
-  /** The validation report on a file that is not stored. @param fonts of the account */
-  async validate(bytes: Uint8Array, fonts: readonly OwnFont[]) {
+  /** The validation report on a file that is not stored. @param asked the account's fonts, the report's language */
+  async validate(
+    bytes: Uint8Array,
+    { fonts, locale }: { fonts: readonly OwnFont[]; locale: Locale },
+  ) {
     const fields = await this.#merger.inspect(bytes, fonts)
-    const errors = fields.errors.map(toWire)
-    const warnings = fields.warnings.map(toWireWarning)
+    const errors = fields.errors.map(toWire(locale))
+    const warnings = fields.warnings.map(toWireWarning(locale))
     return { valid: errors.length === 0, ...fields, errors, warnings }
   }
 

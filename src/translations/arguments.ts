@@ -626,6 +626,68 @@ export interface Arguments {
         stamps: (values: { count: number }) => string
       }
     }
+    problems: {
+      revision_incomplete: (values: { why: Text }) => string
+      format_unknown: (values: { why: Text }) => string
+      signature_unreadable: (values: { why: Text }) => string
+      algorithm_unknown: (values: { why: Text }) => string
+      signature_broken: (values: { name: Text }) => string
+      key_weak: (values: { name: Text }) => string
+      timestamp_purpose: (values: { name: Text }) => string
+      timestamp_invalid: (values: { why: Text }) => string
+      timestamp_untrusted: (values: { name: Text }) => string
+      issuer_untrusted: (values: { name: Text }) => string
+      certificate_expired: (values: { name: Text }) => string
+      certificate_revoked: (values: { name: Text }) => string
+      certificate_purpose: (values: { name: Text }) => string
+      certificate_unprocessable: (values: { name: Text; why: Text }) => string
+      certificate_name_forbidden: (values: { name: Text }) => string
+      certificate_weak: (values: { name: Text }) => string
+      revocation_unknown: (values: { name: Text }) => string
+      certification_violated: (values: { why: Text }) => string
+      field_locked: (values: { why: Text }) => string
+      changedAfter: (values: { name: Text; why: Text }) => string
+    }
+    changes: {
+      signature_added: (values: { field: Text }) => string
+      visible_signature_added: (values: { field: Text }) => string
+      visible_field_added: (values: { field: Text }) => string
+      signature_field_added: (values: { field: Text }) => string
+      form_filled: (values: { field: Text; after: Text }) => string
+      field_redrawn: (values: { field: Text }) => string
+      page_changed: (values: { page: Text }) => string
+      annotation_added: (values: { page: Text }) => string
+      annotation_removed: (values: { page: Text }) => string
+      field_changed: (values: { field: Text }) => string
+      form_value_replaced: (values: { field: Text; before: Text; after: Text }) => string
+      field_appearance_changed: (values: { field: Text; after: Text; before: Text }) => string
+      field_covers_page: (values: { field: Text }) => string
+      form_changed: (values: { part: Text }) => string
+      signature_changed: (values: { field: Text }) => string
+      field_covered: (values: { field: Text; part: Text }) => string
+      false_signature_added: (values: { field: Text }) => string
+      catalog_changed: (values: { part: Text }) => string
+      object_changed: (values: { part: Text }) => string
+      object_removed: (values: { part: Text }) => string
+      object_slipped_in: (values: { part: Text }) => string
+    }
+    signers: {
+      sealed: (values: { name: Text; field: Text }) => string
+      signed: (values: { name: Text; field: Text }) => string
+    }
+    summary: {
+      filled: (values: { fields: Text }) => string
+      others: (values: { count: Text }) => string
+      signatures: (values: { count: number; names: Text }) => string
+      seals: (values: { count: number; names: Text }) => string
+      both: (values: { signatures: Text; seals: Text }) => string
+      filledAllowed: (values: { fields: Text }) => string
+      stamped: (values: { since: Text }) => string
+      signed: (values: { what: Text; since: Text }) => string
+      and: (values: { first: Text; last: Text }) => string
+      given: (values: { field: Text; now: Text }) => string
+      replaced: (values: { field: Text; before: Text; now: Text }) => string
+    }
   }
   site: {
     guides: {
@@ -662,5 +724,106 @@ export interface Arguments {
       entered: (values: { email: Text }) => string
       owned: (values: { email: Text }) => string
     }
+  }
+  documentWarnings: {
+    times: {
+      many: (values: { count: Text }) => string
+    }
+    glyph_missing: {
+      detail: (values: { text: Text; times: Text }) => string
+    }
+    font_replaced: {
+      detail: (values: { text: Text; by: Text }) => string
+    }
+    embedded_font_ignored: {
+      detail: (values: { text: Text }) => string
+    }
+    object_removed: {
+      detail: (values: { text: Text }) => string
+    }
+    link_removed: {
+      detail: (values: { text: Text }) => string
+    }
+    picture_not_loaded: {
+      detail: (values: { text: Text }) => string
+    }
+    picture_unknown: {
+      detail: (values: { text: Text }) => string
+    }
+    content_removed: {
+      detail: (values: { text: Text }) => string
+    }
+    merge_field_left: {
+      detail: (values: { text: Text; times: Text }) => string
+    }
+    field_frozen: {
+      detail: (values: { text: Text }) => string
+    }
+  }
+  faults: {
+    messages: {
+      callsPerDay: (values: { count: Text }) => string
+    }
+    phones: {
+      ambiguous: (values: { place: Text }) => string
+      worldwide: (values: { place: Text }) => string
+      unknown: (values: { place: Text }) => string
+      kind: (values: { place: Text; kind: Text }) => string
+      extension: (values: { place: Text }) => string
+      country: (values: { place: Text; country: Text }) => string
+      mobile: (values: { national: Text; international: Text }) => string
+      mobileAbroad: (values: { international: Text }) => string
+      theseCountries: (values: { countries: Text }) => string
+    }
+    names: {
+      disguised: {
+        detail: (values: { place: Text }) => string
+      }
+      link: {
+        detail: (values: { place: Text }) => string
+      }
+      mixed: {
+        detail: (values: { place: Text }) => string
+      }
+      address: {
+        detail: (values: { place: Text }) => string
+      }
+      reserved: {
+        detail: (values: { place: Text }) => string
+      }
+      notifyAddress: {
+        detail: (values: { place: Text; email: Text }) => string
+        fix: (values: { email: Text }) => string
+      }
+    }
+    tags: {
+      doubledFix: (values: { inner: Text; written: Text }) => string
+      otherwise: (values: { shown: Text }) => string
+      otherTool: (values: { shown: Text; tool: Text }) => string
+      write: (values: { tag: Text }) => string
+    }
+    values: {
+      required: (values: { place: Text }) => string
+      unknown: (values: { place: Text }) => string
+      knownAre: (values: { place: Text; known: Text }) => string
+      oneOf: (values: { place: Text; values: Text }) => string
+      id: (values: { place: Text; prefix: Text }) => string
+      type: (values: { place: Text; type: Text }) => string
+      minLength: (values: { place: Text; limit: Text }) => string
+      maxLength: (values: { place: Text; limit: Text }) => string
+      minItems: (values: { place: Text; limit: Text }) => string
+      maxItems: (values: { place: Text; limit: Text }) => string
+      minimum: (values: { place: Text; limit: Text }) => string
+      maximum: (values: { place: Text; limit: Text }) => string
+      format: (values: { place: Text; format: Text }) => string
+      uniqueItems: (values: { place: Text }) => string
+    }
+    documents: {
+      refused: (values: { count: number; first: Text }) => string
+    }
+  }
+  formNotes: {
+    used: (values: { list: Text }) => string
+    left: (values: { list: Text; why: Text }) => string
   }
 }

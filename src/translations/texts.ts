@@ -1,6 +1,7 @@
 /** The texts of a language, from its catalogue `<language>.json`, which is read when the language is first asked for. */
 import { readFileSync } from 'node:fs'
-import { type Language, type Locale, languageFacts } from '../kernel/languages.ts'
+import type { Wording } from '../kernel/coded-error.ts'
+import { type Language, LOCALES, type Locale, languageFacts } from '../kernel/languages.ts'
 import { codeFile } from '../kernel/program-files.ts'
 import { type Part, type SignersTexts, type Texts, textsOf } from './messages.ts'
 
@@ -20,3 +21,7 @@ export function textsIn(language: Language): SignersTexts {
   known.set(language, texts)
   return texts
 }
+
+/** A text in every language of all pages. @param say takes it from the texts of a language */
+export const inEveryLanguage = (say: (texts: Texts, locale: Locale) => string): Wording =>
+  Object.fromEntries(LOCALES.map((locale) => [locale, say(textsIn(locale), locale)])) as Wording

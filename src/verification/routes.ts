@@ -2,6 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../accounts/guard.ts'
 import { fileBytesMax } from '../accounts/plans.ts'
+import { answerLanguage } from '../http/answer-language.ts'
 import { readForm } from '../http/form.ts'
 import { formBody, jsonAnswer, problems, ref } from '../http/schemas.ts'
 import { invariant } from '../kernel/invariant.ts'
@@ -35,11 +36,11 @@ export const verificationRoutes: FastifyPluginAsyncTypebox<{
 }> = async (app, { verification }) => {
   app.addSchema(VerificationSchema)
   const config = { access: { interface: 'signature', rate: 'checks' } } as const
-  app.post('/api/v1/verify', { config, schema: verifyDocument }, async (request) => {
+  app.post('/api/v1/verify', { config, schema: verifyDocument }, async (request, reply) => {
     const bytes = fileBytesMax(callerOf(request).plan, 'signature')
     const limits = { fileBytesMax: bytes, textBytesMax: 1_024, formBytesMax: bytes }
     const [file] = (await readForm(request, VERIFY_FORM, limits)).files.get('file') ?? []
     invariant(file !== undefined, 'the form requires its file')
-    return verification.verify(file)
+    return verification.verify(file, await answerLanguage(request, reply))
   })
 }

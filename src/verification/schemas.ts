@@ -26,7 +26,6 @@ const ProblemSchema = Type.Object(
   {
     code: Type.Enum(PROBLEM_CODES, { description: 'Stable name of the problem' }),
     detail: Type.String({ description: 'In plain language' }),
-    detail_fr: Type.String({ description: 'The same in French' }),
   },
   { title: 'VerificationProblem', additionalProperties: false },
 )
@@ -37,7 +36,6 @@ const ChangeSchema = Type.Object(
       description: 'Stable name of the change',
     }),
     detail: Type.String({ description: 'In plain language' }),
-    detail_fr: Type.String({ description: 'The same in French' }),
     allowed: Type.Boolean({ description: 'Whether such a change is allowed after a signature' }),
     page: Type.Optional(Type.Integer({ description: 'Page it is about, from 1' })),
     field: Type.Optional(Type.String({ description: 'Form field it is about' })),
@@ -153,7 +151,6 @@ export const VerificationSchema = Type.Object(
         'The most severe verdict on its signatures and on the file; `unsigned` if there is no signature',
     }),
     summary: Type.String({ description: 'The result in one sentence' }),
-    summary_fr: Type.String({ description: 'The same in French' }),
     signatures: Type.Array(SignatureSchema, { description: 'In the order of signing' }),
     problems: Type.Array(ProblemSchema, { description: 'Problems of the file as a whole' }),
     ours: orNull(

@@ -1,5 +1,6 @@
 /** Verifies files: in a worker, against our own roots and those that the operator trusts. */
 import type { Clock } from '../kernel/clock.ts'
+import type { Locale } from '../kernel/languages.ts'
 import type { Verification } from './schemas.ts'
 import type { VerifyPool } from './verify-pool.ts'
 
@@ -31,11 +32,15 @@ export class VerificationService {
     this.#parts = parts
   }
 
-  /** @throws pdf_invalid, pdf_encrypted, render_limit_exceeded, server_busy */
-  async verify({ filename, bytes }: GivenFile): Promise<Verification> {
+  /** The report in a language. @throws pdf_invalid, pdf_encrypted, render_limit_exceeded, server_busy */
+  async verify({ filename, bytes }: GivenFile, locale: Locale): Promise<Verification> {
     const { threads, clock, trusted, stampRoots, known } = this.#parts
     const roots = [...(await this.#parts.ownRoots()), ...trusted]
-    const { file, ...verdict } = await threads.verify(bytes, { roots, stampRoots }, clock.now())
+    const { file, ...verdict } = await threads.verify(
+      bytes,
+      { roots, stampRoots },
+      { nowMs: clock.now(), locale },
+    )
     const ours = await known?.find(file.sha256)
     return {
       file: { name: filename, ...file },

@@ -1,11 +1,14 @@
 /** Converts the verifier's findings to the response. */
+import type { Locale } from '../kernel/languages.ts'
 import { type Certificate, emailOf, holderOf, nameAttribute } from '../pades/certificate.ts'
 import { OID } from '../pades/oids.ts'
-import type { Problem } from '../pades/problems.ts'
+import { type Problem, problemText } from '../pades/problems.ts'
 import { qualificationClaim } from '../pades/qc-statements.ts'
 import { verdictOfFile, verdictOfProblems } from '../pades/verdicts.ts'
 import type { PdfVerification, SignatureReport } from '../pades/verify.ts'
-import type { PdfChange } from '../pdf/compare/change-words.ts'
+import { changeText, type PdfChange } from '../pdf/compare/change-words.ts'
+import type { Texts } from '../translations/messages.ts'
+import { textsIn } from '../translations/texts.ts'
 import { PADES_LEVELS, type Verdict, type VerifiedSignature } from './schemas.ts'
 import { summaryOf } from './summary.ts'
 
@@ -37,37 +40,33 @@ function certificateShape(certificate: Certificate): CertificateShape {
   }
 }
 
-const problemShape = ({ code, detail, detailFr }: Problem) => ({
-  code,
-  detail,
-  detail_fr: detailFr,
+const problemShape = (texts: Texts) => (problem: Problem) => ({
+  code: problem.code,
+  detail: problemText(texts, problem),
 })
 
 const SIGNED = new Set<string>(['signature_added', 'visible_signature_added'])
 
-type Signers = ReadonlyMap<string, Certificate>
-
-/** Names later signers, if their certificates state a name. */
-function wordsOf({ code, what, whatFr, field }: PdfChange, signers: Signers) {
-  const signer = SIGNED.has(code) ? signers.get(field ?? '') : undefined
-  if (signer === undefined) return { detail: what, detail_fr: whatFr }
-  const { name } = signer
-  if (holderOf(signer) === 'legal')
-    return {
-      detail: `${name} sealed the document (field ${field})`,
-      detail_fr: `${name} a apposé son cachet (champ ${field})`,
-    }
-  return {
-    detail: `${name} signed (field ${field})`,
-    detail_fr: `${name} a signé (champ ${field})`,
-  }
+/** The texts that it speaks with, and later signers by their fields. */
+interface Spoken {
+  texts: Texts
+  signers: ReadonlyMap<string, Certificate>
 }
 
-const changeShape = (change: PdfChange, signers: Signers) => {
+/** Names later signers, if their certificates state a name. */
+function wordsOf(change: PdfChange, { texts, signers }: Spoken): string {
+  const { code, field = '' } = change
+  const signer = SIGNED.has(code) ? signers.get(field) : undefined
+  if (signer === undefined) return changeText(texts, change)
+  const { sealed, signed } = texts.verification.signers
+  return (holderOf(signer) === 'legal' ? sealed : signed)({ name: signer.name, field })
+}
+
+const changeShape = (change: PdfChange, spoken: Spoken) => {
   const { code, kind, page, field, before, after } = change
   return {
     code,
-    ...wordsOf(change, signers),
+    detail: wordsOf(change, spoken),
     allowed: kind !== 'forbidden',
     ...(page !== undefined && { page }),
     ...(field !== undefined && { field }),
@@ -84,7 +83,7 @@ function kindOf({ kind, signer }: SignatureReport): VerifiedSignature['signer_ki
   return holder === undefined ? null : KINDS[holder]
 }
 
-function signatureShape(report: SignatureReport, signers: Signers): VerifiedSignature {
+function signatureShape(report: SignatureReport, spoken: Spoken): VerifiedSignature {
   const { signer, stamp, level, reason } = report
   return {
     field: report.field,
@@ -100,8 +99,8 @@ function signatureShape(report: SignatureReport, signers: Signers): VerifiedSign
     timestamp: stamp === undefined ? null : { authority: stamp.authority, time: iso(stamp.timeMs) },
     ...(reason !== undefined && { reason }),
     covers_whole_file: report.coversWholeFile,
-    changes_after: report.changes.map((change) => changeShape(change, signers)),
-    problems: report.problems.map(problemShape),
+    changes_after: report.changes.map((change) => changeShape(change, spoken)),
+    problems: report.problems.map(problemShape(spoken.texts)),
   }
 }
 
@@ -109,21 +108,21 @@ function signatureShape(report: SignatureReport, signers: Signers): VerifiedSign
 export function verdictOf(
   { signatures, problems, valid }: PdfVerification,
   file: Verdict['file'],
+  locale: Locale,
 ): Verdict {
   const known = signatures.flatMap(({ field, signer }) =>
     signer === undefined ? [] : [[field, signer] as const],
   )
-  const signers = new Map(known)
-  const shapes = signatures.map((each) => signatureShape(each, signers))
+  const texts = textsIn(locale)
+  const spoken = { texts, signers: new Map(known) }
+  const shapes = signatures.map((each) => signatureShape(each, spoken))
   const verdict = verdictOfFile({ signatures, problems })
-  const summary = summaryOf({ signatures: shapes, verdict })
   return {
     file,
     valid,
     verdict,
-    summary: summary.en,
-    summary_fr: summary.fr,
+    summary: summaryOf({ signatures: shapes, verdict }, texts.verification.summary),
     signatures: shapes,
-    problems: problems.map(problemShape),
+    problems: problems.map(problemShape(texts)),
   }
 }

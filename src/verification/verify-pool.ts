@@ -4,6 +4,7 @@
  */
 import type { TrailJson } from '../audit/trail-json.ts'
 import type { TrailVerdict } from '../audit/verify-trail.ts'
+import type { Locale } from '../kernel/languages.ts'
 import type { ThreadPool } from '../kernel/thread-pool.ts'
 import type { ResultsOf, TasksOf } from '../kernel/thread-tasks.ts'
 import type { Verdict } from './schemas.ts'
@@ -27,10 +28,15 @@ export class VerifyPool {
 
   /**
    * Verifies a file.
+   * @param asked at what time, and the language of the report
    * @throws pdf_invalid, pdf_encrypted, render_limit_exceeded, server_busy
    */
-  verify(pdf: Uint8Array, trusted: TrustedRoots, nowMs: number): Promise<Verdict> {
-    return this.#threads.run('verify', { pdf, ...trusted, nowMs }, this.#bounds)
+  verify(
+    pdf: Uint8Array,
+    trusted: TrustedRoots,
+    asked: { nowMs: number; locale: Locale },
+  ): Promise<Verdict> {
+    return this.#threads.run('verify', { pdf, ...trusted, ...asked }, this.#bounds)
   }
 
   /**

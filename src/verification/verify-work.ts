@@ -5,6 +5,7 @@ import type { TrailJson } from '../audit/trail-json.ts'
 import { verifyTrail } from '../audit/verify-trail.ts'
 import { CALLS_BY_KIND } from '../http/other-files.ts'
 import { AppError } from '../kernel/errors.ts'
+import type { Locale } from '../kernel/languages.ts'
 import { parseCertificate } from '../pades/certificate.ts'
 import { verifyPdf } from '../pades/verify.ts'
 import { otherFile } from '../pdf/other-file.ts'
@@ -20,7 +21,7 @@ export interface TrustedRoots {
 }
 
 /** A file to be verified. */
-type Order = { pdf: Uint8Array; nowMs: number } & TrustedRoots
+type Order = { pdf: Uint8Array; nowMs: number; locale: Locale } & TrustedRoots
 
 interface TrailInput {
   trail: TrailJson
@@ -31,17 +32,21 @@ interface TrailInput {
 const encrypted = ({ message }: EncryptedPdfError): string =>
   `The PDF is encrypted, and its signatures cannot be read: ${message}. Verify it in the program in which it opens.`
 
-function verify({ pdf, nowMs, ...trusted }: Order): Verdict {
+function verify({ pdf, nowMs, locale, ...trusted }: Order): Verdict {
   try {
     const roots = trusted.roots.map(parseCertificate)
     const stampRoots = trusted.stampRoots.map(parseCertificate)
     const found = verifyPdf(pdf, { roots, stampRoots, nowMs })
     const sha256 = createHash('sha256').update(pdf).digest('hex')
-    return verdictOf(found, {
-      size: pdf.byteLength,
-      sha256,
-      pages: found.pages,
-    })
+    return verdictOf(
+      found,
+      {
+        size: pdf.byteLength,
+        sha256,
+        pages: found.pages,
+      },
+      locale,
+    )
   } catch (error) {
     if (!(error instanceof UnreadablePdfError)) throw error
     if (error instanceof EncryptedPdfError)
@@ -55,7 +60,7 @@ function verify({ pdf, nowMs, ...trusted }: Order): Verdict {
 export async function warmVerifying(): Promise<void> {
   const document = await PDFDocument.create()
   document.addPage().drawText('warm')
-  verify({ pdf: await document.save(), roots: [], stampRoots: [], nowMs: 0 })
+  verify({ pdf: await document.save(), roots: [], stampRoots: [], nowMs: 0, locale: 'en' })
 }
 
 /** Handler of each kind of task. */

@@ -2,7 +2,8 @@
  * Renders documents in place: the form is submitted in the background, and its file or the errors appear beside it.
  */
 import { readWarningsField, WARNINGS_HEADER } from '../../http/warnings-field.ts'
-import { warningText } from '../../kernel/document-warnings.ts'
+import { type WarningTexts, warningText } from '../../translations/document-warnings.ts'
+import type { Templates } from '../../translations/messages.ts'
 import { make } from '../pieces/make.ts'
 import { type Editor, markFrom } from './editor.ts'
 
@@ -156,9 +157,9 @@ class Trial {
 
   /** What the document lacks, in place of the problems. */
   #warn(field: string): void {
-    const language = document.documentElement.lang === 'fr' ? 'fr' : 'en'
+    const words = JSON.parse(this.#words.warnings ?? '{}') as Templates<WarningTexts>
     const items = readWarningsField(field).map((warning) => {
-      const { detail, fix } = warningText(warning, language)
+      const { detail, fix } = warningText(warning, words)
       const item = document.createElement('li')
       item.className = 'finding warning'
       item.append(...[detail, fix].map(paragraph))

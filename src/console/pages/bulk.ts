@@ -186,7 +186,8 @@ async function keepWord(context: MemberRequest): Promise<FastifyReply> {
 /** The header of a list for a template. */
 async function sendSample(context: MemberRequest): Promise<FastifyReply> {
   const row = await context.parts.bulk.requestTemplates.row(ownerOf(context), context.param('id'))
-  const separator = context.visit.locale === 'fr' ? ';' : ','
+  // Where the comma is the decimal mark, spreadsheets separate cells by semicolons.
+  const separator = context.visit.locale === 'en' ? ',' : ';'
   const names = columnNames(row.definition.roles, row.template_id !== null)
   const header = names.filter(
     (name) => !name.includes('…') && name !== 'name' && name !== 'message',

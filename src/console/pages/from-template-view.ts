@@ -1,6 +1,6 @@
 /** Markup of the page that makes a signature request from a stored template: choosing it, then its data and signers. */
 import type { AppError } from '../../kernel/errors.ts'
-import type { Locale } from '../../kernel/languages.ts'
+import { type Locale, languageFacts } from '../../kernel/languages.ts'
 import { alert, linkButton } from '../../pages/components.ts'
 import { type Html, html } from '../../pages/html.ts'
 import type { Template } from '../../templates/schemas.ts'
@@ -60,7 +60,7 @@ ${signersPart(locale, page)}
 ${wordsPart(locale, page)}
 ${sendPart(locale, page)}`
   return html`${crumb(words.other, FROM_TEMPLATE_PATH)}
-${pageHead(`${words.title}${locale === 'fr' ? ' ' : ''}: ${page.template.name}`, words.text)}
+${pageHead(`${words.title}${languageFacts(locale).colon} ${page.template.name}`, words.text)}
 ${ownForm(visit, FROM_TEMPLATE_PATH, form, { files: true, className: 'from-template' })}
 ${curlLine(locale, 'curl-create', requestCurl(page.baseUrl).fromTemplate(page.template.id, page.roles))}`
 }

@@ -1,11 +1,12 @@
 /** The page of one signature request: state, signers, files, history, actions. */
-import { WARNING_CODES, warningText } from '../../kernel/document-warnings.ts'
+import { WARNING_CODES } from '../../kernel/document-warnings.ts'
 import type { Locale } from '../../kernel/languages.ts'
 import { alert, facts, linkButton } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { pointerOf } from '../../signing/model/files.ts'
 import { formNoteIn } from '../../signing/model/form-notes.ts'
 import type { DocumentJson } from '../../signing/model/schemas/request.ts'
+import { warningText } from '../../translations/document-warnings.ts'
 import { textsIn } from '../../translations/texts.ts'
 import type { RequestFile } from '../account-requests.ts'
 import { crumb, curlLine, moment, section } from '../components.ts'
@@ -82,7 +83,7 @@ function renderNote(locale: Locale, { warnings = [] }: DocumentJson): HtmlPart {
   const notes = warnings.flatMap((warning) => {
     const code = WARNING_CODES.find((known) => known === warning.code)
     if (code === undefined) return []
-    const { detail, fix } = warningText({ ...warning, code }, locale)
+    const { detail, fix } = warningText({ ...warning, code }, textsIn(locale).documentWarnings)
     return [html`<p>${detail} ${fix}</p>`]
   })
   if (notes.length === 0) return undefined

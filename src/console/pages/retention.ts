@@ -1,6 +1,6 @@
 /** The page "Retention", under "Settings": how long the organisation's signature requests are kept. */
 import type { FastifyReply } from 'fastify'
-import type { Locale } from '../../kernel/languages.ts'
+import { type Locale, languageFacts } from '../../kernel/languages.ts'
 import { alert, button, facts, field, linkButton } from '../../pages/components.ts'
 import { type Html, html } from '../../pages/html.ts'
 import {
@@ -50,7 +50,7 @@ async function showRetention(context: MemberRequest, refused?: Given): Promise<F
 /** A kind with its days. */
 function daysOf(locale: Locale, kind: PeriodKind, days: Days): string {
   const words = textsIn(locale).console.retention
-  return `${words.kinds[kind]}${locale === 'fr' ? '\u202f:' : ':'} ${words.days({ days: days[kind] })}`
+  return `${words.kinds[kind]}${languageFacts(locale).colon} ${words.days({ days: days[kind] })}`
 }
 
 /** What counts now and, where something else was announced, from when. */

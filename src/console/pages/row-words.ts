@@ -5,6 +5,7 @@ import type { RowFinding } from '../../signing/bulk/schemas.ts'
 import type { Pause } from '../../signing/bulk/store.ts'
 import { textUnder } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
+import { sentenceOf } from '../problem-words.ts'
 
 const IS_FORM = new Set(['format', 'pattern', 'minLength', 'maxLength', 'enum', 'type'])
 
@@ -22,14 +23,14 @@ export function rowText(
   if (locale === 'en') return { text: detail, lang: undefined }
   const words = textsIn(locale).console.faults
   const member = column.split('.').at(-1) ?? ''
-  const { rows, form, problems } = textsIn(locale).console.said
+  const { rows, form } = textsIn(locale).console.said
   const isForm = IS_FORM.has(code)
   if (member === 'phone' && (isForm || code.startsWith('phone_')))
     return { text: words.phone, lang: undefined }
   if (member === 'email' && isForm) return { text: words.email, lang: undefined }
   if (/^(?:first|last)_name$/.test(member) && isForm) return { text: words.name, lang: undefined }
   if (member === 'expires_at') return { text: words.expiry, lang: undefined }
-  const text = textUnder(rows, code) ?? (isForm ? form : textUnder(problems, code))
+  const text = textUnder(rows, code) ?? (isForm ? form : sentenceOf(locale, code))
   return text === undefined ? { text: detail, lang: 'en' } : { text, lang: undefined }
 }
 
@@ -56,6 +57,6 @@ export function pauseText(
   { code, detail }: Pick<Pause, 'code' | 'detail'>,
 ): RowText {
   if (locale === 'en') return { text: detail, lang: undefined }
-  const problem = textUnder(textsIn(locale).console.said.problems, code)
+  const problem = sentenceOf(locale, code)
   return problem === undefined ? { text: detail, lang: 'en' } : { text: problem, lang: undefined }
 }

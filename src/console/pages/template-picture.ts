@@ -1,8 +1,10 @@
 /** The first page of a stored template with its sample data, for lists: a version is rendered once, then remembered. */
+
 import type { FastifyReply } from 'fastify'
 import { clientAbortSignal } from '../../http/client-abort.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { JsonText } from '../../kernel/json-text.ts'
+import { dateLocale } from '../../pages/locale.ts'
 import { CONTRACT_LOCALE } from '../../pages/samples.ts'
 import { templatesCaller } from '../callers.ts'
 import { ACCOUNT } from '../guarded-call.ts'
@@ -56,7 +58,7 @@ async function render(
       format: 'pdf' as const,
       filename: undefined,
       options: {
-        locale: context.visit.locale === 'fr' ? 'fr-FR' : CONTRACT_LOCALE,
+        locale: context.visit.locale === 'en' ? CONTRACT_LOCALE : dateLocale(context.visit.locale),
         missing: 'blank' as const,
       },
     }

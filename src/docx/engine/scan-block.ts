@@ -1,5 +1,6 @@
 /** Finds the tags in one block of text, and braces that form none. */
-import type { Finding } from '../../kernel/coded-error.ts'
+import { type Finding, saying } from '../../kernel/coded-error.ts'
+import { inEveryLanguage } from '../../translations/texts.ts'
 import { expressionText, otherTool, otherToolWords } from '../language/other-tools.ts'
 import { isSectionKind, readTag, type TemplateTag } from '../tags/template-tags.ts'
 import type { TextBlock, XmlPlace } from '../tags/text-blocks.ts'
@@ -44,11 +45,12 @@ function doubledWords(inner: string): Partial<Finding> {
     return { code: 'tag_foreign', ...otherToolWords(`{{${inner}}}`, other) }
   }
   const written = other?.write.slice(1, -1) ?? expressionText(inner)
-  return {
-    fix: `Write one brace on each side: {${written}}, not {{${inner.trim()}}}.`,
-    detailFr: 'La balise a deux accolades de chaque côté.',
-    fixFr: `Écrivez une seule accolade de chaque côté : {${written}}.`,
-  }
+  return saying(
+    inEveryLanguage(({ faults }) => faults.tags.doubled),
+    inEveryLanguage(({ faults }) =>
+      faults.tags.doubledFix({ inner: written, written: inner.trim() }),
+    ),
+  )
 }
 
 function looseFinding(brace: LooseBrace, text: string, part: string): Finding {

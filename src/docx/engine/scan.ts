@@ -83,8 +83,8 @@ const isStrayEnd = ({ kind, expression }: TemplateTag, open: readonly OpenSectio
 function foreignFinding(tag: TemplateTag): Finding | undefined {
   const other = otherTool(tag.tag.slice(1, -1))
   if (other === undefined) return undefined
-  const { detail, fix, ...french } = otherToolWords(tag.tag, other)
-  return { ...tagFinding(tag, 'tag_foreign', detail, fix), ...french }
+  const words = otherToolWords(tag.tag, other)
+  return { ...tagFinding(tag, 'tag_foreign', words.detail, ''), ...words }
 }
 
 /** Replaces the braces at the given positions, in order, by character references. */

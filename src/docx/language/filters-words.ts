@@ -29,10 +29,44 @@ const CURRENCIES: Readonly<Record<string, Readonly<Record<string, Names>>>> = {
     CAD: ['Kanadischer Dollar', 'Kanadische Dollar', 'Cent', 'Cent'],
   },
 }
-const JOINTS: Readonly<Record<string, { and: string; minus: string; point: string }>> = {
-  fr: { and: 'et', minus: 'moins', point: 'virgule' },
-  en: { and: 'and', minus: 'minus', point: 'point' },
-  de: { and: 'und', minus: 'minus', point: 'Komma' },
+/** What a language says between numbers and names. */
+interface Joints {
+  and: string
+  minus: string
+  point: string
+  /** Below this count the name is singular: French says zéro euro. */
+  pluralFrom: number
+  /** A count with the name of what is counted. */
+  counted(count: number, words: string, name: string): string
+}
+const JOINTS: Readonly<Record<string, Joints>> = {
+  fr: {
+    and: 'et',
+    minus: 'moins',
+    point: 'virgule',
+    pluralFrom: 2,
+    // `un million d’euros`, feminine pounds.
+    counted: (count, words, name) => {
+      if (count > 0 && count % 1_000_000 === 0)
+        return `${words} ${/^[aeiou]/.test(name) ? 'd’' : 'de '}${name}`
+      return `${name.startsWith('livre') ? words.replace(/\bun$/, 'une') : words} ${name}`
+    },
+  },
+  en: {
+    and: 'and',
+    minus: 'minus',
+    point: 'point',
+    pluralFrom: 1,
+    counted: (_, words, name) => `${words} ${name}`,
+  },
+  de: {
+    and: 'und',
+    minus: 'minus',
+    point: 'Komma',
+    pluralFrom: 1,
+    // `ein Euro`
+    counted: (_, words, name) => `${words.replace(/eins$/, 'ein')} ${name}`,
+  },
 }
 const LIMIT = 1e15
 
@@ -42,17 +76,6 @@ function currencyNames(language: string, argument: unknown): Names {
   const names = Object.hasOwn(known, code) ? known[code] : undefined
   if (names !== undefined) return names
   throw new FilterError(`it knows the currencies ${Object.keys(known).join(', ')} by name`)
-}
-
-/** French `un million d’euros`, feminine pounds; German `ein Euro`. */
-function counted(language: string, count: number, words: string, name: string): string {
-  if (language === 'fr' && count > 0 && count % 1_000_000 === 0) {
-    return `${words} ${/^[aeiou]/.test(name) ? 'd’' : 'de '}${name}`
-  }
-  if (language === 'fr' && name.startsWith('livre'))
-    return `${words.replace(/\bun$/, 'une')} ${name}`
-  if (language === 'de') return `${words.replace(/eins$/, 'ein')} ${name}`
-  return `${words} ${name}`
 }
 
 /** Decimal words digit by digit: 3.05 is "three point zero five". */
@@ -79,10 +102,9 @@ function words(input: unknown, args: readonly unknown[], context: FilterContext)
   const [one, many, centOne, centMany] = currencyNames(language, args[0])
   const [whole = '0', rest = '00'] = number.abs().toFixed(2).split('.')
   const [units, cents] = [Number(whole), Number(rest)]
-  // French has the singular below two (zéro euro), English and German only at one.
-  const isOne = (count: number): boolean => (language === 'fr' ? count < 2 : count === 1)
-  const unitText = counted(language, units, name(units), isOne(units) ? one : many)
-  const centText = counted(language, cents, name(cents), isOne(cents) ? centOne : centMany)
+  const isOne = (count: number): boolean => count === 1 || count < joint.pluralFrom - 1
+  const unitText = joint.counted(units, name(units), isOne(units) ? one : many)
+  const centText = joint.counted(cents, name(cents), isOne(cents) ? centOne : centMany)
   if (cents === 0) return sign + unitText
   return units === 0 ? sign + centText : `${sign}${unitText} ${joint.and} ${centText}`
 }

@@ -1,4 +1,7 @@
 /** Tags as other tools write them, and how each is written here. */
+import { saying } from '../../kernel/coded-error.ts'
+import type { Texts } from '../../translations/messages.ts'
+import { inEveryLanguage } from '../../translations/texts.ts'
 
 /** What a tag of another tool is called, and what to write instead. */
 interface OtherTag {
@@ -10,30 +13,8 @@ interface OtherTag {
   note?: OtherNote
 }
 
-/** Notes by what they are about; their wording is in {@link OTHER_NOTES}. */
-type OtherNote = keyof typeof OTHER_NOTES
-
-/** Wording of the notes, in English and French. */
-const OTHER_NOTES = {
-  row: [
-    'To repeat a table row, put {#…} into its first cell and {/} into its last.',
-    'Pour répéter une ligne de tableau, mettez {#…} dans sa première cellule et {/} dans la dernière.',
-  ],
-  item: [
-    'Inside the loop the names of the item are used directly: {name}, not {item.name}.',
-    'Dans la boucle, les noms de l’élément s’emploient directement : {nom}, et non {element.nom}.',
-  ],
-  filter: ['Filters come after |.', 'Les filtres viennent après |.'],
-  data: [
-    'Compute the value before and send it in the data.',
-    'Calculez la valeur avant et envoyez-la dans les données.',
-  ],
-  comment: ['Use a comment of Word.', 'Employez un commentaire de Word.'],
-  path: [
-    'Write the path without "d." and use {#list} … {/} for lists.',
-    'Écrivez le chemin sans « d. », et {#liste} … {/} pour les listes.',
-  ],
-} as const
+/** Notes by what they are about. */
+type OtherNote = keyof Texts['faults']['tags']['notes']
 
 type Rule = readonly [
   pattern: RegExp,
@@ -265,26 +246,20 @@ const OTHERS: ReadonlyArray<readonly [tool: string, rule: Rule]> = [
   ['docxtemplater', [/^#\s*(\w[\w.]*)\s+as\s+\w+$/, section, 'item']],
 ]
 
-/** What is said about a tag of another tool: what it is, and what to write here; in English and French. */
+/** What is said about a tag of another tool: what it is, and what to write here. */
 export function otherToolWords(
   shown: string,
   { tool, write, note }: OtherTag,
-): Record<'detail' | 'fix' | 'detailFr' | 'fixFr', string> {
-  const [en, fr] = note === undefined ? ['', ''] : OTHER_NOTES[note]
-  const none = [
-    'There is no such tag here: see the guide to the template language.',
-    'Cette balise n’existe pas ici : voyez le guide du langage des modèles.',
-  ]
-  const fixes =
-    write === '' ? (note === undefined ? none : ['', '']) : [`Write ${write}.`, `Écrivez ${write}.`]
-  return {
-    detail:
-      tool === '' ? `${shown} is written otherwise here.` : `${shown} is how ${tool} writes it.`,
-    fix: `${fixes[0]} ${en}`.trim(),
-    detailFr:
-      tool === '' ? `${shown} s’écrit autrement ici.` : `${shown} est l’écriture de ${tool}.`,
-    fixFr: `${fixes[1]} ${fr}`.trim(),
-  }
+): ReturnType<typeof saying> {
+  const detail = inEveryLanguage(({ faults: { tags } }) =>
+    tool === '' ? tags.otherwise({ shown }) : tags.otherTool({ shown, tool }),
+  )
+  const fix = inEveryLanguage(({ faults: { tags } }) => {
+    const about = note === undefined ? '' : tags.notes[note]
+    const ours = write === '' ? (about === '' ? tags.none : '') : tags.write({ tag: write })
+    return `${ours} ${about}`.trim()
+  })
+  return saying(detail, fix)
 }
 
 const normal = (inner: string): string =>

@@ -23,7 +23,7 @@ import {
 } from '../model/line-amounts.ts'
 import { completeGroups } from './line-groups.ts'
 import { completeParty, completeTrader, profileNeeds } from './parties.ts'
-import { completeTerms, discountSentence } from './payment-terms.ts'
+import { completeTerms, discountSentence, termsOf } from './payment-terms.ts'
 import { type NormalInvoice, readInvoice } from './read-json.ts'
 import { weighed } from './stated-amounts.ts'
 import { completeTotals } from './totals.ts'
@@ -62,7 +62,7 @@ function netByVat(lines: readonly CompleteLine[]): Map<string | undefined, Big> 
 
 /** The French mention of a discount that is given as such. */
 const earlyDiscount = ({ payment = {}, currency = 'EUR', seller }: NormalInvoice) =>
-  seller?.address?.country === 'FR' ? discountSentence(payment, currency, 'fr') : undefined
+  seller?.address?.country === 'FR' ? discountSentence(payment, currency, termsOf('FR')) : undefined
 
 /** French mentions and the kind of transaction as notes, unless a note with that subject exists. */
 function completeNotes(given: NormalInvoice): Note[] {

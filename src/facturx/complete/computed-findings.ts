@@ -2,9 +2,8 @@
  * Findings about amounts and VAT rows that were computed: the mistake is in what they were computed from, and that is
  * where the caller can mend it.
  */
-import type { Finding } from '../../kernel/coded-error.ts'
+import { type Finding, saying, type Wording } from '../../kernel/coded-error.ts'
 import type { CompleteInvoice, Normalised } from '../model/complete-invoice.ts'
-import type { Bilingual } from '../model/finding-collector.ts'
 import type { Vat } from '../model/invoice-lines.ts'
 import { vatKey } from '../model/line-amounts.ts'
 import { valueAt } from './expected-amounts.ts'
@@ -26,7 +25,7 @@ const MISSING_PRICE = new Set(['BR-26', 'BR-FXEXT-BR-26'])
 const ADJUSTMENT = /^(\/lines\/(\d+))?\/(allowances|charges)\/(\d+)\/amount$/
 
 /** What a percentage without base is a part of, in words. */
-function nothingToTake(vat: Normalised<Vat> | undefined, isOfLine: boolean): Bilingual {
+function nothingToTake(vat: Normalised<Vat> | undefined, isOfLine: boolean): Wording {
   if (isOfLine)
     return {
       en: 'the line has no amount of goods',
@@ -47,11 +46,12 @@ function ofNothing<F extends Finding>(finding: F, given: NormalInvoice): F {
   if (adjustment?.percent === undefined || adjustment.base !== undefined) return finding
   const vat = 'vat' in adjustment ? adjustment.vat : undefined
   const why = nothingToTake(vat, ofLine !== undefined)
-  return {
-    ...finding,
-    detail: `${finding.detail} The ${adjustment.percent} % cannot be computed: ${why.en}.`,
-    detailFr: `${finding.detailFr} Les ${adjustment.percent} % ne se calculent pas : ${why.fr}.`,
+  const { detail = { en: finding.detail }, fix } = finding.wording ?? {}
+  const whole = {
+    en: `${detail.en} The ${adjustment.percent} % cannot be computed: ${why.en}.`,
+    fr: `${detail.fr ?? detail.en} Les ${adjustment.percent} % ne se calculent pas : ${why.fr}.`,
   }
+  return { ...finding, ...saying(whole, fix) }
 }
 
 /**

@@ -2,72 +2,82 @@
  * Several due dates and discounts for early payment. EXTENDED has a place for each; the other profiles have one due date
  * (BT-9), and the rest stands in the terms in words (BT-20).
  */
-import type { Finding } from '../../kernel/coded-error.ts'
+import type { Finding, Wording } from '../../kernel/coded-error.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { amountText, percentOf, sum, toBig, ZERO } from '../model/amounts.ts'
 import type { CompleteInvoice, CompletePayment, Normalised } from '../model/complete-invoice.ts'
-import { type Bilingual, findingOf } from '../model/finding-collector.ts'
+import { findingOf } from '../model/finding-collector.ts'
 import type { Discount, Installment, Payment } from '../model/invoice.ts'
 import { includes } from '../model/profiles.ts'
 
 type GivenPayment = Normalised<Payment>
-type Language = keyof Bilingual
+const say = (en: string, fr: string): Wording => ({ en, fr })
 
-const say = (en: string, fr: string): Bilingual => ({ en, fr })
-
-const day = (iso: string, language: Language): string =>
-  language === 'fr' ? iso.split('-').reverse().join('/') : iso
-
-const number = (text: string, language: Language): string => {
-  const plain = toBig(text).toFixed()
-  return language === 'fr' ? plain.replace('.', ',') : plain
+/** The terms in the words of a language. */
+interface Terms {
+  decimal(plain: string): string
+  on(iso: string): string
+  discount(much: string, days: string): string
+  due(parts: readonly string[]): string
 }
+const IN_ENGLISH: Terms = {
+  decimal: (plain) => plain,
+  on: (iso) => `on ${iso}`,
+  discount: (much, days) => `${much} discount when paid within ${days} days.`,
+  due: (parts) => `Due: ${parts.join('; ')}.`,
+}
+const IN_FRENCH: Terms = {
+  decimal: (plain) => plain.replace('.', ','),
+  on: (iso) => `le ${iso.split('-').reverse().join('/')}`,
+  discount: (much, days) => `Escompte de ${much} en cas de paiement sous ${days} jours.`,
+  due: (parts) => `Échéances : ${parts.join(' ; ')}.`,
+}
+
+/** The words of the terms: those of the seller's country. */
+export const termsOf = (country: string | undefined): Terms =>
+  country === 'FR' ? IN_FRENCH : IN_ENGLISH
+
+const number = (text: string, { decimal }: Terms): string => decimal(toBig(text).toFixed())
 
 function installmentWords(
   { dueDate = '', amount, text }: Normalised<Installment>,
   currency: string,
-  language: Language,
+  terms: Terms,
 ): string {
-  const money =
-    amount === undefined
-      ? ''
-      : `${language === 'fr' ? amount.replace('.', ',') : amount} ${currency} `
-  const when = language === 'fr' ? `le ${day(dueDate, 'fr')}` : `on ${dueDate}`
-  return `${money}${when}${text === undefined ? '' : ` (${text})`}`
+  const money = amount === undefined ? '' : `${terms.decimal(amount)} ${currency} `
+  return `${money}${terms.on(dueDate)}${text === undefined ? '' : ` (${text})`}`
 }
 
 /** Undefined for a discount that lacks something, which is a finding. */
 function discountWords(
   { percent, days, amount }: Normalised<Discount>,
   currency: string,
-  language: Language,
+  terms: Terms,
 ): string | undefined {
   const value = percent ?? amount
   if (days === undefined || value === undefined) return undefined
-  const much = `${number(value, language)} ${percent === undefined ? currency : '%'}`
-  return language === 'fr'
-    ? `Escompte de ${much} en cas de paiement sous ${number(days, 'fr')} jours.`
-    : `${much} discount when paid within ${number(days, 'en')} days.`
+  const much = `${number(value, terms)} ${percent === undefined ? currency : '%'}`
+  return terms.discount(much, number(days, terms))
 }
 
 /** The sentence of all discounts, for BT-20 and the French mention; undefined when there are none. */
 export const discountSentence = (
   { discounts = [] }: GivenPayment,
   currency: string,
-  language: Language,
+  terms: Terms,
 ): string | undefined => {
-  const sentences = discounts.flatMap((each) => discountWords(each, currency, language) ?? [])
+  const sentences = discounts.flatMap((each) => discountWords(each, currency, terms) ?? [])
   return sentences.length === 0 ? undefined : sentences.join(' ')
 }
 
 function installmentSentence(
   installments: readonly Normalised<Installment>[],
   currency: string,
-  language: Language,
+  terms: Terms,
 ): string | undefined {
   if (installments.length < 2 && installments[0]?.amount === undefined) return undefined
-  const parts = installments.map((each) => installmentWords(each, currency, language))
-  return `${language === 'fr' ? 'Échéances : ' : 'Due: '}${parts.join(language === 'fr' ? ' ; ' : '; ')}.`
+  const parts = installments.map((each) => installmentWords(each, currency, terms))
+  return terms.due(parts)
 }
 
 /** The terms with what has no place of its own in the profile; once, when they are given again. */
@@ -93,7 +103,7 @@ export function completeTerms(
 ): CompletePayment {
   const { installments, discounts } = payment
   if (installments === undefined && discounts === undefined) return payment
-  const language = seller.address?.country === 'FR' ? 'fr' : 'en'
+  const words = termsOf(seller.address?.country)
   const parts = (installments ?? []).map((each) =>
     each.amount === undefined ? each : { ...each, amount: amountText(toBig(each.amount)) },
   )
@@ -106,8 +116,8 @@ export function completeTerms(
   })
   if (profile === 'extended') return completed
   const terms = wordedTerms(payment.terms, [
-    installmentSentence(parts, currency, language),
-    discountSentence(payment, currency, language),
+    installmentSentence(parts, currency, words),
+    discountSentence(payment, currency, words),
   ])
   return omitUndefined<CompletePayment>({ ...completed, terms })
 }

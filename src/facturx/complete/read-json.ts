@@ -3,11 +3,11 @@
  * every decimal to plain text. Findings are bilingual and have pointers.
  */
 import type { TSchema } from 'typebox'
-import type { Finding } from '../../kernel/coded-error.ts'
+import type { Finding, Wording } from '../../kernel/coded-error.ts'
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts'
 import { editDistance } from '../../kernel/nearest-name.ts'
 import type { Normalised } from '../model/complete-invoice.ts'
-import { type Bilingual, findingOf } from '../model/finding-collector.ts'
+import { findingOf } from '../model/finding-collector.ts'
 import { type Invoice, InvoiceSchema } from '../model/invoice.ts'
 import { DATE_PATTERN, DECIMAL_PATTERN, shown } from '../model/invoice-values.ts'
 import { hiddenCharacter } from './hidden-characters.ts'
@@ -36,7 +36,7 @@ const HAS_DEFAULT = /\/(quantity|baseQuantity|rate)$/
 const NEGATIVE_ZERO = /^-0+(\.0+)?$/
 const escapeToken = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
-const kindOf = (value: unknown): Bilingual => {
+const kindOf = (value: unknown): Wording => {
   if (Array.isArray(value)) return { en: 'a list', fr: 'une liste' }
   if (isJsonObject(value)) return { en: 'an object', fr: 'un objet' }
   const en = { string: 'a text', number: 'a number', boolean: 'a boolean' }[typeof value as string]
@@ -64,11 +64,11 @@ function meant(name: string, known: readonly string[]): string | undefined {
 class Reader {
   readonly findings: Finding[] = []
 
-  private report(code: string, pointer: string, detail: Bilingual, fix?: Bilingual): undefined {
+  private report(code: string, pointer: string, detail: Wording, fix?: Wording): undefined {
     this.findings.push(findingOf({ code, pointer, detail, ...(fix ? { fix } : {}) }))
   }
 
-  private wrongKind(pointer: string, value: unknown, wanted: Bilingual): undefined {
+  private wrongKind(pointer: string, value: unknown, wanted: Wording): undefined {
     const given = kindOf(value)
     return this.report(
       'FIELD-TYPE',

@@ -2,9 +2,9 @@
  * What an invoice must have so that its XML can hold it: what would vanish from the XML, or what the official rules, which see the
  * XML alone, cannot tell.
  */
-import type { Finding } from '../../kernel/coded-error.ts'
+import type { Finding, Wording } from '../../kernel/coded-error.ts'
 import type { CompleteInvoice } from '../model/complete-invoice.ts'
-import { type Bilingual, findingOf } from '../model/finding-collector.ts'
+import { findingOf } from '../model/finding-collector.ts'
 import type { Profile } from '../model/invoice.ts'
 import type { Address, Party } from '../model/invoice-parties.ts'
 import { shown } from '../model/invoice-values.ts'
@@ -12,8 +12,8 @@ import { includes } from '../model/profiles.ts'
 import { attachmentNeeds } from './attachment-needs.ts'
 import { termNeeds } from './payment-terms.ts'
 
-const say = (en: string, fr: string): Bilingual => ({ en, fr })
-const finding = (code: string, pointer: string, detail: Bilingual, fix: Bilingual): Finding =>
+const say = (en: string, fr: string): Wording => ({ en, fr })
+const finding = (code: string, pointer: string, detail: Wording, fix: Wording): Finding =>
   findingOf({ code, pointer, detail, fix })
 
 interface Placed {

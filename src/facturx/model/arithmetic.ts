@@ -1,8 +1,8 @@
 /** Compares given amounts with what they must be, and fills in absent ones. */
 import Big from 'big.js'
-import type { Finding } from '../../kernel/coded-error.ts'
+import type { Finding, Wording } from '../../kernel/coded-error.ts'
 import { amountText, toBig, ZERO } from './amounts.ts'
-import { type Bilingual, type BilingualFinding, findingOf } from './finding-collector.ts'
+import { findingOf, type WordedFinding } from './finding-collector.ts'
 import type { Profile } from './invoice.ts'
 
 /** What an amount must be, and how to report it if it is not. */
@@ -11,7 +11,7 @@ interface Expectation {
   code: string
   pointer: string
   /** The formula in words, e.g. "the sum of the line amounts". */
-  formula: Bilingual
+  formula: Wording
   /**
    * Number of amounts in the sum. EXTENDED allows a cent of difference for each (BR-FXEXT-CO-10 to 15, BR-FXEXT-S-08
    * …), the other profiles none.
@@ -19,7 +19,7 @@ interface Expectation {
   summed?: number
 }
 
-const FIX: Bilingual = {
+const FIX: Wording = {
   en: 'Correct the amount, or leave it out: it is then computed.',
   fr: 'Corrigez ce montant, ou omettez-le : il sera alors calculé.',
 }
@@ -35,7 +35,7 @@ export class Arithmetic {
     this.profile = profile
   }
 
-  report(finding: BilingualFinding): void {
+  report(finding: WordedFinding): void {
     this.findings.push(findingOf(finding))
   }
 

@@ -1,7 +1,7 @@
 /** The names of the invoice's fields in messages: EN 16931 number, English and French wording. */
 
+import type { Wording } from '../../kernel/coded-error.ts'
 import FIELDS from './fields.json' with { type: 'json' }
-import type { Bilingual } from './finding-collector.ts'
 
 const NAMES: Readonly<Record<string, string[]>> = FIELDS
 
@@ -10,7 +10,7 @@ export const fieldPath = (pattern: string): string =>
   pattern.slice(1).replaceAll('/*', '[]').replaceAll('/', '.')
 
 /** The name of a field, with its number: "the due date (BT-9)", "la date d'échéance (BT-9)"; its path when it has none. */
-export function fieldName(pattern: string): Bilingual {
+export function fieldName(pattern: string): Wording {
   const [term, en, fr] = NAMES[pattern.replace(/^(\/otherParties)\/\w+/, '$1/*')] ?? []
   const path = fieldPath(pattern)
   if (term === undefined) return { en: `the field ${path}`, fr: `le champ ${path}` }

@@ -1,25 +1,17 @@
-/** The shape of the findings of an invoice check, in English and French. */
-import type { Finding } from '../../kernel/coded-error.ts'
-
-/** One sentence in both languages. */
-export interface Bilingual {
-  en: string
-  fr: string
-}
+/** The shape of the findings of an invoice check. */
+import { type Finding, saying, type Wording } from '../../kernel/coded-error.ts'
 
 /** A finding under construction: the rule or check id, the pointer, what is wrong, what to do. */
-export interface BilingualFinding {
+export interface WordedFinding {
   code: string
   pointer: string
-  detail: Bilingual
-  fix?: Bilingual
+  detail: Wording
+  fix?: Wording
 }
 
 /** @returns the finding as callers see it */
-export const findingOf = ({ code, pointer, detail, fix }: BilingualFinding): Finding => ({
+export const findingOf = ({ code, pointer, detail, fix }: WordedFinding): Finding => ({
   code,
   pointer,
-  detail: detail.en,
-  detailFr: detail.fr,
-  ...(fix === undefined ? {} : { fix: fix.en, fixFr: fix.fr }),
+  ...saying(detail, fix),
 })

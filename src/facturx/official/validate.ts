@@ -11,7 +11,7 @@ import type { XmlElement } from '../xml/xml-tree.ts'
 import { pathOf, placeOf, placeOfChild } from './places.ts'
 import { Schema, type SchemaFinding, type SchemaSource } from './schema.ts'
 import { type AssertSource, type OfficialBreach, Sheet, type SheetSource } from './sheet.ts'
-import { PLACES_MAX, ruleOf, Wording } from './words.ts'
+import { BreachWords, PLACES_MAX, ruleOf } from './words.ts'
 import { XmlDocument } from './xpath-focus.ts'
 
 // The official sheets and schemas, each read and compiled at its first use in a thread: an invoice needs two or three.
@@ -111,7 +111,11 @@ const schemaFindings = (profile: Profile, root: XmlElement): Finding[] =>
   schemaOf(profile).check(root).slice(0, PLACES_MAX).map(schemaFinding)
 
 /** The findings of a sheet, each rule with a limited number of places. */
-function add(breaches: readonly OfficialBreach[], words: Wording, verdict: OfficialVerdict): void {
+function add(
+  breaches: readonly OfficialBreach[],
+  words: BreachWords,
+  verdict: OfficialVerdict,
+): void {
   const counts = new Map<string, number>()
   const hasSchemaFinding = verdict.errors.length > 0
   for (const breach of breaches) {
@@ -164,7 +168,7 @@ export function validateOfficially({
 }: InvoiceToValidate): OfficialVerdict {
   const verdict: OfficialVerdict = { errors: [], warnings: [], checked: [] }
   const document = new XmlDocument(root)
-  const words = new Wording(invoice)
+  const words = new BreachWords(invoice)
   if (profile !== undefined) {
     verdict.errors.push(...schemaFindings(profile, root))
     add(sheetOf(profile).check(document), words, verdict)
@@ -193,7 +197,7 @@ export function validateWhole({
 }: Omit<InvoiceToValidate, 'profile'>): Finding[] {
   const verdict: OfficialVerdict = { errors: [], warnings: [], checked: [] }
   const document = new XmlDocument(root)
-  const words = new Wording(invoice)
+  const words = new BreachWords(invoice)
   add(codeSheet('cen').check(document), words, verdict)
   if (rules !== 'en16931') add(sheetOf('fr').check(document), words, verdict)
   return unique(verdict.errors)

@@ -11,13 +11,13 @@
 import { readFileSync } from 'node:fs'
 import type Big from 'big.js'
 import { Cache } from '../../kernel/cache.ts'
-import type { Finding } from '../../kernel/coded-error.ts'
+import type { Finding, Wording } from '../../kernel/coded-error.ts'
 import { codeFile } from '../../kernel/program-files.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
 import { expectedAmounts, valueAt } from '../complete/expected-amounts.ts'
 import type { CheckedInvoice } from '../model/complete-invoice.ts'
 import { capital, fieldName, fieldPath } from '../model/fields.ts'
-import { type Bilingual, findingOf } from '../model/finding-collector.ts'
+import { findingOf } from '../model/finding-collector.ts'
 import { shown } from '../model/invoice-values.ts'
 import type { XmlElement } from '../xml/xml-tree.ts'
 import { pathOf, placeOf, placeOfChild } from './places.ts'
@@ -60,7 +60,7 @@ export const PLACES_MAX = 20
 const CODES_SHOWN = 20
 
 /** An invoice whose breaches are put into words, and the amounts it should have, computed when first asked for. */
-export class Wording {
+export class BreachWords {
   readonly #invoice: CheckedInvoice
   #expected: ((pointer: string) => Big | undefined) | undefined
 
@@ -138,7 +138,7 @@ export class Wording {
     return [own]
   }
 
-  #given(pointer: string, isSum: boolean): Bilingual {
+  #given(pointer: string, isSum: boolean): Wording {
     const value = valueAt(this.#invoice, pointer)
     // An amount that is right itself breaks a rule of sums when another amount is wrong.
     const isOff = isSum && this.#isWrong(pointer, value)
@@ -157,18 +157,19 @@ export class Wording {
     const [en = '', fr = '', fixEn = '', fixFr = '', kind] = texts[name] ?? []
     const pattern = pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')
     const field = fieldName(pattern)
-    const [termEn, termFr] = terms[about ?? ''] ?? []
-    const codes = about === undefined || termEn !== undefined ? undefined : codesIn(about)
+    const term = terms[about ?? '']
+    const codes = about === undefined || term !== undefined ? undefined : codesIn(about)
     const values = codes?.codes.join(', ') ?? ''
     const isShort = (codes?.codes.length ?? 0) <= CODES_SHOWN
-    const fill = (text: string, language: keyof Bilingual): string =>
+    const fill = (text: string, language: 'en' | 'fr'): string =>
       text.replace(/\{(\w+)\}/g, (_, key) => {
+        const name = field[language] ?? field.en
         const value: Record<string, string | undefined> = {
-          name: field[language],
-          Name: capital(field[language]),
+          name,
+          Name: capital(name),
           path: fieldPath(pattern),
           profile: this.#invoice.profile,
-          term: language === 'en' ? termEn : termFr,
+          term: term?.[language === 'en' ? 0 : 1],
           list: codes?.list,
           codes: isShort ? `: ${values}` : '',
           values,

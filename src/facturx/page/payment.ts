@@ -2,7 +2,7 @@
 import type { CompleteInvoice } from '../model/complete-invoice.ts'
 import type { Attachment, PaymentMeans } from '../model/invoice.ts'
 import { decimalText, labelled, longDay, present } from './format.ts'
-import { languageOf } from './language.ts'
+import { type Language, languageOf } from './language.ts'
 import { isCreditNote, meansOf, type PageLabels, percentOf } from './words.ts'
 
 /** A means of payment as templates see it. */
@@ -80,6 +80,9 @@ function meansView(means: PaymentMeans, labels: PageLabels, locale: string): Mea
   }
 }
 
+/** The language of mentions that the law of France requires. */
+const FRENCH_LAW: Language = 'fr'
+
 /** What EXTENDED keeps apart from the terms in words, which say it in the other profiles: a line each. */
 function termLines(invoice: CompleteInvoice, labels: PageLabels, locale: string): string[] {
   const { payment, profile, currency, notes } = invoice
@@ -91,9 +94,9 @@ function termLines(invoice: CompleteInvoice, labels: PageLabels, locale: string)
       ' – ',
     ),
   )
-  // the French mention, which is among the notes
+  // The mention of French law is in French and among the notes.
   const isMentioned =
-    languageOf(locale) === 'fr' && notes.some(({ subjectCode }) => subjectCode === 'AAB')
+    languageOf(locale) === FRENCH_LAW && notes.some(({ subjectCode }) => subjectCode === 'AAB')
   const early = discounts.map(({ percent, amount = '0', days = '' }) => {
     const value = percent === undefined ? money(amount) : percentOf(percent, locale)
     return labels.earlyPayment

@@ -1,9 +1,9 @@
 /** What a rule of ours is, and the vocabulary in which they are written: sets of profiles, places, breaches, builders. */
 
 import Big from 'big.js'
+import type { Wording } from '../../kernel/coded-error.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
 import type { CheckedInvoice } from '../model/complete-invoice.ts'
-import type { Bilingual } from '../model/finding-collector.ts'
 import { PROFILES, type Profile } from '../model/invoice.ts'
 
 /** A place where an invoice breaks a rule, with both values if two values differ. */
@@ -19,8 +19,8 @@ export interface Rule {
   id: string
   level: 'error' | 'warning'
   profiles: readonly Profile[]
-  says: Bilingual
-  fix: Bilingual
+  says: Wording
+  fix: Wording
   check: (invoice: CheckedInvoice) => readonly Breach[]
 }
 
@@ -31,15 +31,15 @@ export const FROM_WL: readonly Profile[] = ['basic-wl', 'basic', 'en16931', 'ext
 /** BASIC and above: the profiles with lines. */
 export const FROM_BASIC: readonly Profile[] = ['basic', 'en16931', 'extended']
 /** Both languages of a sentence, English first. */
-export const say = (en: string, fr: string): Bilingual => ({ en, fr })
+export const say = (en: string, fr: string): Wording => ({ en, fr })
 
 /** A rule with its level; `error` by default. */
 export const rule = (
   id: string,
   profiles: readonly Profile[],
   check: Rule['check'],
-  says: Bilingual,
-  fix: Bilingual,
+  says: Wording,
+  fix: Wording,
   more: Partial<Pick<Rule, 'level'>> = {},
 ): Rule => ({ id, profiles, check, says, fix, level: 'error', ...more })
 

@@ -3,8 +3,8 @@
  * veraPDF.
  */
 
+import type { Wording } from '../../kernel/coded-error.ts'
 import type { ContainerFacts } from '../cii/read-facturx.ts'
-import type { Bilingual } from '../model/finding-collector.ts'
 import { findingOf } from '../model/finding-collector.ts'
 import type { Profile } from '../model/invoice.ts'
 import { PROFILE_FACTS } from '../model/profiles.ts'
@@ -22,7 +22,7 @@ interface ContainerRule {
   code: string
   pointer: string
   holds: (facts: ContainerFacts, profile: Profile | undefined) => boolean
-  says: Bilingual
+  says: Wording
   /** What the specification asks for and neither veraPDF nor Mustang looks at: other makers' files are not wrong for it. */
   isAdvice?: true
 }

@@ -5,8 +5,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../../database/open.ts'
 import { CLOCK_TOLERANCE_MS, type Clock, stillHolds } from '../../kernel/clock.ts'
+import { saying } from '../../kernel/coded-error.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
+import { inEveryLanguage } from '../../translations/texts.ts'
 import type { ChallengePurpose, RegisteredMethod, UsedMethod } from '../model/authentication.ts'
 import type { Channel } from '../model/rows.ts'
 import * as store from './otp-store.ts'
@@ -366,13 +368,10 @@ function freeAgain(
 
 /** The error while guessing is locked for a day. */
 export function lockedToday(untilMs: number, nowMs: number): AppError {
-  const detail =
-    'Too many wrong codes were entered in one day. Ask the sender to unblock you, or try again tomorrow.'
-  const detailFr =
-    'Trop de codes erronés ont été saisis en un jour. Demandez à l’expéditeur de vous débloquer, ou réessayez demain.'
-  return new AppError('otp_locked', detail, {
+  const detail = inEveryLanguage(({ faults }) => faults.messages.codeLockedToday)
+  return new AppError('otp_locked', detail.en, {
     attemptsLeft: 0,
     retryAfterSeconds: Math.max(1, Math.ceil((untilMs - nowMs) / 1000)),
-    errors: [{ pointer: '/code', code: 'otp_locked_today', detail, detailFr }],
+    errors: [{ pointer: '/code', code: 'otp_locked_today', ...saying(detail) }],
   })
 }

@@ -2,7 +2,9 @@
  * Names and messages that an account sends by mail: anything that imitates somebody else, or leads people elsewhere,
  * is refused. From shows the name with "via" unless the operator has verified it.
  */
-import type { Finding } from '../../kernel/coded-error.ts'
+import { type Finding, saying } from '../../kernel/coded-error.ts'
+import type { Texts } from '../../translations/messages.ts'
+import { inEveryLanguage } from '../../translations/texts.ts'
 import { isOwnAddress } from '../model/people.ts'
 import type { RequestOptions, SignerInput } from '../model/schemas/request.ts'
 import { BRANDS, brandIn } from './known-brands.ts'
@@ -28,35 +30,20 @@ const isMixed = (text: string): boolean =>
     (word) => ALPHABETS.filter((alphabet) => alphabet.test(word)).length > 1,
   )
 
-const finding = (
-  pointer: string,
-  code: string,
-  [detail, fix]: readonly [string, string],
-  [detailFr, fixFr]: readonly [string, string],
-): Finding => ({
+type Said = Exclude<keyof Texts['faults']['names'], 'notifyAddress'>
+
+const finding = (pointer: string, code: string, name: Said): Finding => ({
   pointer,
   code,
-  detail: `${pointer} ${detail}; ${fix}.`,
-  fix,
-  detailFr: `${pointer} ${detailFr} ; ${fixFr}.`,
-  fixFr,
+  ...saying(
+    inEveryLanguage(({ faults }) => faults.names[name].detail({ place: pointer })),
+    inEveryLanguage(({ faults }) => faults.names[name].fix),
+  ),
 })
 
-const disguised = (pointer: string) =>
-  finding(
-    pointer,
-    'name_disguised',
-    ['contains control characters', 'remove them'],
-    ['contient des caractères de contrôle', 'retirez-les'],
-  )
+const disguised = (pointer: string) => finding(pointer, 'name_disguised', 'disguised')
 
-const linked = (pointer: string) =>
-  finding(
-    pointer,
-    'text_link',
-    ['contains a link, which is not sent to signers', 'put it in the document'],
-    ['contient un lien, qui n’est pas transmis aux signataires', 'placez-le dans le document'],
-  )
+const linked = (pointer: string) => finding(pointer, 'text_link', 'link')
 
 /** Faults in a displayed name. */
 export function nameFindings(name: string | null | undefined, pointer: string): Finding[] {
@@ -64,14 +51,7 @@ export function nameFindings(name: string | null | undefined, pointer: string): 
   if (DISGUISES.test(text)) return [disguised(pointer)]
   if (LINK.test(text)) return [linked(pointer)]
   if (!isMixed(text)) return []
-  return [
-    finding(
-      pointer,
-      'name_mixed',
-      ['mixes letters of several alphabets in one word', 'write it in one'],
-      ['mêle les lettres de plusieurs alphabets dans un mot', 'écrivez-le dans un seul'],
-    ),
-  ]
+  return [finding(pointer, 'name_mixed', 'mixed')]
 }
 
 /** Faults in the names of a person. @param at pointer of the person */
@@ -104,29 +84,9 @@ function senderFindings(
   if (findings.length > 0) return findings
   const address = ADDRESS.exec(sender)?.[0]
   if (address !== undefined && !isOwnAddress(address, facts.email))
-    return [
-      finding(
-        pointer,
-        'sender_address',
-        ['contains an e-mail address that is not the account’s own', 'give a name'],
-        ['contient une adresse e-mail qui n’est pas celle du compte', 'indiquez un nom'],
-      ),
-    ]
+    return [finding(pointer, 'sender_address', 'address')]
   if (brandIn(sender, [...BRANDS, ...facts.reserved]) === undefined) return []
-  return [
-    finding(
-      pointer,
-      'sender_reserved',
-      [
-        'is the name of a company or service that is often impersonated',
-        'give your own name, or have the operator of this service verify that it is yours',
-      ],
-      [
-        'est le nom d’une entreprise ou d’un service dont on usurpe souvent l’identité',
-        'indiquez le vôtre, ou faites vérifier par l’exploitant du service que c’est le vôtre',
-      ],
-    ),
-  ]
+  return [finding(pointer, 'sender_reserved', 'reserved')]
 }
 
 /** Faults in the name of an account's brand: the same rules as for the sender of a request. */
@@ -139,22 +99,21 @@ function messageFindings(message: string | undefined): Finding[] {
   return LINK.test(message ?? '') ? [linked(pointer)] : []
 }
 
+const notifyFault = (pointer: string, email: string): Finding => ({
+  pointer,
+  code: 'notify_address',
+  ...saying(
+    inEveryLanguage(({ faults: { names } }) =>
+      names.notifyAddress.detail({ place: pointer, email }),
+    ),
+    inEveryLanguage(({ faults: { names } }) => names.notifyAddress.fix({ email })),
+  ),
+})
+
 /** Mails to the sender go to the account's owner: to anybody else they would be unasked. */
 const notifyFindings = (emails: readonly string[], facts: SenderFacts): Finding[] =>
   emails.flatMap((email, index) =>
-    isOwnAddress(email, facts.email)
-      ? []
-      : [
-          finding(
-            `/notify/emails/${index}`,
-            'notify_address',
-            ['is not an address of this account', `give ${facts.email}, or the same with a +tag`],
-            [
-              'n’est pas une adresse de ce compte',
-              `indiquez ${facts.email}, ou la même avec un +suffixe`,
-            ],
-          ),
-        ],
+    isOwnAddress(email, facts.email) ? [] : [notifyFault(`/notify/emails/${index}`, facts.email)],
   )
 
 /** Faults in the names, the message and the addresses of an order. */

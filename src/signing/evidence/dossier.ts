@@ -260,14 +260,20 @@ export function dossierJson(facts: DossierFacts): Buffer {
   return Buffer.from(`${JSON.stringify(dossier, null, 2)}\n`)
 }
 
+/** What the file is called for readers, in the languages that it explains itself in. */
+const TITLES = { fr: 'Dossier de signature', en: 'Signature dossier' }
+
 /** The file as it is attached to the document. */
 export const dossierFile = (facts: DossierFacts): AttachedFile => ({
   name: DOSSIER_NAME,
   mimeType: 'application/json',
   content: dossierJson(facts),
-  description: facts.signers.some(({ locale }) => locale === 'fr')
-    ? 'Dossier de signature / Signature dossier'
-    : 'Signature dossier',
+  description: Object.entries(TITLES)
+    .filter(
+      ([language]) => language === 'en' || facts.signers.some((one) => one.locale === language),
+    )
+    .map(([, title]) => title)
+    .join(' / '),
   relationship: 'Supplement',
   modifiedAt: new Date(facts.sentAt),
 })

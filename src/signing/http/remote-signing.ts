@@ -1,11 +1,12 @@
 /** The calls of a signer's page for certificates that are not ours, and the page to which providers send browsers back. */
+
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Db } from '../../database/open.ts'
+import { chooseLanguage } from '../../kernel/languages.ts'
 import type { Assets } from '../../pages/assets.ts'
 import { sendPage } from '../../pages/headers.ts'
-import { chooseLanguage } from '../../pages/locale.ts'
 import { renderReturn } from '../pages/outcomes.ts'
 import { RETURN_PATH } from '../remote-signing/orders.ts'
 import type { ProviderSaid, Visitor } from '../remote-signing/provider-errors.ts'

@@ -1,6 +1,8 @@
 /** Why a signer with a certificate of their own has not signed yet: what is stored of it, and how it is told. */
 import { type Static, Type } from 'typebox'
+import type { Locale } from '../../kernel/languages.ts'
 import { SEAL_ERROR_KINDS, type SealErrorKind } from '../../seals/place.ts'
+import { textsIn } from '../../translations/texts.ts'
 
 /** What the signer was about: letting us read the certificates, choosing one, authorising the signature. */
 const FAILURE_STEPS = ['certificates', 'choice', 'signature'] as const
@@ -37,35 +39,13 @@ export const CertificateFailureSchema = Type.Object(
   },
 )
 
-const en: Readonly<Record<SealErrorKind, string>> = {
-  timeout: 'the provider of the certificate did not answer in time',
-  unreachable: 'the provider of the certificate could not be reached',
-  refused: 'the provider of the certificate refused',
-  answer: 'what the provider of the certificate answered could not be used',
-  certificate: 'the certificate cannot sign',
-  name: 'the certificate is not in the name that the sender demands',
-  status_unknown: 'whether the certificate was revoked could not be found out',
-  not_authorised: 'nothing was authorised at the provider of the certificate',
-}
-
-const fr: typeof en = {
-  timeout: 'le prestataire du certificat n’a pas répondu à temps',
-  unreachable: 'le prestataire du certificat est injoignable',
-  refused: 'le prestataire du certificat a refusé',
-  answer: 'la réponse du prestataire du certificat est inutilisable',
-  certificate: 'le certificat ne peut pas signer',
-  name: 'le certificat n’est pas au nom exigé par l’expéditeur',
-  status_unknown: 'impossible de savoir si le certificat a été révoqué',
-  not_authorised: 'rien n’a été autorisé chez le prestataire du certificat',
-}
-
 /** What went wrong, as the end of a sentence. */
 export function failureText(
   { fault, call, status }: Omit<CertificateFailure, 'at' | 'step'>,
-  locale: 'en' | 'fr',
+  locale: Locale,
 ): string {
   const where = [call, status].filter((each) => each !== undefined).join(', ')
-  return `${{ en, fr }[locale][fault]}${where === '' ? '' : ` (${where})`}`
+  return `${textsIn(locale).faults.certificates[fault]}${where === '' ? '' : ` (${where})`}`
 }
 
 /** The failure as the API returns it. */

@@ -6,7 +6,9 @@ import { sql } from 'kysely'
 import { asciiLower, isAmong, namesText } from '../../database/conditions.ts'
 import type { Db } from '../../database/open.ts'
 import { type Clock, DAY_MS } from '../../kernel/clock.ts'
+import { saying } from '../../kernel/coded-error.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { inEveryLanguage } from '../../translations/texts.ts'
 import { isOwnAddress } from '../model/people.ts'
 import { callsSince } from './text-store.ts'
 
@@ -25,11 +27,12 @@ export async function refuseMoreCalls(db: Db, called: string, nowMs: number): Pr
   if (oldest === undefined) return
   // After the clock was set back, times in the future count but are not waited for.
   const waitMs = Math.min(oldest - nowMs, 0) + DAY_MS
-  const detail = `This number was called ${CALLS_PER_DAY} times within 24 hours. Try again tomorrow, or ask the sender for another number.`
-  const detailFr = `Ce numéro a été appelé ${CALLS_PER_DAY} fois en 24 heures. Réessayez demain, ou donnez un autre numéro à l’expéditeur.`
-  throw new AppError('sms_limit_reached', detail, {
+  const detail = inEveryLanguage(({ faults }) =>
+    faults.messages.callsPerDay({ count: CALLS_PER_DAY }),
+  )
+  throw new AppError('sms_limit_reached', detail.en, {
     retryAfterSeconds: Math.ceil(waitMs / 1000),
-    errors: [{ pointer: '/phone', code: 'call_limit', detail, detailFr }],
+    errors: [{ pointer: '/phone', code: 'call_limit', ...saying(detail) }],
   })
 }
 

@@ -1,5 +1,5 @@
 /** The panel of each step of a signature; the page's script shows one at a time. */
-import type { Language } from '../../kernel/languages.ts'
+import { type Language, languageFacts } from '../../kernel/languages.ts'
 import { alert, button, facts, field, fileField } from '../../pages/components.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import type { SignTexts, Texts } from '../../translations/messages.ts'
@@ -58,7 +58,7 @@ const delegatedNote = (
   const { notice, reason } = textsIn(locale).signing.delegation
   return alert(
     'info',
-    html`<p>${notice({ from: delegatorOf(delegation) })}</p><p>${reason}${locale === 'fr' ? '\u00a0' : ''}: ${delegation.reason}</p>`,
+    html`<p>${notice({ from: delegatorOf(delegation) })}</p><p>${reason}${languageFacts(locale).colon} ${delegation.reason}</p>`,
   )
 }
 

@@ -1,8 +1,10 @@
 /** Requests as the API returns them. */
 
-import { type DocumentWarning, warningText } from '../../kernel/document-warnings.ts'
+import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
+import { warningText } from '../../translations/document-warnings.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { filledFields } from '../fields/filled.ts'
 import type { CertificateDemand, StoredDemand } from '../model/certificate-demand.ts'
 import { failureJson } from '../model/certificate-failure.ts'
@@ -156,7 +158,7 @@ const uploadWarnings = (files: readonly RequestFile[]) =>
 
 /** What the rendered document lacks, and what to do about it. */
 function renderWarning(warning: DocumentWarning) {
-  const { detail, fix } = warningText(warning, 'en')
+  const { detail, fix } = warningText(warning, textsIn('en').documentWarnings)
   return { ...warning, pointer: '/template', detail: `${detail} ${fix}` }
 }
 

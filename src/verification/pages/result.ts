@@ -12,7 +12,6 @@ import { byKind } from '../summary.ts'
 
 interface Detail {
   detail: string
-  detail_fr: string
 }
 
 const timeFormat = (locale: Locale): Intl.DateTimeFormat =>
@@ -26,15 +25,14 @@ const timeFormat = (locale: Locale): Intl.DateTimeFormat =>
 const timeText = (iso: string, locale: Locale): Html =>
   html`<time datetime="${iso}">${timeFormat(locale).format(new Date(iso))} UTC</time>`
 
-const sentence = (detail: Detail, locale: Locale): string => {
-  const text = locale === 'fr' ? detail.detail_fr : detail.detail
+const sentence = ({ detail: text }: Detail): string => {
   // A leading address belongs to a person and is shown as written.
   const begun = /^\S+@/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1)
   return begun + (/[.!?]$/.test(text) ? '' : '.')
 }
 
-const list = (items: readonly Detail[], locale: Locale): Html =>
-  html`<ul class="details">${items.map((item) => html`<li>${sentence(item, locale)}</li>`)}</ul>`
+const list = (items: readonly Detail[]): Html =>
+  html`<ul class="details">${items.map((item) => html`<li>${sentence(item)}</li>`)}</ul>`
 
 /** `2 signatures, 1 seal`. */
 function counts(signatures: readonly VerifiedSignature[], { counted }: VerificationTexts): string {
@@ -59,11 +57,10 @@ function verdict(result: Verification, locale: Locale): Html {
   const words = textsIn(locale).verification.page
   const kind = ALERTS[result.verdict]
   const title = words.verdicts[result.verdict]
-  const summary = locale === 'fr' ? result.summary_fr : result.summary
   const others = result.problems.filter(({ code }) => code !== 'no_signature')
   return alert(
     kind,
-    html`<p>${summary}</p>${result.signatures.length > 0 && html`<p>${counts(result.signatures, words)}.</p>`}${others.length > 0 && list(others, locale)}`,
+    html`<p>${result.summary}</p>${result.signatures.length > 0 && html`<p>${counts(result.signatures, words)}.</p>`}${others.length > 0 && list(others)}`,
     { title },
   )
 }
@@ -143,10 +140,10 @@ function signatureCard(
   return html`<section class="signature ${tone}" aria-labelledby="signature-${number}">${card(html`
 <h2 id="signature-${number}">${isTest ? title : mark(problems.length === 0, title)}</h2>
 ${isSeal && html`<p class="hint">${words.sealText}</p>`}
-${problems.length > 0 && alert(isTest ? 'info' : ALERTS[signature.verdict], list(problems, locale), { title: isTest ? words.testSays : words.problems })}
+${problems.length > 0 && alert(isTest ? 'info' : ALERTS[signature.verdict], list(problems), { title: isTest ? words.testSays : words.problems })}
 ${facts(signatureFacts(signature, context))}
 <h3>${words.changes}</h3>
-${followed.length === 0 ? html`<p>${words.whole}</p>` : list(followed, locale)}
+${followed.length === 0 ? html`<p>${words.whole}</p>` : list(followed)}
 ${certificateFacts(signature, locale)}`)}</section>`
 }
 
@@ -178,7 +175,7 @@ const isGenuineTest = ({ ours, verdict, signatures }: Verification): boolean =>
 function calm(result: Verification, locale: Locale): Html {
   const words = textsIn(locale).verification.page
   if (result.verdict === 'valid')
-    return alert('success', html`<p>${locale === 'fr' ? result.summary_fr : result.summary}</p>`, {
+    return alert('success', html`<p>${result.summary}</p>`, {
       title: words.verdicts.valid,
     })
   const names = [

@@ -9,11 +9,10 @@ import { toAppError } from '../../http/problem.ts'
 import { describing, fileAnswer, formBody, publicProblems } from '../../http/schemas.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
 import { AppError, ERRORS } from '../../kernel/errors.ts'
-import { LOCALES } from '../../kernel/languages.ts'
+import { chooseLocale, LOCALES, type Locale } from '../../kernel/languages.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
 import type { Assets } from '../../pages/assets.ts'
 import { sendPage } from '../../pages/headers.ts'
-import { chooseLocale } from '../../pages/locale.ts'
 import { networkOf } from '../../throttling/networks.ts'
 import type { AttemptLimit, AttemptLimiter, Throttling } from '../../throttling/ports.ts'
 import { VERIFY_FORM } from '../schemas.ts'
@@ -113,12 +112,12 @@ export const verifyPageRoutes: FastifyPluginAsyncTypebox<{
   throttling: Throttling
 }> = async (app, { verification, assets, clock, throttling }) => {
   const limit = new VerificationLimit(throttling)
-  const show = (request: FastifyRequest, reply: FastifyReply, shown: Shown, status = 200) => {
+  const localeOf = (request: FastifyRequest): Locale => {
     const { lang } = membersOf(request.query)
-    const acceptLanguage = request.headers['accept-language']
-    const locale = chooseLocale({ query: lang, acceptLanguage })
-    return sendPage(reply, verifyPage(shown, { locale, assets }), { status })
+    return chooseLocale({ query: lang, acceptLanguage: request.headers['accept-language'] })
   }
+  const show = (request: FastifyRequest, reply: FastifyReply, shown: Shown, status = 200) =>
+    sendPage(reply, verifyPage(shown, { locale: localeOf(request), assets }), { status })
 
   const get = { config: { access: 'public' }, schema: getVerifyPage } as const
   app.get('/verify', get, async (request, reply) => show(request, reply, { kind: 'form' }))
@@ -137,7 +136,7 @@ export const verifyPageRoutes: FastifyPluginAsyncTypebox<{
   } as const
   app.post('/verify', post, async (request, reply) => {
     const result = await limit.pass(request.ip, async () =>
-      verification.verify(await readFile(request)),
+      verification.verify(await readFile(request), localeOf(request)),
     )
     const checkedAt = toIso(clock.now())
     return show(request, reply, { kind: 'result', result, checkedAt })

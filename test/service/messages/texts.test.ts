@@ -90,7 +90,7 @@ describe('a number that takes no text messages is a finding at /phone', () => {
     expect(error.code).toBe('validation_failed')
     expect(error.errors).toMatchObject([{ pointer: '/phone' }])
     expect(error.message).toContain(words)
-    expect(error.errors[0]?.detailFr).toBeTruthy()
+    expect(error.errors[0]?.wording?.detail.fr).toBeTruthy()
     expect(server.requests).toHaveLength(1)
   })
 })

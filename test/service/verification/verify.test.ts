@@ -35,8 +35,8 @@ afterAll(async () => {
 const fileForm = (bytes: Uint8Array, filename = 'contrat.pdf'): FormParts => [
   ['file', { filename, bytes, type: 'application/pdf' }],
 ]
-const verify = async (bytes: Uint8Array) =>
-  service.call('POST', '/api/v1/verify', { key, form: fileForm(bytes) })
+const verify = async (bytes: Uint8Array, headers: Record<string, string> = {}) =>
+  service.call('POST', '/api/v1/verify', { key, form: fileForm(bytes), headers })
 const page = async (bytes: Uint8Array, headers: Record<string, string> = {}, query = '') =>
   service.call('POST', `/verify${query}`, { form: fileForm(bytes), headers })
 
@@ -51,7 +51,7 @@ describe('POST /api/v1/verify', () => {
       ours: null,
       problems: [],
     })
-    expect(found.summary_fr).toBe(
+    expect((await verify(signed, { 'accept-language': 'fr' })).json<Verification>().summary).toBe(
       'Le fichier porte 2 signatures valables de Zoé Łukasz 1 et Zoé Łukasz 2, et un cachet valable de Essai Seal 1, et n’a pas été modifié depuis.',
     )
     const [first] = found.signatures

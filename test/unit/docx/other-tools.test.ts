@@ -1,8 +1,8 @@
 /** Templates of other tools are recognised, and each error says how it is written here. */
 import { describe, expect, test } from 'vitest'
-import { findingWords } from '../../../src/console/finding-words.ts'
 import { compileExpression } from '../../../src/docx/language/expression.ts'
 import { ALL_FILTERS } from '../../../src/docx/rich/rich-content.ts'
+import { findingIn } from '../../../src/translations/findings.ts'
 import { p, table } from '../../support/docx-builder.ts'
 import { findings, merge } from '../../support/merging.ts'
 
@@ -76,7 +76,7 @@ describe('a tag of another tool', () => {
     expect(error).toMatchObject({ code: 'tag_foreign', tag })
     expect(error?.detail).toContain(tool)
     expect(error?.fix).toContain(`Write ${ours}.`)
-    const french = findingWords('fr', error ?? { detail: '' })
+    const french = findingIn('fr', error ?? { detail: '' })
     expect(french.fix).toContain(`Écrivez ${ours}.`)
     expect(french.lang).toBeUndefined()
   })

@@ -31,7 +31,8 @@ describe('a mistake in an invoice', () => {
     }
     const errors = errorsOf(wrong as unknown as Invoice)
     expect(errors.length).toBeGreaterThan(4)
-    for (const { fix = '', fixFr = '' } of errors) {
+    for (const { fix = '', wording } of errors) {
+      const fixFr = wording?.fix?.fr ?? ''
       expect(fix.length).toBeGreaterThan(10)
       expect(fixFr.length).toBeGreaterThan(10)
     }
@@ -138,7 +139,7 @@ describe('what follows from a mistake', () => {
     const found = errorsOf({ ...plainInvoice, allowances }).find(({ code }) => code === 'BR-31')
     expect(found?.pointer).toBe('/allowances/0/amount')
     expect(found?.detail).toMatch(/The 3 % cannot be computed: no line has VAT S 2\.1 %\.$/)
-    expect(found?.detailFr).toMatch(/aucune ligne n’est soumise à la TVA S 2\.1 %\.$/)
+    expect(found?.wording?.detail.fr).toMatch(/aucune ligne n’est soumise à la TVA S 2\.1 %\.$/)
   })
 })
 

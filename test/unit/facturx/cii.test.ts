@@ -104,14 +104,17 @@ describe('what a profile does not carry', () => {
 
   test('is reported with the profile that does', () => {
     const [first] = write(plainInvoice, 'basic-wl').dropped
-    expect(first).toEqual({
+    expect(first).toMatchObject({
       code: 'PROFILE-DROPS',
       pointer: '/lines',
       detail: 'Profile BASIC WL does not carry this in the XML.',
-      detailFr: 'Le profil BASIC WL ne transporte pas cette donnée dans le XML.',
       fix: 'Take profile BASIC or above, or put what only the page shows into "page".',
-      fixFr:
-        'Choisissez le profil BASIC ou supérieur, ou placez dans « page » ce que seule la page montre.',
+      wording: {
+        detail: { fr: 'Le profil BASIC WL ne transporte pas cette donnée dans le XML.' },
+        fix: {
+          fr: 'Choisissez le profil BASIC ou supérieur, ou placez dans « page » ce que seule la page montre.',
+        },
+      },
     })
   })
 

@@ -210,16 +210,19 @@ describe('VAT', () => {
 describe('an amount that is wrong', () => {
   test('is reported once, in both languages, with what it must be', () => {
     const { findings } = completeInvoice(withLines([line(standard, { netAmount: '100.01' })]))
-    expect(findings).toEqual([
+    expect(findings).toMatchObject([
       {
         code: 'LINE-AMOUNT',
         pointer: '/lines/0/netAmount',
         detail:
           '100.01 is given, but quantity × net price ÷ base quantity − allowances + charges is 100.00.',
-        detailFr:
-          '100.01 est indiqué, mais quantité × prix net ÷ quantité de base − remises + frais donne 100.00.',
         fix: 'Correct the amount, or leave it out: it is then computed.',
-        fixFr: 'Corrigez ce montant, ou omettez-le : il sera alors calculé.',
+        wording: {
+          detail: {
+            fr: '100.01 est indiqué, mais quantité × prix net ÷ quantité de base − remises + frais donne 100.00.',
+          },
+          fix: { fr: 'Corrigez ce montant, ou omettez-le : il sera alors calculé.' },
+        },
       },
     ])
   })

@@ -65,7 +65,8 @@ describe('the official rules', () => {
   test('are told with what is wrong and what to do, in English and French', () => {
     const { errors } = checked({ seller: {}, buyer: {}, lines: [{ vat: { category: 'S' } }] }, 'fr')
     expect(errors.length).toBeGreaterThan(15)
-    for (const { code, detail, detailFr, fix, fixFr } of errors) {
+    for (const { code, detail, fix, wording } of errors) {
+      const [detailFr, fixFr] = [wording?.detail.fr, wording?.fix?.fr]
       expect(code).toMatch(/^(BR|PARAPH)-/)
       for (const text of [detail, detailFr, fix, fixFr]) expect(text?.length).toBeGreaterThan(10)
       for (const text of [detail, detailFr, fix, fixFr]) expect(text).not.toMatch(/[{}]|undefined/)
@@ -96,7 +97,7 @@ describe('the official rules', () => {
     ).filter(({ code }) => code === 'BR-CO-15')
     expect(finding).toMatchObject({ pointer: '/totals/withVat' })
     expect(finding?.detail).toMatch(/Given: 1000\.00; expected: \d+\.\d\d\.$/)
-    expect(finding?.detailFr).toMatch(/Indiqué : 1000\.00 ; attendu : \d+\.\d\d\.$/)
+    expect(finding?.wording?.detail.fr).toMatch(/Indiqué : 1000\.00 ; attendu : \d+\.\d\d\.$/)
   })
 
   test('expect no other amount than one that is right, when another is wrong', async () => {

@@ -234,8 +234,9 @@ describe('an invoice whose XML an official sheet would refuse is refused where t
       attachments: [{ ...content, filename: 'a/b' }],
     })
     expect(errors.length).toBeGreaterThan(2)
-    for (const { detail, detailFr, fix, fixFr } of errors)
-      for (const text of [detail, detailFr, fix, fixFr]) expect(text?.length).toBeGreaterThan(10)
+    for (const { detail, fix, wording } of errors)
+      for (const text of [detail, wording?.detail.fr, fix, wording?.fix?.fr])
+        expect(text?.length).toBeGreaterThan(10)
   })
 })
 

@@ -6,8 +6,11 @@ import {
   type DocumentWarning,
   joinedWarnings,
   WARNING_CODES,
-  warningFinding,
 } from '../../../src/kernel/document-warnings.ts'
+import { LOCALES } from '../../../src/kernel/languages.ts'
+import { warningText } from '../../../src/translations/document-warnings.ts'
+import { templatesOf } from '../../../src/translations/messages.ts'
+import { textsIn } from '../../../src/translations/texts.ts'
 
 const AWKWARD = ['plain', 'quote " and \\ slash', '漢字 100 % "so", é;a=1', 'a, b;c=2', '']
 
@@ -55,11 +58,17 @@ describe('Paraph-Warnings', () => {
   })
 })
 
-test('each code has its words in both languages, with what it is about filled in', () => {
+test.each(LOCALES)('each code has its words, with what it is about filled in (%s)', (locale) => {
   for (const code of WARNING_CODES) {
-    const { detail, detailFr, fix, fixFr } = warningFinding({ code, text: 'x', by: 'y', count: 3 })
-    for (const words of [detail, detailFr, fix, fixFr]) expect(words).toMatch(/^[A-ZÀ-Ý«x].*\.$/s)
-    expect(`${detail}${detailFr}`).not.toMatch(/\{(?:text|by|count)\}|undefined/)
+    const words = textsIn(locale).documentWarnings
+    const { detail, fix } = warningText({ code, text: 'x', by: 'y', count: 3 }, words)
+    for (const text of [detail, fix]) expect(text).toMatch(/^[A-ZÀ-Ý«„x].*\.$/s)
+    expect(detail).not.toMatch(/\{(?:text|by|count)\}|undefined/)
+    // As the scripts of pages fill it in.
+    expect(warningText({ code, text: 'x', by: 'y', count: 3 }, templatesOf(words))).toEqual({
+      detail,
+      fix,
+    })
   }
 })
 

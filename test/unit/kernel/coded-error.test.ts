@@ -58,5 +58,5 @@ test('an error with a code that the catalogue lacks becomes no problem of its ow
 
 test('the problem document of an engine error has the status of the catalogue', () => {
   const error = new PdfError('pdf_encrypted', 'The PDF is encrypted.')
-  expect(toProblem(toAppError(error), 'req_1')).toMatchObject({ status: 422 })
+  expect(toProblem(toAppError(error), 'req_1', 'en')).toMatchObject({ status: 422 })
 })

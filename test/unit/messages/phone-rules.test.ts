@@ -42,7 +42,11 @@ describe('a number as people write it', () => {
       finding: {
         code: 'phone_not_mobile',
         fix: 'Enter a mobile number, such as 06 12 34 56 78 or +33 6 12 34 56 78.',
-        fixFr: 'Indiquez un numéro de mobile, par exemple 06 12 34 56 78 ou +33 6 12 34 56 78.',
+        wording: {
+          fix: {
+            fr: 'Indiquez un numéro de mobile, par exemple 06 12 34 56 78 ou +33 6 12 34 56 78.',
+          },
+        },
       },
     })
   })
@@ -86,14 +90,16 @@ test('where a landline cannot be distinguished from a mobile, as in the United S
 
 test('a refusal names the field, what is wrong and what to give, in both languages', () => {
   const result = validatePhone('+5355123456', new Set(['FR', 'BE']), '/signers/0/phone')
-  expect(result).toEqual({
+  expect(result).toMatchObject({
     finding: {
       code: 'phone_country',
       pointer: '/signers/0/phone',
       detail: '/signers/0/phone is in a country to which no text messages are sent (Cuba).',
-      detailFr: '/signers/0/phone est dans un pays où aucun SMS n’est envoyé (Cuba).',
       fix: 'Enter a mobile number from one of these countries: France, Belgium.',
-      fixFr: 'Indiquez un mobile de l’un de ces pays : France, Belgique.',
+      wording: {
+        detail: { fr: '/signers/0/phone est dans un pays où aucun SMS n’est envoyé (Cuba).' },
+        fix: { fr: 'Indiquez un mobile de l’un de ces pays : France, Belgique.' },
+      },
     },
   })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { LANGUAGES } from '../../../src/kernel/languages.ts'
-import { chooseLanguage, dateLocale } from '../../../src/pages/locale.ts'
+import { chooseLanguage, LANGUAGES } from '../../../src/kernel/languages.ts'
+import { dateLocale } from '../../../src/pages/locale.ts'
 
 test('a time of day has 24 hours in every language', () => {
   const early = Date.UTC(2026, 10, 22, 4, 27)

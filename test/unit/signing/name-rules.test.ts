@@ -78,7 +78,9 @@ test('a refusal names the field and the fix, in both languages', () => {
   expect(fault).toMatchObject({
     detail: expect.stringContaining('/sender is the name of a company'),
     fix: expect.stringContaining('verify'),
-    detailFr: expect.stringContaining('/sender est le nom d’une entreprise'),
-    fixFr: expect.stringContaining('vérifier'),
+    wording: {
+      detail: { fr: expect.stringContaining('/sender est le nom d’une entreprise') },
+      fix: { fr: expect.stringContaining('vérifier') },
+    },
   })
 })

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { errorDocument, titleOf } from '../../../scripts/error-docs/document.ts'
+import { errorDocument } from '../../../scripts/error-docs/document.ts'
 import { loadPlans } from '../../../src/accounts/plans.ts'
 import { ERRORS, type ErrorCode } from '../../../src/kernel/errors.ts'
 import { sampleFile } from '../../../src/pages/samples.ts'
@@ -10,6 +10,7 @@ import { keepLanguage } from '../../../src/site/frame.ts'
 import { Guides, guidesFor } from '../../../src/site/guides.ts'
 import { headingId, renderGuide, siteAddress } from '../../../src/site/markdown.ts'
 import { withPlanTables } from '../../../src/site/plan-tables.ts'
+import { textsIn } from '../../../src/translations/texts.ts'
 
 const DOCS = resolve(import.meta.dirname, '../../../docs')
 const textOf = (name: string) => readFileSync(join(DOCS, `${name}.md`), 'utf8')
@@ -25,7 +26,7 @@ test.each([
   const known = Object.entries(ERRORS).map(([code, { status }]) => [
     code,
     String(status),
-    titleOf(code as ErrorCode, locale),
+    textsIn(locale).problems[code as ErrorCode],
   ])
   expect(documented.map(([, code, status, title]) => [code, status, title])).toEqual(known)
 })

@@ -10,7 +10,6 @@ const resultOf = (issuer: string): Verification => ({
   valid: false,
   verdict: 'unknown_issuer',
   summary: 'Somebody signed.',
-  summary_fr: 'Quelqu’un a signé.',
   signatures: [
     {
       field: 'a',
@@ -37,13 +36,11 @@ const resultOf = (issuer: string): Verification => ({
           code: 'visible_signature_added',
           allowed: true,
           detail: 'bob@example.com signed',
-          detail_fr: 'bob@example.com a signé',
         },
         {
           code: 'form_changed',
           allowed: true,
           detail: 'a time-stamp was added',
-          detail_fr: 'horodaté',
         },
       ],
       problems: [],

@@ -1,5 +1,6 @@
 /** What is said of a file in one sentence is what was found, and no more. */
 import { describe, expect, test } from 'vitest'
+import { textsIn } from '../../../src/translations/texts.ts'
 import type { VerifiedSignature } from '../../../src/verification/schemas.ts'
 import { summaryOf } from '../../../src/verification/summary.ts'
 
@@ -27,7 +28,10 @@ const signature = (changes: VerifiedSignature['changes_after'] = []): VerifiedSi
   changes_after: changes,
   problems: [],
 })
-const details = { detail: 'a', detail_fr: 'b', allowed: true }
+const details = { detail: 'a', allowed: true }
+
+const inBoth = (found: Parameters<typeof summaryOf>[0]) =>
+  (['en', 'fr'] as const).map((locale) => summaryOf(found, textsIn(locale).verification.summary))
 
 describe('a file whose form was filled in after a signature', () => {
   const filled = signature([
@@ -38,21 +42,23 @@ describe('a file whose form was filled in after a signature', () => {
   test.each(['valid', 'unknown_issuer', 'doubtful', 'weak'] as const)(
     'is not said to be unchanged, and old and new values are named (%s)',
     (verdict) => {
-      const { en, fr } = summaryOf({ signatures: [filled], verdict })
+      const [en, fr] = inBoth({ signatures: [filled], verdict })
       expect(en).not.toMatch(/not been changed|file is intact/)
       expect(fr).not.toMatch(/pas été modifié|fichier est intact/)
-      for (const text of [en, fr]) expect(text).toContain('Amount (“5”)')
-      for (const text of [en, fr]) expect(text).toContain('Price (“1” → “9”)')
+      expect(en).toContain('Amount (“5”)')
+      expect(en).toContain('Price (“1” → “9”)')
+      expect(fr).toContain('Amount (« 5 »)')
+      expect(fr).toContain('Price (« 1 » → « 9 »)')
     },
   )
 
   test('one that nobody filled in is said to be unchanged', () => {
-    const { en } = summaryOf({ signatures: [signature()], verdict: 'valid' })
+    const [en] = inBoth({ signatures: [signature()], verdict: 'valid' })
     expect(en).toBe('The file contains a valid signature by Ada, and has not been changed since.')
   })
 })
 
 test('what cannot be checked is neither called intact nor changed', () => {
-  const { en } = summaryOf({ signatures: [signature()], verdict: 'not_checkable' })
+  const [en] = inBoth({ signatures: [signature()], verdict: 'not_checkable' })
   expect(en).toMatch(/cannot be checked.*may or may not have been changed/)
 })

@@ -1,0 +1,23 @@
+/** What a finding says in a language: in its own words, or in those that the catalogues have for its code. */
+import type { Finding } from '../kernel/coded-error.ts'
+import type { Locale } from '../kernel/languages.ts'
+import { textUnder } from './messages.ts'
+import { textsIn } from './texts.ts'
+
+/** The message of a finding. */
+export interface FindingText {
+  detail: string
+  fix: string | undefined
+  /** The language of the words, where it is not the one wanted. */
+  lang: 'en' | undefined
+}
+
+/** The message of a finding in a language, or in English where it is not translated. */
+export function findingIn(locale: Locale, finding: Finding): FindingText {
+  const { code = '', detail, fix, wording } = finding
+  if (locale === 'en') return { detail, fix, lang: undefined }
+  const own = wording?.detail[locale]
+  if (own !== undefined) return { detail: own, fix: wording?.fix?.[locale], lang: undefined }
+  const words = textUnder(textsIn(locale).findings, code)
+  return words === undefined ? { detail, fix, lang: 'en' } : { ...words, lang: undefined }
+}

@@ -1,0 +1,64 @@
+/** An answer speaks the language that the caller asks for: codes stay, words change. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { acceptedLocale } from '../../../src/http/answer-language.ts'
+import { startTestApp, type TestApp } from '../../support/app.ts'
+
+let service: TestApp
+let key: string
+beforeAll(async () => {
+  service = await startTestApp()
+  key = await service.newKey('signature_business')
+})
+afterAll(() => service.close())
+
+const missing = (headers: Record<string, string>, withKey = key) =>
+  service.call('GET', '/api/v1/documents/doc_01m7zcc4x1a61565vzgn4edkg1', { key: withKey, headers })
+const wrong = (headers: Record<string, string>) =>
+  service.call('POST', '/api/v1/webhooks', { key, headers, json: { url: 5, nonsense: true } })
+
+describe('a problem document', () => {
+  test.each([
+    ['fr', 'fr', 'Ce document n’existe pas'],
+    ['fr-CA, en;q=0.5', 'fr', 'Ce document n’existe pas'],
+    ['en;q=0.4, fr;q=0.8', 'fr', 'Ce document n’existe pas'],
+    ['sv, en-US;q=0.9', 'en', 'No such document'],
+    ['sv', 'en', 'No such document'],
+    ['fr;q=0, *', 'en', 'No such document'],
+    ['*', 'en', 'No such document'],
+  ])('for %s is in %s', async (accepted, language, title) => {
+    const answer = await missing({ 'accept-language': accepted })
+    expect(answer.headers['content-language']).toBe(language)
+    expect(answer.headers.vary).toMatch(/\bAccept-Language\b/)
+    expect(answer.json()).toMatchObject({ code: 'document_not_found', title })
+  })
+
+  test('has no member for one language, and its findings are translated with their codes unchanged', async () => {
+    const [english, french] = [
+      await wrong({ 'accept-language': 'en' }),
+      await wrong({ 'accept-language': 'fr' }),
+    ]
+    const codes = ({ errors = [] }: { errors?: { code: string }[] }) =>
+      errors.map(({ code }) => code)
+    expect(codes(french.json())).toEqual(codes(english.json()))
+    expect(codes(french.json()).length).toBeGreaterThan(1)
+    expect(french.json().detail).toContain('/url doit être de type string.')
+    expect(english.json().detail).toContain('/url must be string.')
+    expect(JSON.stringify([english.json(), french.json()])).not.toMatch(/_fr"/)
+  })
+
+  test('is in the language too where no route is known, and where no key was given', async () => {
+    const headers = { 'accept-language': 'fr' }
+    expect((await service.call('GET', '/api/v1/nowhere', { headers })).json().title).toBe(
+      'Cette adresse n’existe pas',
+    )
+    expect((await missing(headers, '')).json().title).toBe('L’en-tête X-API-Key est absent')
+  })
+})
+
+test('a header that names no language leaves the choice to the account', () => {
+  for (const accepted of [undefined, '', ' ', '*', '*;q=0.5', ' , *'])
+    expect(
+      acceptedLocale({ headers: accepted === undefined ? {} : { 'accept-language': accepted } }),
+    ).toBeUndefined()
+  expect(acceptedLocale({ headers: { 'accept-language': 'sv' } })).toBe('en')
+})
