@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { chooseLocale } from '../../../src/kernel/languages.ts'
 import { alert, facts, field, linkButton, safeHref, table } from '../../../src/pages/components.ts'
 import { type HtmlPart, html, jsonBlock, raw, wholeDocument } from '../../../src/pages/html.ts'
 import { Fragment, jsx } from '../../../src/pages/jsx-runtime.ts'
-import { chooseLocale } from '../../../src/kernel/languages.ts'
 
 const ATTACK = `"><img src=x onerror=alert(1)>'</script><script>alert(2)</script>`
 
