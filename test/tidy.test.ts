@@ -136,7 +136,7 @@ const KNOTTED: string[] = []
 /** Folders that could be lifted out: each has a README with its public files and what it is built on. */
 const ENGINES = ['pdf', 'pades', 'docx', 'facturx', 'office']
 /** What the README of an engine may name under "Built on". */
-const BELOW_ENGINES = ['kernel', 'xml', 'zip', 'images', ...ENGINES]
+const BELOW_ENGINES = ['kernel', 'xml', 'zip', 'images', 'translations', ...ENGINES]
 /** The catalogue of errors with their HTTP statuses, which is not for engines. */
 const HTTP_ERRORS = 'kernel/errors.ts'
 const LINES_MAX = 400
