@@ -58,8 +58,8 @@ async function signedPage({ authority, keyPool, timestamps, revocation }: Pki, t
   const shown = await timed('draw', () => drawing(`Check of ${signer.certificate.name}`))
   const facts = { name: signer.certificate.name, timeMs: systemClock.now(), certify: true }
   const file = new IncrementalSigner(workHere(), growableCopy(pdf))
-  const order = { field: FIELD, facts, drawing: shown }
-  await timed('sign, B-T', () => file.sign(order, { signer, timestamps }))
+  const input = { field: FIELD, facts, drawing: shown }
+  await timed('sign, B-T', () => file.sign(input, { signer, timestamps }))
   await timed('validation data, B-LT', async () =>
     file.addValidationData(await revocation.validationData(file.certificates)),
   )

@@ -149,7 +149,7 @@ const set: Command = {
     const algorithm = optional(flags, 'algorithm')
     if (algorithm !== undefined && !isOneOf(SIGNING_ALGORITHMS, algorithm))
       throw new UsageError(`--algorithm: must be one of ${SIGNING_ALGORITHMS.join(', ')}`)
-    const order = {
+    const input = {
       accountId: await accountId(session, required(flags, 'account')),
       mode: modeOf(flags),
       place,
@@ -163,7 +163,7 @@ const set: Command = {
     const { deriveKey } = await session.accounts()
     const vault = new SecretVault(deriveKey(SEAL_SECRETS))
     const tools = { db: await session.database(), clock: systemClock, vault }
-    const { facts, chain } = await explained(() => configureSeal(tools, order, flags.try === true))
+    const { facts, chain } = await explained(() => configureSeal(tools, input, flags.try === true))
     for (const line of lines(facts)) session.out(line)
     const anchor = chain.at(-1)
     session.out(`trust anchor: ${anchor?.name} (sha256 ${anchor?.fingerprint})`)

@@ -24,7 +24,7 @@ import {
 import { URL_SECONDS } from '../signing/model/schemas/signing-url.ts'
 import { REQUEST_STATES } from '../signing/model/states.ts'
 import type { Signing } from '../signing/open.ts'
-import { orderFromForm } from '../signing/requests/order.ts'
+import { inputFromForm } from '../signing/requests/request-input.ts'
 import { type TrailVerifier, trailVerdict } from './account-log.ts'
 
 /** Dependencies of the requests. */
@@ -152,9 +152,9 @@ export function accountRequests(sources: RequestSources) {
     signerFile: (accountId: string, id: string, fileId: string) =>
       inItsMode(accountId, (caller) => signerFiles.read(caller, id, fileId)),
     /** @throws AppError those of `POST /api/v1/documents` */
-    async create(caller: Caller, input: NewRequest, actor: ConsoleUser) {
-      const { pdf, filename, additional = [], texts, placements, warnings = [] } = input
-      const order = orderFromForm({ texts, files: new Map() })
+    async create(caller: Caller, given: NewRequest, actor: ConsoleUser) {
+      const { pdf, filename, additional = [], texts, placements, warnings = [] } = given
+      const input = inputFromForm({ texts, files: new Map() })
       const named = safeFilename(filename || 'document.pdf', 'pdf')
       const finder = {
         tags: async () => placements ?? [],
@@ -163,7 +163,7 @@ export function accountRequests(sources: RequestSources) {
       }
       const made = await requests.create(
         caller,
-        { ...order, pdf, filename: named, additional, warnings, ...(placements && { finder }) },
+        { ...input, pdf, filename: named, additional, warnings, ...(placements && { finder }) },
         keyActor(caller, actor),
       )
       await note(actor, made.status === 'draft' ? 'request.drafted' : 'request.sent', made.id)

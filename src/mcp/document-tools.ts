@@ -1,5 +1,5 @@
 /** Tools that generate documents and manage templates. */
-import { CREDIT_TYPES } from '../facturx/credit/credit-order.ts'
+import { CREDIT_TYPES } from '../facturx/credit/credit-input.ts'
 import { HINTS, type ToolSpec } from './tool-spec.ts'
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'

@@ -3,13 +3,13 @@ import type { Twilio } from 'twilio'
 import type RequestClient from 'twilio/lib/base/RequestClient.js'
 import { type Accepted, PermanentFailure, TemporaryFailure } from './ports.ts'
 import type { TwilioAccount } from './settings.ts'
-import { type TwilioOrder, twilioFailure } from './twilio-failure.ts'
+import { type TwilioRequest, twilioFailure } from './twilio-failure.ts'
 
 const TIMEOUT_MS = 15_000
 
 async function connect(
   account: TwilioAccount,
-  order: TwilioOrder,
+  order: TwilioRequest,
   timeoutMs: number,
 ): Promise<Twilio> {
   const { default: twilio } = await import('twilio')
@@ -43,11 +43,11 @@ async function connect(
 /** A Twilio account, for orders of one kind. */
 export class TwilioClient {
   readonly #account: TwilioAccount
-  readonly #order: TwilioOrder
+  readonly #order: TwilioRequest
   readonly #timeoutMs: number
   #client: Promise<Twilio> | undefined
 
-  constructor(account: TwilioAccount, order: TwilioOrder, timeoutMs = TIMEOUT_MS) {
+  constructor(account: TwilioAccount, order: TwilioRequest, timeoutMs = TIMEOUT_MS) {
     this.#account = account
     this.#order = order
     this.#timeoutMs = timeoutMs

@@ -33,7 +33,7 @@ const CALL: Readonly<Record<number, PermanentReason>> = {
 }
 
 /** What Twilio is asked to do. */
-export type TwilioOrder = 'text' | 'call'
+export type TwilioRequest = 'text' | 'call'
 
 const FAULTS = {
   text: {
@@ -57,7 +57,7 @@ const FAULTS = {
     },
   },
 } as const satisfies Record<
-  TwilioOrder,
+  TwilioRequest,
   {
     permanent: Readonly<Record<number, PermanentReason>>
     name: string
@@ -90,7 +90,7 @@ function retryAfterMs(header: unknown): number | undefined {
 /** Converts an error response into one of the two driver failures. */
 export function twilioFailure(
   answer: TwilioAnswer,
-  order: TwilioOrder = 'text',
+  order: TwilioRequest = 'text',
 ): TemporaryFailure | PermanentFailure {
   const { permanent, name, words } = FAULTS[order]
   const known: Readonly<Record<number, PermanentReason>> = permanent

@@ -26,9 +26,9 @@ export interface GrownFile {
 }
 
 /** Works on one file, caching what it has digested. A method takes ownership of the file it is given. */
-export interface FileWork<Order> {
+export interface FileWork<FieldInput> {
   /** See `openSignature`. */
-  begin(pdf: GrowableBuffer, order: Order): Promise<OpenFile>
+  begin(pdf: GrowableBuffer, order: FieldInput): Promise<OpenFile>
   /** See `openTimestamp`. */
   beginStamp(pdf: GrowableBuffer, field: string | undefined): Promise<OpenFile>
   /** See `withValidationData`. */

@@ -46,8 +46,8 @@ export async function signDigest(
 }
 
 /** Signs one file, adds validation data and time-stamps it. */
-export class IncrementalSigner<Order> {
-  readonly #work: FileWork<Order>
+export class IncrementalSigner<FieldInput> {
+  readonly #work: FileWork<FieldInput>
   #pdf: GrowableBuffer
   /** `/Contents` of signatures that still need validation data. */
   #unproven: Buffer[] = []
@@ -55,7 +55,7 @@ export class IncrementalSigner<Order> {
   readonly certificates: Certificate[] = []
 
   /** @param pdf this object takes ownership of it */
-  constructor(work: FileWork<Order>, pdf: GrowableBuffer) {
+  constructor(work: FileWork<FieldInput>, pdf: GrowableBuffer) {
     this.#work = work
     this.#pdf = pdf
   }
@@ -66,13 +66,13 @@ export class IncrementalSigner<Order> {
   }
 
   /** Signs into a field: level B-T. */
-  async sign(order: Order, { signer, timestamps }: FieldSigner): Promise<void> {
+  async sign(order: FieldInput, { signer, timestamps }: FieldSigner): Promise<void> {
     const [open, holder] = await Promise.all([this.begin(order), signer])
     await this.finish(open, { signer: holder, timestamps })
   }
 
   /** Begins a signature: the file is complete but for its value, which {@link finish} adds. */
-  async begin(order: Order): Promise<OpenFile> {
+  async begin(order: FieldInput): Promise<OpenFile> {
     const open = await traced('signing.field', () => this.#work.begin(this.#pdf, order))
     this.#pdf = open.pdf
     return open

@@ -41,14 +41,14 @@ function reasonIn(status: Element): string {
 }
 
 /** The contents of the token: policy, nonce and time. */
-function infoProblem(info: Element, order: StampInput): string | undefined {
+function infoProblem(info: Element, input: StampInput): string | undefined {
   const policy = info.at(1).oid
-  if (order.policy !== undefined && policy !== order.policy)
-    return `its policy is ${policy}, not ${order.policy}`
+  if (input.policy !== undefined && policy !== input.policy)
+    return `its policy is ${policy}, not ${input.policy}`
   const nonce = info.children.slice(5).find(({ tag }) => tag === der.TAG.integer)
-  if (nonce?.integerHex !== hexOf(order.nonce)) return 'its nonce is not the one that was sent'
+  if (nonce?.integerHex !== hexOf(input.nonce)) return 'its nonce is not the one that was sent'
   const { time } = info.at(4)
-  const off = time < order.fromMs - SKEW_MS ? order.fromMs - time : time - order.toMs
+  const off = time < input.fromMs - SKEW_MS ? input.fromMs - time : time - input.toMs
   return off > SKEW_MS ? `its clock and ours differ by ${Math.round(off / 1000)} s` : undefined
 }
 
@@ -65,21 +65,21 @@ function purposeProblem(signer: Certificate): string | undefined {
  * purpose.
  * @throws NoAnswer, EncodingError
  */
-export function readReply(bytes: Buffer, order: StampInput): ReadReply {
+export function readReply(bytes: Buffer, input: StampInput): ReadReply {
   const root = readBer(bytes)
   const status = root.at(0)
   if (!GRANTED.has(status.at(0).integerHex)) throw new NoAnswer(reasonIn(status))
   const token = root.at(1).raw
   if (token.length > TOKEN_BYTES_MAX)
     throw new NoAnswer(`its token has ${token.length} bytes, more than ${TOKEN_BYTES_MAX}`)
-  const digest = Buffer.from(order.digest)
+  const digest = Buffer.from(input.digest)
   const over = (algorithm: string) => (algorithm === 'sha256' ? digest : Buffer.alloc(0))
   const { problems, signer, certificates, timeMs } = checkToken(token, over)
   const [first] = problems
   if (first !== undefined) throw new NoAnswer(`its token does not hold: ${first.detail}`)
   if (signer === undefined) throw new NoAnswer('its token lacks the certificate of its signer')
   const info = readBer(checkCms(token).content ?? Buffer.alloc(0))
-  const problem = infoProblem(info, order) ?? purposeProblem(signer)
+  const problem = infoProblem(info, input) ?? purposeProblem(signer)
   if (problem !== undefined) throw new NoAnswer(problem)
   return { token, signer, certificates, timeMs }
 }

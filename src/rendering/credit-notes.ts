@@ -2,11 +2,11 @@
 import type { Caller } from '../accounts/caller.ts'
 import type { InvoicePool } from '../facturx/invoice-pool.ts'
 import type { Locale } from '../kernel/languages.ts'
-import type { CreditRequest } from './credit-order.ts'
+import type { CreditRequest } from './credit-input.ts'
 import type { FacturxChecks } from './facturx-check.ts'
-import type { RenderFacturxInput } from './facturx-order.ts'
+import type { RenderFacturxInput } from './facturx-input.ts'
 import type { FacturxReport } from './facturx-schemas.ts'
-import { refuseConflicts } from './order.ts'
+import { refuseConflicts } from './render-input.ts'
 import type { RenderedInvoice, RenderService } from './service.ts'
 
 /** Makes credit notes; nothing of them or of their invoices is kept. */
@@ -44,7 +44,7 @@ export class CreditNotes {
     request: CreditRequest,
     signal: AbortSignal,
   ): Promise<RenderedInvoice> {
-    const order: RenderFacturxInput = {
+    const input: RenderFacturxInput = {
       ...request.page,
       template: request.template,
       data: await this.#invoices.credit(request),
@@ -54,7 +54,7 @@ export class CreditNotes {
       // A mapping stored with the template is for the caller's own data; this is an invoice already.
       mapping: null,
     }
-    refuseConflicts(order)
-    return await this.#renders.renderFacturx(caller, order, signal)
+    refuseConflicts(input)
+    return await this.#renders.renderFacturx(caller, input, signal)
   }
 }

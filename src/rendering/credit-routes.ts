@@ -10,8 +10,8 @@ import { clientAbortSignal } from '../http/client-abort.ts'
 import { formSchema, readForm } from '../http/form.ts'
 import { fileAnswer, jsonAnswer, ref } from '../http/schemas.ts'
 import { renderProblems, sendFile, warningHeaders } from './answer.ts'
+import { creditRequestOf } from './credit-input.ts'
 import type { CreditNotes } from './credit-notes.ts'
-import { creditRequestOf } from './credit-order.ts'
 import { CREDIT_FORM } from './credit-schemas.ts'
 import { FacturxReportSchema } from './facturx-schemas.ts'
 import { FORMATS } from './schemas.ts'
@@ -78,10 +78,10 @@ export const creditRoutes: FastifyPluginAsyncTypebox<{ credits: CreditNotes }> =
     async (request, reply) => {
       const caller = callerOf(request)
       const form = await readForm(request, CREDIT_FORM, formLimits(caller.plan))
-      const order = creditRequestOf(form)
-      if (order.format === 'json')
-        return await credits.report(caller, order, await answerLanguage(request, reply))
-      const file = await credits.render(caller, order, clientAbortSignal(reply))
+      const input = creditRequestOf(form)
+      if (input.format === 'json')
+        return await credits.report(caller, input, await answerLanguage(request, reply))
+      const file = await credits.render(caller, input, clientAbortSignal(reply))
       return sendInvoice(reply, file)
     },
   )

@@ -1,6 +1,6 @@
 /** Wire shapes of POST /facturx/credit-note. */
 import { type Static, Type } from 'typebox'
-import { CREDIT_TYPES } from '../facturx/credit/credit-order.ts'
+import { CREDIT_TYPES } from '../facturx/credit/credit-input.ts'
 import { LINES_MAX } from '../facturx/model/invoice.ts'
 import { decimal } from '../facturx/model/invoice-values.ts'
 import type { FormSpec } from '../http/form.ts'

@@ -23,9 +23,9 @@ import type { FacturxChecks } from './facturx-check.ts'
 import {
   facturxCheckFromForm,
   facturxCheckFromJson,
-  facturxOrderFromForm,
-  facturxOrderFromJson,
-} from './facturx-order.ts'
+  facturxInputFromForm,
+  facturxInputFromJson,
+} from './facturx-input.ts'
 import {
   FACTURX_CHECK_FORM,
   FACTURX_FORM,
@@ -124,10 +124,10 @@ export const facturxRoutes: FastifyPluginAsyncTypebox<{
     { config: metered, schema: renderFacturx },
     async (request, reply) => {
       const caller = callerOf(request)
-      const order = request.isMultipart()
-        ? facturxOrderFromForm(await readForm(request, FACTURX_FORM, formLimits(caller.plan)))
-        : facturxOrderFromJson(request.body)
-      const file = await renders.renderFacturx(caller, order, clientAbortSignal(reply))
+      const input = request.isMultipart()
+        ? facturxInputFromForm(await readForm(request, FACTURX_FORM, formLimits(caller.plan)))
+        : facturxInputFromJson(request.body)
+      const file = await renders.renderFacturx(caller, input, clientAbortSignal(reply))
       return sendInvoice(reply, file)
     },
   )

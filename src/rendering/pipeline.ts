@@ -13,9 +13,9 @@ import type { SignaturePlacement } from '../pdf/signature-marks.ts'
 import { TEST_WORD } from '../pdf/test-word.ts'
 import { warningText } from '../translations/document-warnings.ts'
 import { inEveryLanguage } from '../translations/texts.ts'
-import type { RenderFacturxInput } from './facturx-order.ts'
-import type { RenderInput } from './order.ts'
+import type { RenderFacturxInput } from './facturx-input.ts'
 import type { OpenedTemplate } from './ports.ts'
+import type { RenderInput } from './render-input.ts'
 
 /** The components behind the steps. */
 export interface PipelineParts {
@@ -112,7 +112,7 @@ export async function runPipeline(
   const warnings = joinedWarnings(merged.warnings)
   refuseWarnings(warnings, options)
   if (format === 'docx') return { bytes: merged.docx, times, placements: [], warnings }
-  const order = {
+  const input = {
     docx: merged.docx,
     kind: format,
     photographs: merged.photographs,
@@ -124,7 +124,7 @@ export async function runPipeline(
     ...(options.watermark !== undefined && { watermark: options.watermark }),
   }
   const { pdf, queueMs, convertMs } = await traced('render.convert', async (span) => {
-    const converted = await office.convert(order).catch(throwAsAppError)
+    const converted = await office.convert(input).catch(throwAsAppError)
     span.set({ 'paraph.format': format, 'paraph.queue_ms': Math.round(converted.queueMs) })
     return converted
   })
@@ -175,15 +175,15 @@ const inLocale = (options: RenderInput['options'], locale: string): RenderInput[
 export async function runFacturx(
   parts: PipelineParts,
   template: OpenedTemplate,
-  order: RenderFacturxInput,
+  input: RenderFacturxInput,
   modifiedAt: Date,
   signal: AbortSignal,
 ): Promise<PipedInvoice> {
   const times: StepTimes = {}
-  const { locale = DEFAULT_LOCALE, timezone = DEFAULT_TIMEZONE } = order.options
-  const mapping = order.mapping === undefined ? template.mapping : order.mapping
-  const { invoiceOptions, data } = order
-  const { test = false } = order
+  const { locale = DEFAULT_LOCALE, timezone = DEFAULT_TIMEZONE } = input.options
+  const mapping = input.mapping === undefined ? template.mapping : input.mapping
+  const { invoiceOptions, data } = input
+  const { test = false } = input
   const source = {
     data,
     context: { locale, timezone },
@@ -192,12 +192,12 @@ export async function runFacturx(
     ...(mapping && { mapping }),
   }
   const invoice = await timed(times, 'rules', () =>
-    parts.invoices.prepare(source, order.options.locale),
+    parts.invoices.prepare(source, input.options.locale),
   )
   const page = await runPipeline(
     parts,
     { ...template, name: invoice.title },
-    { ...order, data: invoice.view, options: inLocale(order.options, invoice.locale) },
+    { ...input, data: invoice.view, options: inLocale(input.options, invoice.locale) },
     signal,
   )
   Object.assign(times, page.times)

@@ -9,7 +9,7 @@ import { renderedFile, renderProblems, sendFile } from './answer.ts'
 import type { CreditNotes } from './credit-notes.ts'
 import type { FacturxChecks } from './facturx-check.ts'
 import { facturxRoutes } from './facturx-routes.ts'
-import { orderFromForm, orderFromJson, type RenderInput } from './order.ts'
+import { inputFromForm, inputFromJson, type RenderInput } from './render-input.ts'
 import {
   FORMATS,
   OptionsSchema,
@@ -46,10 +46,10 @@ export const renderRoutes: FastifyPluginAsyncTypebox<{
       },
       async (request, reply) => {
         const caller = callerOf(request)
-        const order: RenderInput = request.isMultipart()
-          ? orderFromForm(await readForm(request, form, formLimits(caller.plan)))
-          : orderFromJson(request.body)
-        return sendFile(reply, await renders.render(caller, order, clientAbortSignal(reply)))
+        const input: RenderInput = request.isMultipart()
+          ? inputFromForm(await readForm(request, form, formLimits(caller.plan)))
+          : inputFromJson(request.body)
+        return sendFile(reply, await renders.render(caller, input, clientAbortSignal(reply)))
       },
     )
 

@@ -9,8 +9,7 @@ import type { Finding } from '../kernel/coded-error.ts'
 import type { DocumentWarning } from '../kernel/document-warnings.ts'
 import type { Counter, Histogram, Metrics } from '../kernel/metrics.ts'
 import type { SignaturePlacement } from '../pdf/signature-marks.ts'
-import type { RenderFacturxInput } from './facturx-order.ts'
-import type { RenderInput } from './order.ts'
+import type { RenderFacturxInput } from './facturx-input.ts'
 import {
   type Piped,
   type PipelineParts,
@@ -19,6 +18,7 @@ import {
   type StepTimes,
 } from './pipeline.ts'
 import type { FontSource, OpenedTemplate, TemplateSource } from './ports.ts'
+import type { RenderInput } from './render-input.ts'
 import { FORMATS } from './schemas.ts'
 
 /** The response to a render call. */
@@ -85,14 +85,14 @@ export class RenderService {
    * Creates one document. Counts as one of the key's documents, refunded on failure.
    * @throws quota_exceeded and every code of the steps
    */
-  async render(caller: Caller, order: RenderInput, signal: AbortSignal): Promise<RenderedFile> {
-    const { format } = order
-    const opened = await this.#open(caller, order)
+  async render(caller: Caller, input: RenderInput, signal: AbortSignal): Promise<RenderedFile> {
+    const { format } = input
+    const opened = await this.#open(caller, input)
     const piped = await this.#quota.spend(caller, 'documents', () =>
-      runPipeline(this.#parts, opened, { ...order, test: isTest(caller) }, signal),
+      runPipeline(this.#parts, opened, { ...input, test: isTest(caller) }, signal),
     )
     this.#count(format, piped.times)
-    return this.#file(piped, order, opened.name)
+    return this.#file(piped, input, opened.name)
   }
 
   /**
@@ -102,17 +102,17 @@ export class RenderService {
    */
   async renderForSigning<Result>(
     caller: Caller,
-    order: RenderInput,
+    input: RenderInput,
     signal: AbortSignal,
     use: (rendered: RenderedForSigning) => Promise<Result>,
   ): Promise<Result> {
-    const opened = await this.#open(caller, order)
-    const signing = { ...order, signing: true, test: isTest(caller) }
+    const opened = await this.#open(caller, input)
+    const signing = { ...input, signing: true, test: isTest(caller) }
     return await this.#quota.spend(caller, 'documents', async () => {
       const piped = await runPipeline(this.#parts, opened, signing, signal)
-      this.#count(order.format, piped.times)
+      this.#count(input.format, piped.times)
       const { placements } = piped
-      return await use({ ...this.#file(piped, order, opened.name), placements })
+      return await use({ ...this.#file(piped, input, opened.name), placements })
     })
   }
 
@@ -122,17 +122,17 @@ export class RenderService {
    */
   async renderFacturx(
     caller: Caller,
-    order: RenderFacturxInput,
+    input: RenderFacturxInput,
     signal: AbortSignal,
   ): Promise<RenderedInvoice> {
-    const opened = await this.#open(caller, order)
+    const opened = await this.#open(caller, input)
     const at = new Date(this.#clock.now())
     const piped = await this.#quota.spend(caller, 'documents', () =>
-      runFacturx(this.#parts, opened, { ...order, test: isTest(caller) }, at, signal),
+      runFacturx(this.#parts, opened, { ...input, test: isTest(caller) }, at, signal),
     )
     this.#count('facturx', piped.times)
     const { profile, warnings, number } = piped.invoice
-    return { ...this.#file(piped, order, number), profile, warnings }
+    return { ...this.#file(piped, input, number), profile, warnings }
   }
 
   async #open(caller: Caller, { template }: RenderInput): Promise<OpenedTemplate> {
@@ -147,9 +147,9 @@ export class RenderService {
     for (const [step, ms] of Object.entries(times)) this.#seconds.observe({ step }, ms / 1000)
   }
 
-  #file({ bytes, times, warnings }: Piped, order: RenderInput, name: string): RenderedFile {
-    const { extension, mediaType } = FORMATS[order.format]
-    const filename = safeFilename(order.filename ?? name, extension)
+  #file({ bytes, times, warnings }: Piped, input: RenderInput, name: string): RenderedFile {
+    const { extension, mediaType } = FORMATS[input.format]
+    const filename = safeFilename(input.filename ?? name, extension)
     return { bytes, times, mediaType, filename, documentWarnings: warnings }
   }
 }

@@ -42,14 +42,14 @@ interface Tools {
 }
 
 /** The certificates to begin with: those of the key's place, else those given. @throws SealError */
-async function givenChain(order: SealInput, fromPlace: readonly Buffer[] | undefined) {
+async function givenChain(input: SealInput, fromPlace: readonly Buffer[] | undefined) {
   const named = fromPlace?.map(readCertificate) ?? []
-  const all = [...named, ...order.certificates]
+  const all = [...named, ...input.certificates]
   const [leaf, ...beside] = all
   if (leaf === undefined)
     throw new SealError('there is no certificate at the key; give one with --certificate')
-  const [expected] = order.certificates
-  const wanted = order.sha256 ?? expected?.fingerprint
+  const [expected] = input.certificates
+  const wanted = input.sha256 ?? expected?.fingerprint
   if (wanted !== undefined && wanted !== leaf.fingerprint)
     throw new SealError(`the key’s certificate is another one: its SHA-256 is ${leaf.fingerprint}`)
   return { leaf, beside }
@@ -85,14 +85,14 @@ function chosenAlgorithm(
  */
 export async function configureSeal(
   { db, clock, vault }: Tools,
-  order: SealInput,
+  input: SealInput,
   trySigning = false,
 ): Promise<{ facts: SealFacts; chain: readonly Certificate[] }> {
-  const { accountId, mode, place, secrets, anchors, ownNetwork } = order
+  const { accountId, mode, place, secrets, anchors, ownNetwork } = input
   const key = keyAt(place, secrets, { clock })
-  const { leaf, beside } = await givenChain(order, await key.certificates())
+  const { leaf, beside } = await givenChain(input, await key.certificates())
   assertMaySeal(leaf, clock.now())
-  const algorithm = chosenAlgorithm(order, leaf, await key.algorithms())
+  const algorithm = chosenAlgorithm(input, leaf, await key.algorithms())
   const trust = new SealTrust(clock)
   const chain = await trust.chainOf(leaf, beside, { anchors, ownNetwork })
   await trust.prove(chain, ownNetwork)

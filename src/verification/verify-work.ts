@@ -21,7 +21,7 @@ export interface TrustedRoots {
 }
 
 /** A file to be verified. */
-type Order = { pdf: Uint8Array; nowMs: number; locale: Locale } & TrustedRoots
+type VerifyInput = { pdf: Uint8Array; nowMs: number; locale: Locale } & TrustedRoots
 
 interface TrailInput {
   trail: TrailJson
@@ -32,7 +32,7 @@ interface TrailInput {
 const encrypted = ({ message }: EncryptedPdfError): string =>
   `The PDF is encrypted, and its signatures cannot be read: ${message}. Verify it in the program in which it opens.`
 
-function verify({ pdf, nowMs, locale, ...trusted }: Order): Verdict {
+function verify({ pdf, nowMs, locale, ...trusted }: VerifyInput): Verdict {
   try {
     const roots = trusted.roots.map(parseCertificate)
     const stampRoots = trusted.stampRoots.map(parseCertificate)

@@ -8,7 +8,7 @@ import { definitionFromForm } from '../../signing/http/templates.ts'
 import type { RequestTemplateJson } from '../../signing/templates/schemas.ts'
 import { ownerCaller } from '../callers.ts'
 import type { MemberRequest } from '../route-builder.ts'
-import { requestTexts } from './compose-order.ts'
+import { requestTexts } from './compose-input.ts'
 
 /** Without an address, a role is for whoever is given with a request. */
 function rolesText(signersText: string): string {

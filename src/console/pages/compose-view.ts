@@ -12,7 +12,7 @@ import { countryOptions, languageOptions, type PhoneCountries } from '../option-
 import type { Sender } from '../senders.ts'
 import type { Visit } from '../visit.ts'
 import { inBytes } from '../words.ts'
-import { PLAIN_SIGNERS } from './compose-order.ts'
+import { PLAIN_SIGNERS } from './compose-input.ts'
 import { sheetPart } from './compose-sheets.ts'
 
 import { findingIn } from './request-actions.ts'

@@ -15,7 +15,7 @@ import { type FileRequest, fileForm, LINE } from '../file-forms.ts'
 import { isShown, problemStatus } from '../guarded-call.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import { actorOf, chosenSender, type Sender, sendersFor, sending } from '../senders.ts'
-import { COMPOSE_FORM, PLAIN_SIGNERS, requestTexts, signerFields } from './compose-order.ts'
+import { COMPOSE_FORM, PLAIN_SIGNERS, requestTexts, signerFields } from './compose-input.ts'
 import { formFindingsOf, isAboutForm } from './form-findings.ts'
 import { chooseTemplateMain, fromTemplateMain } from './from-template-view.ts'
 import { REQUESTS_PATH } from './requests-list.ts'
@@ -125,7 +125,7 @@ async function renderAndSend(context: FileRequest, { caller }: Sender, data: str
   const { parts, visit } = context
   requireInterface(caller, 'documents')
   const { roles } = await chosen(context, context.field('template'))
-  const order = {
+  const input = {
     template: { kind: 'stored' as const, id: context.field('template'), version: undefined },
     data: new JsonText(data, 'data'),
     pictures: new Map(),
@@ -137,7 +137,7 @@ async function renderAndSend(context: FileRequest, { caller }: Sender, data: str
   const signal = clientAbortSignal(context.reply)
   return await parts.renders.renderForSigning(
     { ...caller, owner: true },
-    order,
+    input,
     signal,
     ({ bytes, filename, placements, documentWarnings: warnings }) => {
       const input = { pdf: bytes, filename, texts, placements, warnings }

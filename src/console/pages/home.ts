@@ -5,7 +5,7 @@ import { monthOf } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { CONTRACT_LOCALE, sampleData, sampleFile, sampleTemplate } from '../../pages/samples.ts'
-import type { RenderInput } from '../../rendering/order.ts'
+import type { RenderInput } from '../../rendering/render-input.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { trialCaller } from '../callers.ts'
 import { asTrial, sendDownload } from '../guarded-call.ts'
@@ -71,7 +71,7 @@ function dataFrom(context: MemberRequest): JsonObject {
   return data as unknown as JsonObject
 }
 
-const order = (
+const input = (
   name: 'invoice' | 'contract',
   data: JsonObject,
   options: RenderInput['options'] = {},
@@ -85,7 +85,7 @@ const order = (
 })
 
 async function tryInvoice(context: MemberRequest): Promise<FastifyReply> {
-  const asked = order('invoice', dataFrom(context))
+  const asked = input('invoice', dataFrom(context))
   const signal = clientAbortSignal(context.reply)
   const { bytes } = await asTrial(context, (caller) =>
     context.parts.renders.render(caller, asked, signal),
@@ -97,7 +97,7 @@ async function tryInvoice(context: MemberRequest): Promise<FastifyReply> {
 async function trySignature(context: MemberRequest): Promise<FastifyReply> {
   const { renders, firstRequests } = context.parts
   const { locale, origin } = context.visit
-  const asked = order('contract', sampleData('contract'), { locale: CONTRACT_LOCALE })
+  const asked = input('contract', sampleData('contract'), { locale: CONTRACT_LOCALE })
   const signal = clientAbortSignal(context.reply)
   await asTrial(context, (caller) =>
     renders.renderForSigning(caller, asked, signal, async (made) => {

@@ -51,7 +51,7 @@ async function render(
   const make = async () => {
     const versions = await templates.versions(caller, id)
     const data = await sampleOf(templates, caller, template, versions)
-    const order = {
+    const input = {
       template: { kind: 'stored' as const, id, version },
       data: new JsonText(data, 'data'),
       pictures: new Map(),
@@ -63,7 +63,7 @@ async function render(
       },
     }
     const signal = clientAbortSignal(context.reply)
-    const work = () => renders.render(caller, order, signal)
+    const work = () => renders.render(caller, input, signal)
     return (await accounts.rateLimiter.within(caller, ACCOUNT, work)).bytes
   }
   return { key: `${context.visit.locale} ${id} ${version}`, make }

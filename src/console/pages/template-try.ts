@@ -86,7 +86,7 @@ export async function tryTemplate(context: FileRequest): Promise<FastifyReply> {
   const { version, format, locale, missing, changes, contents, strict, text } = input
   const shown = (problem: AppError) => showTry(context, { input, problem })
   return await onPage(context, { caller, access: DOCUMENT, shown }, async () => {
-    const order = {
+    const input = {
       template: { kind: 'stored' as const, id: context.param('id'), version },
       data: new JsonText(text, 'data'),
       pictures: new Map(),
@@ -101,7 +101,7 @@ export async function tryTemplate(context: FileRequest): Promise<FastifyReply> {
       },
     }
     const signal = clientAbortSignal(context.reply)
-    return sendRendered(context, await context.parts.renders.render(caller, order, signal))
+    return sendRendered(context, await context.parts.renders.render(caller, input, signal))
   })
 }
 

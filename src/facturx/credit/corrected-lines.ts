@@ -11,8 +11,8 @@ import {
   lineOfQuantity,
   netOf,
 } from './credit-amounts.ts'
+import type { CreditInput, CreditLine } from './credit-input.ts'
 import { noSuchLine } from './credit-lines.ts'
-import type { CreditInput, CreditLine } from './credit-order.ts'
 
 /** A line as it should have been; undefined when it should not have been there. */
 function corrected(

@@ -11,7 +11,7 @@ import {
   lineOfQuantity,
   netOf,
 } from './credit-amounts.ts'
-import type { CreditLine } from './credit-order.ts'
+import type { CreditLine } from './credit-input.ts'
 
 /** What no credit note has taken yet of a line. */
 interface Left {

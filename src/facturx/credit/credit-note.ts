@@ -18,8 +18,8 @@ import { includes } from '../model/profiles.ts'
 import { isCreditNote } from '../page/words.ts'
 import { correctedLines } from './corrected-lines.ts'
 import { type CreditWords, creditedAdjustments, isSummed, netOf } from './credit-amounts.ts'
+import type { CreditInput } from './credit-input.ts'
 import { creditedLines, netOfCredited } from './credit-lines.ts'
-import type { CreditInput } from './credit-order.ts'
 
 interface Words extends CreditWords {
   terms: (number: string) => string
@@ -134,12 +134,12 @@ function shareOf(
 
 function creditedAmounts(
   invoice: CheckedInvoice,
-  order: CreditInput,
+  input: CreditInput,
   earlier: readonly CheckedInvoice[],
 ): Amounts {
   const { lines, isLast, findings } = creditedLines(
     invoice,
-    order.lines,
+    input.lines,
     earlier,
     wordsFor(invoice),
   )
@@ -163,11 +163,11 @@ function creditedAmounts(
 }
 
 /** MINIMUM and BASIC WL have no lines: their sums are all there is, and are credited as a whole. */
-function withoutLines(invoice: CheckedInvoice, order: CreditInput, earlier: number) {
-  if (order.lines !== undefined || earlier > 0)
+function withoutLines(invoice: CheckedInvoice, input: CreditInput, earlier: number) {
+  if (input.lines !== undefined || earlier > 0)
     throwIfInvalid([
       {
-        pointer: order.lines === undefined ? '/credit_notes' : '/lines',
+        pointer: input.lines === undefined ? '/credit_notes' : '/lines',
         detail: `The invoice has no lines (profile ${invoice.profile ?? 'unknown'}): it can only be credited as a whole, once.`,
       },
     ])
@@ -240,18 +240,18 @@ function notesOf(invoice: CheckedInvoice, { reason }: CreditInput): Note[] {
 export function creditNoteOf(
   invoice: CheckedInvoice,
   earlier: readonly CheckedInvoice[],
-  order: CreditInput,
+  input: CreditInput,
 ): JsonObject {
   refuseSource(invoice)
   refuseEarlier(invoice, earlier)
   const { profile = 'en16931', number = '', issueDate, typeCode } = invoice
-  const isCredit = order.typeCode === '381'
+  const isCredit = input.typeCode === '381'
   const hasLines = (invoice.lines ?? []).length > 0
   const amounts: Amounts = !hasLines
-    ? withoutLines(invoice, order, earlier.length)
+    ? withoutLines(invoice, input, earlier.length)
     : isCredit
-      ? creditedAmounts(invoice, order, earlier)
-      : correctedLines(invoice, order, wordsFor(invoice))
+      ? creditedAmounts(invoice, input, earlier)
+      : correctedLines(invoice, input, wordsFor(invoice))
   const exempted = <T extends CheckedLine | CheckedAdjustment>(list: readonly T[] | undefined) =>
     list?.map((each) => withExemption(each, invoice))
   const kept = Object.fromEntries(KEPT.map((name) => [name, invoice[name]]))
@@ -264,10 +264,10 @@ export function creditNoteOf(
       // MINIMUM has no place for what the French rules look for.
       rules: profile === 'minimum' ? 'en16931' : undefined,
       businessProcess: isCredit ? processOf(invoice.businessProcess) : invoice.businessProcess,
-      number: order.number,
-      issueDate: order.issueDate,
-      typeCode: order.typeCode,
-      notes: notesOf(invoice, order),
+      number: input.number,
+      issueDate: input.issueDate,
+      typeCode: input.typeCode,
+      notes: notesOf(invoice, input),
       precedingInvoices: [
         omitUndefined({
           number,
@@ -275,7 +275,7 @@ export function creditNoteOf(
           typeCode: profile === 'extended' ? typeCode : undefined,
         }),
       ],
-      ...paymentOf(invoice, order),
+      ...paymentOf(invoice, input),
       lines: exempted(amounts.lines),
       allowances: exempted(amounts.allowances),
       charges: exempted(amounts.charges),

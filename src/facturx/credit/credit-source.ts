@@ -4,8 +4,8 @@ import { isInvoicePdf, readingPart } from '../cii/invoice-file.ts'
 import { readCii } from '../cii/read-cii.ts'
 import { readFacturx } from '../cii/read-facturx.ts'
 import type { CheckedInvoice } from '../model/complete-invoice.ts'
+import type { CreditInput } from './credit-input.ts'
 import { creditNoteOf } from './credit-note.ts'
-import type { CreditInput } from './credit-order.ts'
 
 /** The files and the order of one credit note. */
 export interface CreditSource {

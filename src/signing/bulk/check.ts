@@ -16,8 +16,8 @@ import type { Calls } from '../model/ports.ts'
 import { COMPONENTS as REQUEST_COMPONENTS } from '../model/schemas/request.ts'
 import type { TextBudget } from '../notifications/text-budget.ts'
 import type { TextWatch } from '../notifications/text-watch.ts'
-import { checkOrder } from '../requests/checks.ts'
-import { expiryOf } from '../requests/order.ts'
+import { checkInput } from '../requests/checks.ts'
+import { expiryOf } from '../requests/request-input.ts'
 import { COMPONENTS as TEMPLATE_COMPONENTS } from '../templates/schemas.ts'
 import { dataFindings, type TemplateParts, usedTemplate } from '../templates/use.ts'
 import type { ReadRow } from './read.ts'
@@ -104,7 +104,7 @@ async function checkRow(rules: Rules, row: ReadRow): Promise<void> {
   if (row.findings.length > 0) return
   const { signers, options } = used
   const { id } = rules.caller.account
-  const { findings } = await checkOrder(rules.parts, id, { signers, options }, rules.facts)
+  const { findings } = await checkInput(rules.parts, id, { signers, options }, rules.facts)
   const found = [
     ...findings,
     ...expiryFindings(options.expires_at, nowMs, daysMax),

@@ -100,8 +100,8 @@ export class DocumentPool {
   }
 
   /** See `openSignature`. @throws AppError `render_limit_exceeded`, `server_busy` */
-  begin(pdf: GrowableBuffer, order: SignFieldInput, name: FileName): Promise<OpenFile> {
-    const task = { pdf, order, file: name }
+  begin(pdf: GrowableBuffer, input: SignFieldInput, name: FileName): Promise<OpenFile> {
+    const task = { pdf, input, file: name }
     return this.#threads.run('begin', task, handing(pdf, name))
   }
 

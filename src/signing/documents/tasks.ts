@@ -85,7 +85,7 @@ export interface DocumentTasks {
   layOut: { pdf: Bytes; what: Preparation }
   /** @param sha256 expected of the file, in hexadecimal */
   check: { pdf: GrowableBuffer; sha256: string; file: FileName }
-  begin: { pdf: GrowableBuffer; order: SignFieldInput; file: FileName }
+  begin: { pdf: GrowableBuffer; input: SignFieldInput; file: FileName }
   beginStamp: { pdf: GrowableBuffer; field: string | undefined; file: FileName }
   addData: { pdf: GrowableBuffer; file: FileName } & DataToAdd
   validate: { pdf: Bytes; trusted: TrustedDer; nowMs: number }

@@ -49,8 +49,8 @@ function checked({ pdf, sha256, file }: DocumentTasks['check']): DocumentResults
   return { pdf }
 }
 
-async function begun({ pdf, order, file }: DocumentTasks['begin']): Promise<OpenFile> {
-  const { look, fills = [], ...field } = order
+async function begun({ pdf, input, file }: DocumentTasks['begin']): Promise<OpenFile> {
+  const { look, fills = [], ...field } = input
   const drawing = look === undefined ? undefined : await drawn(look)
   const filled = await filledInputs(fills)
   const what = { ...field, filled, ...(drawing !== undefined && { drawing }) }
@@ -125,7 +125,7 @@ async function evidence({
 
 /** Draws and appends once, so that the first real document finds compiled code and parsed fonts. */
 export async function warmUp(): Promise<void> {
-  const { pdf } = await laidOut(await warmOrder())
+  const { pdf } = await laidOut(await warmInput())
   const facts = { name: 'warm', timeMs: 0 }
   const mark = { kind: 'typed', text: 'warm' } as const
   const look: Look = {
@@ -141,13 +141,13 @@ export async function warmUp(): Promise<void> {
       test: false,
     },
   }
-  const order = { field: WARM_FIELD, facts, look }
-  await begun({ pdf: growableCopy(pdf), order, file: WARM_FIELD })
+  const input = { field: WARM_FIELD, facts, look }
+  await begun({ pdf: growableCopy(pdf), input, file: WARM_FIELD })
 }
 
 const WARM_FIELD = 'warm-signer-1-1'
 
-async function warmOrder() {
+async function warmInput() {
   const document = await PDFDocument.create()
   document.addPage()
   const sheets = { locale: 'en', documentId: 'warm', signers: 1 } as const

@@ -127,14 +127,14 @@ export const placesOf = ({
  * What is written for a signer.
  * @param file its number; absent: all files
  */
-export const fillOrders = (filler: Filler, values: InputValues, file?: number): FillInput[] =>
+export const fillInputs = (filler: Filler, values: InputValues, file?: number): FillInput[] =>
   placesOf(filler).flatMap(({ input, place, field }) =>
     file === undefined || fileOf(place) === file
-      ? [fillOrder({ input, place, field, locale: filler.locale }, values)]
+      ? [fillInput({ input, place, field, locale: filler.locale }, values)]
       : [],
   )
 
-function fillOrder(
+function fillInput(
   { input, place, field, locale }: ReturnType<typeof placesOf>[number] & Pick<Filler, 'locale'>,
   values: InputValues,
 ): FillInput {

@@ -30,8 +30,8 @@ export interface InputToLayOut {
 }
 
 /** Draws a field as it is before anybody fills it in. @throws AppError `validation_failed` for a value without room */
-export async function newInput(order: InputToLayOut): Promise<NewInput> {
-  const { field: name, page, box, label, exportName, required, look, options } = order
+export async function newInput(input: InputToLayOut): Promise<NewInput> {
+  const { field: name, page, box, label, exportName, required, look, options } = input
   const place = { name, page, box, label, exportName, required }
   if (look.type === 'checkbox') {
     const [on, off] = await Promise.all([drawTick(box, true, look.isRound), drawNothing(box)])
@@ -49,15 +49,15 @@ export async function newInput(order: InputToLayOut): Promise<NewInput> {
   return { ...drawn, ...value, kind: 'choice', options, isList: hasRows === true }
 }
 
-async function filledInput(order: FillInput, shared: PDFDocument): Promise<FilledInput> {
-  if (order.type === 'kept') return { name: order.field }
-  if (order.type === 'checkbox') return { name: order.field, value: order.isOn }
-  const value = order.value === undefined ? {} : { value: order.value }
-  const isMark = traitsOf(order.type).hasRows === true
-  const drawing = await (isMark ? drawChoice : drawInput)(order, shared)
-  return { name: order.field, ...value, drawing, isMark }
+async function filledInput(input: FillInput, shared: PDFDocument): Promise<FilledInput> {
+  if (input.type === 'kept') return { name: input.field }
+  if (input.type === 'checkbox') return { name: input.field, value: input.isOn }
+  const value = input.value === undefined ? {} : { value: input.value }
+  const isMark = traitsOf(input.type).hasRows === true
+  const drawing = await (isMark ? drawChoice : drawInput)(input, shared)
+  return { name: input.field, ...value, drawing, isMark }
 }
 
 /** Draws what a signer filled in. @throws AppError `validation_failed` for a value without room */
 export const filledInputs = (orders: readonly FillInput[]): Promise<FilledInput[]> =>
-  drawTogether((shared) => Promise.all(orders.map((order) => filledInput(order, shared))))
+  drawTogether((shared) => Promise.all(orders.map((input) => filledInput(input, shared))))

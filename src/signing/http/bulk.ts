@@ -28,7 +28,7 @@ const LIMITS = {
 }
 
 /** The order in a form. @throws AppError `validation_failed` */
-function orderFromForm({ texts, files }: Form): NewBulk {
+function inputFromForm({ texts, files }: Form): NewBulk {
   const findings: Finding[] = []
   const file = files.get('rows')?.[0]
   invariant(file !== undefined, 'the form has its required part')
@@ -61,7 +61,7 @@ export const bulkRoutes: FastifyPluginAsyncTypebox<{
   const create = { config: changing, schema: operations.createBulkSend }
   app.post(PATH, create, async (request, reply) => {
     const caller = callerOf(request)
-    const order = orderFromForm(await readForm(request, BULK_FORM, LIMITS))
+    const order = inputFromForm(await readForm(request, BULK_FORM, LIMITS))
     const { list, ...rest } = order
     const hash = await requestHash([PATH, JSON.stringify(rest), list.bytes])
     const key = request.headers['idempotency-key']

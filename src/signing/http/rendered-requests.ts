@@ -10,10 +10,10 @@ import { throwIfInvalid } from '../../kernel/errors.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { TEMPLATE_PROBLEMS, withWarnings } from '../../rendering/answer.ts'
 import {
-  orderFromJson,
+  inputFromJson,
   type RenderInput,
-  orderFromForm as renderOrderFromForm,
-} from '../../rendering/order.ts'
+  inputFromForm as renderOrderFromForm,
+} from '../../rendering/render-input.ts'
 import {
   jsonFields,
   OptionsSchema,
@@ -28,8 +28,8 @@ import {
   RequestOptionsSchema,
 } from '../model/schemas/request.ts'
 import { type Idempotency, requestHash } from '../requests/idempotency.ts'
-import { type CreateRequestInput, orderFromForm } from '../requests/order.ts'
 import { createRendered, type SaveAnswer } from '../requests/rendered.ts'
+import { type CreateRequestInput, inputFromForm } from '../requests/request-input.ts'
 import type { RequestService } from '../requests/service.ts'
 import { actorOf, sendCreated, signatureFormLimits } from './call.ts'
 import { idempotencyHeaders, requestProblems } from './operations/requests.ts'
@@ -99,8 +99,8 @@ export const templateRequestRoutes: FastifyPluginAsyncTypebox<TemplateRouteParts
     const caller = callerOf(request)
     const signal = clientAbortSignal(reply)
 
-    const create = (order: CreateRequestInput, save?: SaveAnswer) =>
-      requests.create(caller, order, actorOf(request), save)
+    const create = (input: CreateRequestInput, save?: SaveAnswer) =>
+      requests.create(caller, input, actorOf(request), save)
     const rendered = (document: RenderInput, asked: Asked, save?: SaveAnswer) =>
       createRendered(
         { requests, renders },
@@ -114,7 +114,7 @@ export const templateRequestRoutes: FastifyPluginAsyncTypebox<TemplateRouteParts
         },
       )
     const fromForm = async (form: Form, save?: SaveAnswer) => {
-      const asked = orderFromForm(form)
+      const asked = inputFromForm(form)
       const file = form.files.get('file')?.[0]
       if (file === undefined) return await rendered(renderOrderFromForm(form), asked, save)
       const both = TEMPLATE_PARTS.filter((name) => form.texts.has(name) || form.files.has(name))
@@ -133,7 +133,7 @@ export const templateRequestRoutes: FastifyPluginAsyncTypebox<TemplateRouteParts
       const { signers, ...own } = rest
       const given = { template_id, template_version, data, json_data, output_filename, options }
       return await rendered(
-        orderFromJson(omitUndefined<RenderDocumentBody>(given)),
+        inputFromJson(omitUndefined<RenderDocumentBody>(given)),
         { signers, options: own },
         save,
       )

@@ -11,7 +11,7 @@ import { COMPONENTS, REQUEST_FORM } from '../model/schemas/request.ts'
 import { type SigningUrlRequest, URL_SECONDS } from '../model/schemas/signing-url.ts'
 import type { SenderFiles } from '../requests/downloads.ts'
 import { type Idempotency, requestHash } from '../requests/idempotency.ts'
-import { orderFromForm } from '../requests/order.ts'
+import { inputFromForm } from '../requests/request-input.ts'
 import type { RequestService } from '../requests/service.ts'
 import type { Deletion } from '../retention/deletion.ts'
 import { PAGE_DEFAULT } from '../store/requests.ts'
@@ -46,22 +46,22 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
     const file = form.files.get('file')?.[0]
     invariant(file !== undefined, 'the form has its required part')
     const additional = additionalFilesIn(form, fileBytesMax(caller.plan, 'signature'))
-    const order = {
-      ...orderFromForm(form),
+    const input = {
+      ...inputFromForm(form),
       pdf: file.bytes,
       filename: safeFilename(file.filename || 'document.pdf', 'pdf'),
       ...(additional.length > 0 && { additional }),
     }
     const hash = await requestHash([
       PATH,
-      JSON.stringify([order.signers, order.options]),
-      order.pdf,
+      JSON.stringify([input.signers, input.options]),
+      input.pdf,
       ...additional.flatMap((each) => [each.filename, each.pdf]),
     ])
     const key = request.headers['idempotency-key']
     const answer = await idempotency.once(
       { accountId: caller.account.id, mode: caller.key.mode, key, hash },
-      (save) => requests.create(caller, order, actorOf(request), save),
+      (save) => requests.create(caller, input, actorOf(request), save),
     )
     return await sendCreated(reply, answer)
   })

@@ -22,7 +22,7 @@ import {
 import { readCertificate } from '../../seals/trust.ts'
 import type { ProofContent } from '../documents/content-port.ts'
 import type { DocumentPool } from '../documents/pool.ts'
-import { fillOrders } from '../fields/fill.ts'
+import { fillInputs } from '../fields/fill.ts'
 import { nameMatches, type OwnCertificate } from '../model/certificate-demand.ts'
 import { type Intent, markOf } from '../model/intent.ts'
 import type { RequestRow, SignerRow, StoredSignature } from '../model/rows.ts'
@@ -30,7 +30,7 @@ import type { SaveFile } from '../requests/blob-refs.ts'
 import {
   checkedFileSigner,
   type FileSigner,
-  fieldOrder,
+  fieldInput,
   fileSigner,
 } from '../sealing/file-signer.ts'
 import { WatchedStamps } from '../sealing/watched-stamps.ts'
@@ -68,8 +68,8 @@ export async function beginSignature(
   const [placement] = signer.fields
   invariant(from !== null && placement !== undefined, 'a pending document was laid out')
   const mark = await markOf(what.intent, parts.blobs)
-  const order = {
-    ...fieldOrder(
+  const input = {
+    ...fieldInput(
       content,
       { request, signer, mark, box: placement.box },
       {
@@ -80,12 +80,12 @@ export async function beginSignature(
       },
     ),
     digest: algorithm.digest,
-    fills: fillOrders(signer, what.intent.values ?? {}),
+    fills: fillInputs(signer, what.intent.values ?? {}),
   }
   // On behalf of the sender, whoever triggered the signature.
   const open = await forTenant(accountTenant(request.account_id), async () => {
     const file = await checkedFileSigner(parts, from)
-    return await file.begin(order)
+    return await file.begin(input)
   })
   const hash = digestWith(algorithm.digest, bytesToSign(certificate, open.digest))
   const { credential, chain, algorithms } = what.chosen

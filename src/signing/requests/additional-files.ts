@@ -8,9 +8,9 @@ import { namingFile } from '../model/file-names.ts'
 import type { Files, RequestFile } from '../model/files.ts'
 import type { FormNote } from '../model/form-notes.ts'
 import { inAllFiles } from './in-all-files.ts'
-import type { CreateRequestInput } from './order.ts'
 import type { PlacementFinder, SignerPlaces } from './placements.ts'
 import { type Placed, placesIn, readsForm } from './placing.ts'
+import type { CreateRequestInput } from './request-input.ts'
 
 /** A further file of an order, opened. */
 interface OpenedAdditionalFile extends Placed {
@@ -22,7 +22,7 @@ interface OpenedAdditionalFile extends Placed {
 }
 
 /** All files of an order, opened. */
-export interface OpenedOrder {
+export interface OpenedInput {
   /** Of the first file. */
   facts: PdfFacts
   notices: readonly UploadNotice[]
@@ -40,18 +40,18 @@ export interface OpenedOrder {
  */
 export async function openFiles(
   documents: Pick<DocumentPool, 'open'>,
-  order: CreateRequestInput,
+  input: CreateRequestInput,
   finderFor: (pdf: Uint8Array) => PlacementFinder,
-): Promise<OpenedOrder> {
-  const form = readsForm(order)
-  const { pdf, ...opened } = await documents.open(order.pdf, form)
-  const first = await placesIn(order, opened, order.finder ?? finderFor(pdf))
+): Promise<OpenedInput> {
+  const form = readsForm(input)
+  const { pdf, ...opened } = await documents.open(input.pdf, form)
+  const first = await placesIn(input, opened, input.finder ?? finderFor(pdf))
   const additional: OpenedAdditionalFile[] = []
-  for (const [index, { filename, pdf: upload }] of (order.additional ?? []).entries()) {
+  for (const [index, { filename, pdf: upload }] of (input.additional ?? []).entries()) {
     const number = index + 2
     const work = async (): Promise<OpenedAdditionalFile> => {
       const { pdf: working, ...rest } = await documents.open(upload, form)
-      const placed = await placesIn(order, rest, finderFor(working), number)
+      const placed = await placesIn(input, rest, finderFor(working), number)
       return { upload, filename, pdf: working, facts: rest.facts, ...placed }
     }
     additional.push(await namingFile({ filename, number }, work))

@@ -17,10 +17,15 @@ import { handedFindings } from '../model/schemas/delegation.ts'
 import { LIMITS } from '../model/schemas/request.ts'
 import type { TextBudget } from '../notifications/text-budget.ts'
 import type { TextWatch } from '../notifications/text-watch.ts'
-import { type CreateRequestInput, deliveryOf, repeatedSigners, unknownSigners } from './order.ts'
 import { withPhones } from './phones.ts'
+import {
+  type CreateRequestInput,
+  deliveryOf,
+  repeatedSigners,
+  unknownSigners,
+} from './request-input.ts'
 
-/** What {@link checkOrder} needs. */
+/** What {@link checkInput} needs. */
 export interface CheckParts {
   authentication: readonly AuthenticationMethod[]
   calls: Calls | undefined
@@ -30,7 +35,7 @@ export interface CheckParts {
   texting: { budget: TextBudget; watch: TextWatch }
 }
 /** The people, words and fields of an order. */
-export type OrderWords = Pick<CreateRequestInput, 'signers' | 'options'> & {
+export type InputWords = Pick<CreateRequestInput, 'signers' | 'options'> & {
   additional?: readonly unknown[]
 }
 
@@ -38,29 +43,29 @@ export type OrderWords = Pick<CreateRequestInput, 'signers' | 'options'> & {
  * An order with its methods and its numbers in E.164, and every fault by JSON pointer. Places are not looked at.
  * @param facts of the account, where they are known already
  */
-export async function checkOrder<Order extends OrderWords>(
+export async function checkInput<Input extends InputWords>(
   parts: CheckParts,
   accountId: string,
-  given: Order,
+  given: Input,
   facts?: SenderFacts,
-): Promise<{ order: Order; findings: Finding[] }> {
+): Promise<{ input: Input; findings: Finding[] }> {
   const { authentication: allowed, clock } = parts
   const signers = withSteps(withMethods(given.signers, given.options.authentication, allowed))
-  const { order, findings } = await withPhones(parts, accountId, { ...given, signers })
+  const { input, findings } = await withPhones(parts, accountId, { ...given, signers })
   const known = facts ?? (await parts.senderFacts(accountId))
   return {
-    order,
+    input,
     findings: [
       ...authenticationFindings(given, allowed, clock.now()),
-      ...repeatedSigners(order.signers),
-      ...unknownSigners(order),
+      ...repeatedSigners(input.signers),
+      ...unknownSigners(input),
       ...handedFindings(
-        order.signers.map((each) => ({ ...each, delivery: deliveryOf(each, order.options) })),
+        input.signers.map((each) => ({ ...each, delivery: deliveryOf(each, input.options) })),
       ),
-      ...actionFindings(order.signers),
-      ...copyFindings(order.options.copies ?? [], order.signers),
-      ...wordFindings(order, known),
-      ...fieldFindings(order.signers, {
+      ...actionFindings(input.signers),
+      ...copyFindings(input.options.copies ?? [], input.signers),
+      ...wordFindings(input, known),
+      ...fieldFindings(input.signers, {
         signatures: LIMITS.signaturesPerSigner,
         files: 1 + (given.additional?.length ?? 0),
       }),

@@ -12,14 +12,14 @@ import type { FormNote } from '../model/form-notes.ts'
 import { witnessedAt } from '../model/participant-actions.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
 import type { SignerInput } from '../model/schemas/request.ts'
-import { type CreateRequestInput, deliveryOf } from './order.ts'
 import { languageIn } from './phones.ts'
 import type { SignerPlaces } from './placements.ts'
+import { type CreateRequestInput, deliveryOf } from './request-input.ts'
 
 /** Input of the rows. */
 export interface Draft {
   caller: Caller
-  order: CreateRequestInput
+  input: CreateRequestInput
   /** Sender, where the order names none. */
   sender: string
   facts: PdfFacts
@@ -95,13 +95,13 @@ const NOT_ASKED_YET = {
   delegation: null,
 } as const
 
-const filesIn = ({ order, facts, notices, sha256, additional }: Draft): Files['files'] => [
+const filesIn = ({ input, facts, notices, sha256, additional }: Draft): Files['files'] => [
   {
     ...UNSENT,
     number: 1,
-    filename: order.filename,
+    filename: input.filename,
     original_sha256: sha256,
-    original_bytes: order.pdf.length,
+    original_bytes: input.pdf.length,
     pages: facts.pages.length,
     upload_notices: notices,
   },
@@ -109,8 +109,8 @@ const filesIn = ({ order, facts, notices, sha256, additional }: Draft): Files['f
 ]
 
 function requestRow(draft: Draft): RequestRow {
-  const { caller, order, sender, formNotes, nowMs, expiresMs } = draft
-  const { options, filename } = order
+  const { caller, input, sender, formNotes, nowMs, expiresMs } = draft
+  const { options, filename } = input
   return {
     ...NOTHING_YET,
     id: newId('doc', nowMs),
@@ -127,7 +127,7 @@ function requestRow(draft: Draft): RequestRow {
     notify: options.notify ?? null,
     files: filesIn(draft),
     form_notes: formNotes,
-    document_warnings: order.warnings?.map(withoutParagraph) ?? [],
+    document_warnings: input.warnings?.map(withoutParagraph) ?? [],
     copies: options.copies ?? [],
     required_level: options.required_level ?? null,
     created_at: toIso(nowMs),
@@ -142,10 +142,10 @@ const howKnown = ({ verified_identity, certificate }: SignerInput, title: string
 })
 
 function signerRows(
-  { order, placements, certificates, calls, nowMs }: Draft,
+  { input, placements, certificates, calls, nowMs }: Draft,
   requestId: string,
 ): SignerRow[] {
-  const named = order.signers.map((signer) => ({ signer, id: newId('sgr', nowMs) }))
+  const named = input.signers.map((signer) => ({ signer, id: newId('sgr', nowMs) }))
   return named.map(({ signer, id }, index) => ({
     ...NOT_ASKED_YET,
     id,
@@ -157,9 +157,9 @@ function signerRows(
     last_name: signer.last_name ?? null,
     role: signer.role ?? null,
     action: signer.action ?? 'sign',
-    witness_of: named[witnessedAt(order.signers, signer)]?.id ?? null,
+    witness_of: named[witnessedAt(input.signers, signer)]?.id ?? null,
     locale: languageIn(signer.locale),
-    delivery: deliveryOf(signer, order.options),
+    delivery: deliveryOf(signer, input.options),
     authentication: signer.authentication ?? 'sms',
     voice: voiceFor(signer.authentication ?? 'sms', calls),
     ...howKnown(signer, certificates.title),

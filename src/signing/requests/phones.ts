@@ -11,7 +11,7 @@ import type { SignerRow } from '../model/rows.ts'
 import type { SignerChanges } from '../model/schemas/request.ts'
 import type { TextBudget } from '../notifications/text-budget.ts'
 import type { TextWatch } from '../notifications/text-watch.ts'
-import type { CreateRequestInput } from './order.ts'
+import type { CreateRequestInput } from './request-input.ts'
 
 type Reset = 'reset_passkey' | 'reset_totp'
 
@@ -39,12 +39,12 @@ function keptFindings({ phone, voice }: Pick<SignerRow, 'phone' | 'voice'>, next
 export const languageIn = (tag: string | undefined): Language => languageOf(tag ?? 'fr') ?? 'fr'
 
 /** An order with its numbers in E.164, and the faults of those that cannot receive text messages. */
-export async function withPhones<Order extends Pick<CreateRequestInput, 'signers'>>(
+export async function withPhones<Input extends Pick<CreateRequestInput, 'signers'>>(
   { calls, db, texting }: PhoneParts,
   accountId: string,
-  order: Order,
-): Promise<{ order: Order; findings: Finding[] }> {
-  const given = order.signers.flatMap(({ phone, country, locale, authentication }, index) =>
+  input: Input,
+): Promise<{ input: Input; findings: Finding[] }> {
+  const given = input.signers.flatMap(({ phone, country, locale, authentication }, index) =>
     phone === undefined
       ? []
       : [
@@ -59,13 +59,13 @@ export async function withPhones<Order extends Pick<CreateRequestInput, 'signers
   )
   const { phones, findings } = await texting.budget.read(db, accountId, given)
   const left = phones.values()
-  const signers = order.signers.map(({ country: _country, ...signer }) => {
+  const signers = input.signers.map(({ country: _country, ...signer }) => {
     if (signer.phone === undefined) return signer
     const { value: phone } = left.next()
     invariant(phone !== undefined, 'every number that was given was read')
     return { ...signer, phone }
   })
-  return { order: { ...order, signers }, findings }
+  return { input: { ...input, signers }, findings }
 }
 
 /**

@@ -5,8 +5,8 @@ import type { OpenResults } from '../documents/tasks.ts'
 import { inFile } from '../model/files.ts'
 import { type FormNote, notesOf, SIGNED_FORM } from '../model/form-notes.ts'
 import { withForm } from './form-inputs.ts'
-import type { CreateRequestInput } from './order.ts'
 import { type PlacementFinder, resolvePlacements, type SignerPlaces } from './placements.ts'
+import type { CreateRequestInput } from './request-input.ts'
 
 /** The places of every signer, and what becomes of the upload. */
 export interface Placed {
@@ -35,17 +35,17 @@ function withTags(
  * @throws AppError `validation_failed`; see `resolvePlacements` and `withForm`
  */
 export async function placesIn(
-  order: CreateRequestInput,
+  input: CreateRequestInput,
   { facts, notices, form }: Pick<OpenResults['open'], 'facts' | 'notices' | 'form'>,
   finder: PlacementFinder,
   number = 1,
 ): Promise<Placed> {
-  const placements = await resolvePlacements(order.signers, facts, finder, number)
+  const placements = await resolvePlacements(input.signers, facts, finder, number)
   const tagged = withTags(notices, placements)
   const about = (note: FormNote): FormNote => ({ ...note, ...inFile(number) })
-  if (!readsForm(order).form) return { placements, notices: tagged, formNotes: [] }
+  if (!readsForm(input).form) return { placements, notices: tagged, formNotes: [] }
   if (form === undefined) return { placements, notices: tagged, formNotes: [about(SIGNED_FORM)] }
-  const added = withForm(order.signers, placements, form, number)
+  const added = withForm(input.signers, placements, form, number)
   // What is said of each field says more.
   const others = tagged.filter((notice) => notice !== 'fields_flattened')
   return { placements: added.placements, notices: others, formNotes: notesOf(added).map(about) }

@@ -4,11 +4,11 @@ import { requireInterface } from '../../accounts/guard.ts'
 import type { Db } from '../../database/open.ts'
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { throwIfInvalid } from '../../kernel/errors.ts'
-import type { RenderInput } from '../../rendering/order.ts'
+import type { RenderInput } from '../../rendering/render-input.ts'
 import type { RenderService } from '../../rendering/service.ts'
 import type { Actor } from '../model/people.ts'
 import type { DocumentJson } from '../model/schemas/request.ts'
-import type { CreateRequestInput } from './order.ts'
+import type { CreateRequestInput } from './request-input.ts'
 import type { RequestService } from './service.ts'
 
 /** Stores the answer in the transaction that creates the request. */
@@ -53,8 +53,8 @@ export async function createRendered(
         locate: requests.finderFor(bytes).locate,
         isOfTemplate: true as const,
       }
-      const order = { ...asked, pdf: bytes, filename, finder, warnings }
-      return requests.create(caller, order, actor, save)
+      const input = { ...asked, pdf: bytes, filename, finder, warnings }
+      return requests.create(caller, input, actor, save)
     },
   )
 }

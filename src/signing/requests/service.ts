@@ -32,7 +32,7 @@ import { type ListQuery, PAGE_DEFAULT } from '../store/requests.ts'
 import { removeFilesOfSigner } from '../store/uploads.ts'
 import { bytesOf, keepAdditionalFiles, openFiles, uploadsOf } from './additional-files.ts'
 import type { StoredFiles } from './blob-refs.ts'
-import { type CheckParts, checkOrder } from './checks.ts'
+import { type CheckParts, checkInput } from './checks.ts'
 import { assertCorrectable, correctedColumns } from './corrections.ts'
 import { draftRows } from './draft.ts'
 import { checkDrafts, type DraftLimits } from './draft-limits.ts'
@@ -46,9 +46,9 @@ import {
   type RequestLifecycle,
   stateConflict,
 } from './lifecycle.ts'
-import { type CreateRequestInput, expiryOf, isDraft, repeatedSigners } from './order.ts'
 import { changesOf } from './phones.ts'
 import type { FinderFor } from './placements.ts'
+import { type CreateRequestInput, expiryOf, isDraft, repeatedSigners } from './request-input.ts'
 import type { Sending } from './sending.ts'
 import { toDocument } from './view.ts'
 
@@ -105,33 +105,33 @@ export class RequestService {
     const nowMs = clock.now()
     const days = caller.plan.signature?.request_expiry_days
     invariant(days !== undefined, 'the guard lets in only plans with signatures')
-    const { order, findings } = await checkOrder(this.#parts, caller.account.id, given)
-    const certificates = await certificatesOf(this.#parts, caller, order)
+    const { input, findings } = await checkInput(this.#parts, caller.account.id, given)
+    const certificates = await certificatesOf(this.#parts, caller, input)
     throwIfInvalid([...findings, ...certificates.findings])
-    const expiresMs = expiryOf(order.options.expires_at, nowMs, days)
-    const url = order.options.webhook_url
+    const expiresMs = expiryOf(input.options.expires_at, nowMs, days)
+    const url = input.options.webhook_url
     if (url !== undefined) await webhooks.check(url)
-    await this.#checkDraft(db, caller, order)
-    const { pdfs, ...opened } = await openFiles(documents, order, this.finderFor)
-    throwIfInvalid(placeFindings(order.signers, opened.placements))
+    await this.#checkDraft(db, caller, input)
+    const { pdfs, ...opened } = await openFiles(documents, input, this.finderFor)
+    throwIfInvalid(placeFindings(input.signers, opened.placements))
     const { name } = await this.#parts.branding.of(brandHolderOf(caller))
     const sender = name ?? (await this.#parts.senderOf(caller.account.id))
     return await this.#files.during(async (keepFile) => {
-      const sha256 = await keepFile(order.pdf)
+      const sha256 = await keepFile(input.pdf)
       const known = {
         ...opened,
         sha256,
         additional: await keepAdditionalFiles(opened.additional, keepFile),
       }
       const calls = this.#parts.calls !== undefined
-      const from = { caller, order, sender, certificates, calls }
+      const from = { caller, input, sender, certificates, calls }
       const rows = draftRows({ ...from, ...known, nowMs, expiresMs })
-      const prepared = isDraft(order)
+      const prepared = isDraft(input)
         ? undefined
         : await this.#sending.prepare(rows, pdfs, keepFile)
       return await db.transaction().execute(async (trx) => {
         // Checked again: concurrent calls may have found the same room.
-        await this.#checkDraft(trx, caller, order)
+        await this.#checkDraft(trx, caller, input)
         await this.#insert(trx, rows, { actor, url })
         if (prepared !== undefined) await this.#sending.send(trx, caller, rows, prepared, actor)
         const answer = toDocument(await this.find(caller, rows.request.id, trx))
@@ -142,8 +142,8 @@ export class RequestService {
   }
 
   /** @throws AppError `draft_limit_reached` */
-  async #checkDraft(db: Db, caller: Caller, order: CreateRequestInput): Promise<void> {
-    if (isDraft(order)) await checkDrafts(db, caller, bytesOf(order), this.#parts.draftLimits)
+  async #checkDraft(db: Db, caller: Caller, input: CreateRequestInput): Promise<void> {
+    if (isDraft(input)) await checkDrafts(db, caller, bytesOf(input), this.#parts.draftLimits)
   }
 
   /** A draft with everything that belongs to it, in the caller's transaction. */

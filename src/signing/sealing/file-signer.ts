@@ -23,7 +23,7 @@ import type { RequestRow, SignerRow } from '../model/rows.ts'
 export type FileSigner = IncrementalSigner<SignFieldInput>
 
 const inThreads = (documents: DocumentPool, name: FileName): FileWork<SignFieldInput> => ({
-  begin: (pdf, order) => documents.begin(pdf, order, name),
+  begin: (pdf, input) => documents.begin(pdf, input, name),
   beginStamp: (pdf, field) => documents.beginStamp(pdf, field, name),
   addData: (pdf, what) => documents.addData(pdf, what, name),
 })
@@ -60,7 +60,7 @@ export const validationOf = (
   traced('signing.judge', () => documents.validate(pdf, trusted, nowMs))
 
 /** The field of a signer. @param where `number`: of the signer's fields, from 1 */
-export function fieldOrder(
+export function fieldInput(
   content: ProofContent,
   subject: { request: RequestRow; signer: SignerRow; mark: Mark; box: Box },
   { number, certify, timeMs }: { number: number; certify: boolean; timeMs: number },

@@ -19,7 +19,7 @@ import type { ExternalSeals } from '../../seals/service.ts'
 import type { ProofContent } from '../documents/content-port.ts'
 import type { DocumentPool } from '../documents/pool.ts'
 import type { SignFieldInput } from '../documents/tasks.ts'
-import { fillOrders } from '../fields/fill.ts'
+import { fillInputs } from '../fields/fill.ts'
 import type { InputValues } from '../model/fields.ts'
 import { fileOf, inFile, type RequestFile } from '../model/files.ts'
 import { type Intent, type Mark, markOf } from '../model/intent.ts'
@@ -31,7 +31,7 @@ import type { StoredFiles } from '../requests/blob-refs.ts'
 import type { RequestLifecycle } from '../requests/lifecycle.ts'
 import * as store from '../store/requests.ts'
 import { ExternalSealing } from './external-sealing.ts'
-import { checkedFileSigner, type FileSigner, fieldOrder } from './file-signer.ts'
+import { checkedFileSigner, type FileSigner, fieldInput } from './file-signer.ts'
 import { RevisionTaken, SealingRecords, type Turn } from './records.ts'
 import { Seal } from './seal.ts'
 import { WatchedStamps } from './watched-stamps.ts'
@@ -112,7 +112,7 @@ export class Sealing {
     await forTenant(accountTenant(request.account_id), () =>
       this.#parts.documents.rehearse(
         seen.map(({ box }) => this.#content.signature({ ...subject, box })),
-        fillOrders(signer, values),
+        fillInputs(signer, values),
       ),
     )
   }
@@ -206,10 +206,10 @@ export class Sealing {
       const certify = first && file.proof_pages > 0
       const subject = { request, signer, mark, box: placement.box }
       // The first signature of a person in a file covers what the person filled in there, and locks it.
-      const fills = number === 1 ? fillOrders(signer, intent.values ?? {}, file.number) : []
+      const fills = number === 1 ? fillInputs(signer, intent.values ?? {}, file.number) : []
       const where = { number, certify, timeMs: this.#parts.clock.now() }
-      const order = { ...fieldOrder(this.#content, subject, where), fills }
-      made.push({ ...inFile(file.number), ...(await signField(pdf, { order, reservation, pki })) })
+      const input = { ...fieldInput(this.#content, subject, where), fills }
+      made.push({ ...inFile(file.number), ...(await signField(pdf, { input, reservation, pki })) })
     }
     // After the signatures, while their certificates are valid: the lists must be newer than the signatures.
     const lookUp = () => pki.revocation.validationData(pdf.certificates)
@@ -263,19 +263,19 @@ export class Sealing {
 /** Signs one field with its own key and certificate; returns what the trail records about it. */
 async function signField(
   file: FileSigner,
-  what: { order: SignFieldInput; reservation: SignerReservation; pki: Pki },
+  what: { input: SignFieldInput; reservation: SignerReservation; pki: Pki },
 ) {
-  const { order, reservation, pki } = what
+  const { input, reservation, pki } = what
   const timestamps = new WatchedStamps(pki.timestamps)
   const taken = pki.keyPool.take()
   const signer = taken.then((key) => pki.authority.issueSigner(reservation, key))
-  await file.sign(order, { signer, timestamps })
+  await file.sign(input, { signer, timestamps })
   const { certificate, chain } = await signer
   const [issuer] = chain
   invariant(issuer !== undefined, 'a certificate of ours has an issuer')
   const { notBeforeMs, notAfterMs } = reservation
   return {
-    field: order.field,
+    field: input.field,
     serial: certificate.serialHex,
     certificate_sha256: certificate.fingerprint,
     issuer: issuer.name,

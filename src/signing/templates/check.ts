@@ -13,7 +13,7 @@ import type { Calls, WebhookTargets } from '../model/ports.ts'
 import type { SignerInput } from '../model/schemas/request.ts'
 import type { TextBudget } from '../notifications/text-budget.ts'
 import type { TextWatch } from '../notifications/text-watch.ts'
-import { checkOrder } from '../requests/checks.ts'
+import { checkInput } from '../requests/checks.ts'
 import { type FinderFor, resolvePlacements } from '../requests/placements.ts'
 import type { Definition } from './schemas.ts'
 import { renamed, roleFindings, roleKey, withWitnesses } from './signers.ts'
@@ -73,14 +73,14 @@ export async function checkTemplate(
     email: role.email ?? standIn(index),
   }))
   const signers = withWitnesses(roles, people)
-  const { order, findings } = await checkOrder(parts, caller.account.id, { signers, options })
+  const { input, findings } = await checkInput(parts, caller.account.id, { signers, options })
   throwIfInvalid(findings.filter((finding) => !isLater(definition, finding)).map(asRole))
   if (options.webhook_url !== undefined) await parts.webhooks.check(options.webhook_url)
   throwIfInvalid(strangeTags(definition, places))
   if (!('pdf' in document)) return 0
   const { pdf, facts } = await parts.documents.open(document.pdf)
   try {
-    await resolvePlacements(order.signers, facts, finderFor(pdf))
+    await resolvePlacements(input.signers, facts, finderFor(pdf))
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'validation_failed') throw error
     throwIfInvalid(error.errors.map(asRole))

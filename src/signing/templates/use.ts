@@ -4,7 +4,7 @@ import type { BlobStore } from '../../files/blob-store.ts'
 import { type Clock, DAY_MS, toIso } from '../../kernel/clock.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
 import { throwIfInvalid } from '../../kernel/errors.ts'
-import { orderFromJson } from '../../rendering/order.ts'
+import { inputFromJson } from '../../rendering/render-input.ts'
 import type { RenderService } from '../../rendering/service.ts'
 import type { DocumentJson, RequestOptions, SignerInput } from '../model/schemas/request.ts'
 import { type Creation, createRendered } from '../requests/rendered.ts'
@@ -96,7 +96,7 @@ export class TemplateUses {
     creation: Creation,
   ): Promise<DocumentJson> {
     if (template_id !== null) {
-      const document = orderFromJson({
+      const document = inputFromJson({
         template_id,
         ...(template_version !== null && { template_version }),
         data: use.data ?? {},
@@ -106,8 +106,8 @@ export class TemplateUses {
       return await createRendered(this.#services, caller, { ...asked, document }, creation)
     }
     const pdf = await this.#parts.blobs.get(fileOfTemplate({ file_sha256 }))
-    const order = { ...asked, pdf, filename: use.output_filename ?? filename ?? 'document.pdf' }
-    return await this.#services.requests.create(caller, order, creation.actor, creation.save)
+    const input = { ...asked, pdf, filename: use.output_filename ?? filename ?? 'document.pdf' }
+    return await this.#services.requests.create(caller, input, creation.actor, creation.save)
   }
 }
 

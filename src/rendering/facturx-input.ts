@@ -9,7 +9,6 @@ import { objectPart } from '../http/form-json.ts'
 import { throwAsAppError } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import type { FacturxBody, FacturxCheckBody } from './facturx-schemas.ts'
-import { type RenderInput, refuseConflicts } from './order.ts'
 import {
   dataOf,
   dataOfBody,
@@ -18,7 +17,8 @@ import {
   type TemplateChoice,
   templateChoice,
   wrong,
-} from './order-parts.ts'
+} from './input-parts.ts'
+import { type RenderInput, refuseConflicts } from './render-input.ts'
 
 /** One invoice to create. */
 export interface RenderFacturxInput extends Omit<RenderInput, 'data'> {
@@ -82,8 +82,8 @@ function needed(data: JsonObject | undefined): JsonObject {
  * The order in a JSON body, whose shape the schema has already checked.
  * @throws validation_failed
  */
-export function facturxOrderFromJson(body: FacturxBody): RenderFacturxInput {
-  const order: RenderFacturxInput = {
+export function facturxInputFromJson(body: FacturxBody): RenderFacturxInput {
+  const input: RenderFacturxInput = {
     template: { kind: 'stored', id: body.template_id, version: body.template_version },
     data: needed(dataOfBody(body)),
     pictures: new Map(),
@@ -93,16 +93,16 @@ export function facturxOrderFromJson(body: FacturxBody): RenderFacturxInput {
     invoiceOptions: invoiceOptionsOf(body.profile, body.rules),
     ...mappingOf(body.mapping),
   }
-  refuseConflicts(order)
-  return order
+  refuseConflicts(input)
+  return input
 }
 
 /**
  * The order in a form.
  * @throws validation_failed, json_invalid, data_invalid
  */
-export function facturxOrderFromForm(form: Form): RenderFacturxInput {
-  const order: RenderFacturxInput = {
+export function facturxInputFromForm(form: Form): RenderFacturxInput {
+  const input: RenderFacturxInput = {
     template: templateChoice(form),
     data: needed(dataOf(form)?.parse()),
     pictures: picturesByName(form),
@@ -112,8 +112,8 @@ export function facturxOrderFromForm(form: Form): RenderFacturxInput {
     invoiceOptions: invoiceOptionsOf(form.texts.get('profile'), form.texts.get('rules')),
     ...mappingOf(objectPart(form, 'mapping')),
   }
-  refuseConflicts(order)
-  return order
+  refuseConflicts(input)
+  return input
 }
 
 /** The invoice to check, from a JSON body. @throws validation_failed */

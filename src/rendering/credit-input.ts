@@ -1,7 +1,7 @@
 /** The request of one credit note. */
 
 import { dateExists } from '../facturx/complete/read-json.ts'
-import { CREDIT_TYPES, type CreditInput, type CreditLine } from '../facturx/credit/credit-order.ts'
+import { CREDIT_TYPES, type CreditInput, type CreditLine } from '../facturx/credit/credit-input.ts'
 import type { InvoiceOptions } from '../facturx/invoice-tasks.ts'
 import type { Form } from '../http/form.ts'
 import { jsonObject, textPart } from '../http/form-json.ts'
@@ -13,9 +13,9 @@ import {
   type CreditLines,
   CreditLinesSchema,
 } from './credit-schemas.ts'
-import { choice, invoiceOptionsOf } from './facturx-order.ts'
-import type { RenderInput } from './order.ts'
-import { optionsOf, type TemplateChoice, templateChoice, wrong } from './order-parts.ts'
+import { choice, invoiceOptionsOf } from './facturx-input.ts'
+import { optionsOf, type TemplateChoice, templateChoice, wrong } from './input-parts.ts'
+import type { RenderInput } from './render-input.ts'
 
 /** One credit note to make. */
 export interface CreditRequest {

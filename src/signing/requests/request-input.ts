@@ -126,7 +126,7 @@ function plainTexts(form: Form, findings: Finding[]): RequestOptions {
 }
 
 /** The order in a form. @throws AppError `validation_failed` listing every fault */
-export function orderFromForm(form: Form): Omit<CreateRequestInput, 'pdf' | 'filename'> {
+export function inputFromForm(form: Form): Omit<CreateRequestInput, 'pdf' | 'filename'> {
   const findings: Finding[] = []
   const signers = json<SignerInput[]>(form, 'signers', findings) ?? []
   const reminders = json<Reminders>(form, 'reminders', findings)

@@ -10,7 +10,7 @@ import {
   type TemplateChoice,
   templateChoice,
   wrong,
-} from './order-parts.ts'
+} from './input-parts.ts'
 import {
   FORMAT_NAMES,
   type Format,
@@ -37,8 +37,8 @@ export interface RenderInput {
  * The order in a JSON body, whose shape the schema has already checked.
  * @throws validation_failed
  */
-export function orderFromJson(body: RenderDocumentBody): RenderInput {
-  const order: RenderInput = {
+export function inputFromJson(body: RenderDocumentBody): RenderInput {
+  const input: RenderInput = {
     template: { kind: 'stored', id: body.template_id, version: body.template_version },
     data: dataOfBody(body) ?? {},
     pictures: new Map(),
@@ -46,16 +46,16 @@ export function orderFromJson(body: RenderDocumentBody): RenderInput {
     filename: body.output_filename,
     options: body.options ?? {},
   }
-  refuseConflicts(order)
-  return order
+  refuseConflicts(input)
+  return input
 }
 
 /**
  * The order in a form.
  * @throws validation_failed; json_invalid and data_invalid for the options
  */
-export function orderFromForm(form: Form): RenderInput {
-  const order: RenderInput = {
+export function inputFromForm(form: Form): RenderInput {
+  const input: RenderInput = {
     template: templateChoice(form),
     data: dataOf(form) ?? {},
     pictures: picturesByName(form),
@@ -63,8 +63,8 @@ export function orderFromForm(form: Form): RenderInput {
     filename: form.texts.get('output_filename'),
     options: optionsOf(form),
   }
-  refuseConflicts(order)
-  return order
+  refuseConflicts(input)
+  return input
 }
 
 function formatOf(text: string | undefined): Format {
