@@ -41,7 +41,7 @@ export interface Counter {
 }
 
 /** State of a counter. */
-export interface Standing {
+export interface QuotaStatus {
   used: number
   /** Units reserved by running work. */
   reserved: number
@@ -122,8 +122,8 @@ export async function dropReservationsOfGone(db: Db, instance: Instance): Promis
 }
 
 /** Reads one counter. */
-export async function standing(db: Db, counter: Counter, nowMs: number): Promise<Standing> {
-  const { rows } = await sql<Standing>`
+export async function quotaStatus(db: Db, counter: Counter, nowMs: number): Promise<QuotaStatus> {
+  const { rows } = await sql<QuotaStatus>`
     SELECT ${usedOf(counter)} AS used, ${reservedOf(counter, nowMs)} AS reserved`.execute(db)
   return rows[0] ?? { used: 0, reserved: 0 }
 }

@@ -132,7 +132,7 @@ export class Quota {
   async #stateIn(db: Db, caller: Caller, metric: Metric): Promise<QuotaState> {
     const nowMs = this.#clock.now()
     const counter = this.#counterOf(caller, metric)
-    const { used, reserved } = await store.standing(db, counter, nowMs)
+    const { used, reserved } = await store.quotaStatus(db, counter, nowMs)
     const limit = monthlyLimit(caller.plan, metric)
     const remaining = limit === null ? null : Math.max(0, limit - used - reserved)
     return { limit, used, reserved, remaining, resetsAtMs: startOfNextMonth(nowMs) }

@@ -215,7 +215,7 @@ const startVerification = (
     authority: pki.authority,
     trustDir: config.verify.trustDir,
     stampRoots: trustedOutside(config.tsa).roots.map(({ der }) => der),
-    known: signing.knownFiles,
+    known: signing.issuedFiles,
   })
 
 /** Registers the gauges of parts that maintain their own counters. */

@@ -102,7 +102,7 @@ export function embed(options: EmbedOptions): Embedded {
   const frame = frameOf(options)
   const told = new Set<EmbedEventType>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const tell = (event: EmbedEvent): void => {
+  const notify = (event: EmbedEvent): void => {
     clearTimeout(timer)
     if (event.type !== 'error' && told.has(event.type)) return
     told.add(event.type)
@@ -119,11 +119,11 @@ export function embed(options: EmbedOptions): Embedded {
   }
   const waitFor = (ms: number): void => {
     clearTimeout(timer)
-    timer = setTimeout(() => tell({ type: 'error', code: 'not_loaded' }), ms)
+    timer = setTimeout(() => notify({ type: 'error', code: 'not_loaded' }), ms)
   }
   const listen = ({ source, origin: sender, data }: MessageEvent): void => {
     const event = source === frame.contentWindow && sender === origin ? eventIn(data) : undefined
-    if (event !== undefined) tell(event)
+    if (event !== undefined) notify(event)
   }
   window.addEventListener('message', listen)
   frame.addEventListener('load', () => {

@@ -7,5 +7,5 @@ import { Host } from './sign/host.ts'
 
 const { embedOrigin } = JSON.parse(byId('late-data', HTMLElement).textContent ?? '') as LateData
 const host = new Host(embedOrigin)
-host.tell({ type: 'ready' })
-host.tell({ type: 'error', code: LATE_CODE })
+host.notify({ type: 'ready' })
+host.notify({ type: 'error', code: LATE_CODE })

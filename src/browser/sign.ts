@@ -82,7 +82,7 @@ async function start(): Promise<void> {
   showLocalTimes(locale)
   const calls = new Calls(path, { embedded })
   const host = new Host(embedOrigin, state)
-  host.tell({ type: 'ready' })
+  host.notify({ type: 'ready' })
   host.tellState(state)
   if (state.next !== 'open' && state.next !== 'sign') return watchState(calls, state)
 

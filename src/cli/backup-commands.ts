@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000
 const MINUTES = 60
 const TELL_EVERY_MS = 5_000
 
-function tell(session: Session, verb: string, { entries, at }: Manifest): void {
+function printManifest(session: Session, verb: string, { entries, at }: Manifest): void {
   const megabytes = entries.reduce((sum, { bytes }) => sum + bytes, 0) / 1_048_576
   session.out(`${verb}: ${entries.length} files, ${megabytes.toFixed(1)} MB, state of ${at}`)
 }
@@ -91,7 +91,7 @@ export const backupCommand: Command = {
     const withoutRows = config.postgres !== undefined
     const progress = progressOf(session)
     const what = { dataDir, folder, version: VERSION, at, withoutRows, limitMs, progress }
-    tell(session, 'backed up', await backup(what))
+    printManifest(session, 'backed up', await backup(what))
     // Without its rows or its files it is no backup of the service: what makes those records it.
     if (!withoutRows && config.storage.address === undefined) await recordBackup(dataDir, at)
     tellOfDatabase(
@@ -113,8 +113,9 @@ export const restoreCommand: Command = {
     const folder = required(flags, 'from')
     const config = session.config()
     const reader = readerOf(config)
-    if (flags.check === true) return tell(session, 'intact', await checkBackup(folder, reader))
-    tell(session, 'restored', await restore(folder, config.dataDir, reader))
+    if (flags.check === true)
+      return printManifest(session, 'intact', await checkBackup(folder, reader))
+    printManifest(session, 'restored', await restore(folder, config.dataDir, reader))
     tellOfBucket(
       session,
       config,

@@ -32,8 +32,8 @@ interface Membership {
 
 /** Keeps every server out of a PostgreSQL database. @throws FatalError when one is using it */
 export async function holdDatabase(postgres: PostgresOptions): Promise<{ close(): Promise<void> }> {
-  const { StandingConnection } = await import('./postgres/session-connection.ts')
-  return await StandingConnection.open(postgres, 'alone', () => undefined)
+  const { SessionConnection } = await import('./postgres/session-connection.ts')
+  return await SessionConnection.open(postgres, 'alone', () => undefined)
 }
 
 /**
@@ -43,11 +43,11 @@ export async function holdDatabase(postgres: PostgresOptions): Promise<{ close()
 export async function enterDatabase(parts: MembershipParts): Promise<Membership> {
   const { postgres, isShared, clock, log } = parts
   if (postgres === undefined) return { instance: SOLE_INSTANCE, leave: async () => undefined }
-  const { StandingConnection } = await import('./postgres/session-connection.ts')
+  const { SessionConnection } = await import('./postgres/session-connection.ts')
   const { SharedInstance } = await import('./postgres/shared-instance.ts')
   const { ClockSync } = await import('./postgres/clock-sync.ts')
   const serving = isShared ? 'shared' : 'alone'
-  const connection = await StandingConnection.open(postgres, serving, parts.lost)
+  const connection = await SessionConnection.open(postgres, serving, parts.lost)
   const sync = clock && new ClockSync({ connection, clock, log })
   await sync?.start()
   const shared = isShared ? await SharedInstance.enter({ ...parts, connection }) : undefined

@@ -47,13 +47,13 @@ export function onceOver(
     statusCode: number
     once(event: 'finish' | 'close', listener: () => void): unknown
   },
-  tell: (over: Over) => void,
+  report: (over: Over) => void,
 ): void {
   let over = false
   const end = (complete: boolean) => () => {
     if (over) return
     over = true
-    tell({ status: raw.statusCode, complete })
+    report({ status: raw.statusCode, complete })
   }
   raw.once('finish', end(true))
   raw.once('close', end(false))

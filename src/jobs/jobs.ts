@@ -222,7 +222,7 @@ export class Jobs {
       .sort((one, other) => turn(one) - turn(other))
     if (kinds.length === 0) return undefined
     const { nowMs, wentBack } = this.#watch.look()
-    if (wentBack) await store.beginWaitsAnew(this.#db, nowMs)
+    if (wentBack) await store.resetBackoffs(this.#db, nowMs)
     const job = await store.claimJob(this.#db, {
       nowMs,
       leaseMs: LEASE_MS,

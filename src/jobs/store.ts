@@ -260,7 +260,7 @@ export const endWaits = (
   )
 
 /** Restarts waits that began in the future because the clock was set back. */
-export const beginWaitsAnew = (db: Db, nowMs: number) =>
+export const resetBackoffs = (db: Db, nowMs: number) =>
   db
     .updateTable('jobs')
     .where('planned_at', '>', nowMs)

@@ -36,7 +36,7 @@ export class OutsideTrust {
    * @param beside certificates that came with it
    * @throws NoAnswer naming what is missing
    */
-  async prove(
+  async collectValidationData(
     leaf: Certificate,
     beside: readonly Certificate[],
     atMs: number,
@@ -74,7 +74,8 @@ export class OutsideTrust {
   async validationData(certificates: readonly Certificate[]): Promise<ValidationData> {
     const proofs: ValidationData[] = []
     for (const each of certificates)
-      if (!isSelfSigned(each)) proofs.push(await this.prove(each, certificates, this.#clock.now()))
+      if (!isSelfSigned(each))
+        proofs.push(await this.collectValidationData(each, certificates, this.#clock.now()))
     return {
       certificates: proofs.flatMap((each) => each.certificates),
       crls: proofs.flatMap((each) => each.crls),

@@ -99,7 +99,7 @@ export class OutsideTsa implements TimestampSource {
     try {
       const order = { digest, nonce, policy, fromMs: askedMs, toMs: clock.now() }
       const { token, signer, certificates, timeMs } = readReply(reply, order)
-      await trust.prove(signer, certificates, timeMs)
+      await trust.collectValidationData(signer, certificates, timeMs)
       return token
     } catch (error) {
       if (!(error instanceof EncodingError)) throw error

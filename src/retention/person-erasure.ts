@@ -14,7 +14,7 @@ import type { Outbox } from '../messages/outbox.ts'
 import { countNaming } from '../pki/store.ts'
 import { countRegistered, eraseRegistered } from '../signing/authentication/registered-store.ts'
 import { countRowsAbout, eraseRowsAbout } from '../signing/bulk/store.ts'
-import { erasePersonRequest, standingOf } from '../signing/retention/person.ts'
+import { erasePersonRequest, erasureStatusOf } from '../signing/retention/person.ts'
 import * as signing from '../signing/retention/person-store.ts'
 import { countAbout, eraseAbout } from '../webhooks/event-store.ts'
 
@@ -70,8 +70,8 @@ export class PersonErasure {
     const email = asciiLower(address.trim())
     const login = email.toLowerCase()
     const requests = await signing.findPersonRequests(db, email, await trails.naming(email))
-    const of = (standing: ReturnType<typeof standingOf>) =>
-      requests.filter((request) => standingOf(request) === standing)
+    const of = (erasureStatus: ReturnType<typeof erasureStatusOf>) =>
+      requests.filter((request) => erasureStatusOf(request) === erasureStatus)
     const going = [...of('unsigned'), ...(evidence ? of('evidence') : [])]
     const about = { documents: going.map(({ id }) => id), text: email }
     const events = await countAbout(db, about)

@@ -107,7 +107,7 @@ export class Retention {
     }
     await templates.sweep()
     await fonts.sweep()
-    this.#tell(erased)
+    this.#report(erased)
     return erased
   }
 
@@ -130,7 +130,7 @@ export class Retention {
     }
   }
 
-  #tell(erased: Record<string, number>): void {
+  #report(erased: Record<string, number>): void {
     for (const [what, count] of Object.entries(erased))
       if (count > 0) this.#erased.add({ what }, count)
     const total = Object.values(erased).reduce((sum, count) => sum + count, 0)

@@ -225,13 +225,16 @@ export class CertificateServices {
   ): Promise<ChosenCertificate> {
     const trusted = { anchors: anchors.map(readCertificate), ownNetwork }
     const chain = await checking(() => this.#trust.chainOf(found.leaf, beside, trusted))
-    await checking(() => this.#trust.prove(chain, ownNetwork))
+    await checking(() => this.#trust.collectValidationData(chain, ownNetwork))
     return { ...found, chain, claim: claimOf(found.leaf) }
   }
 
   /** What a validator needs for a certificate, fetched now. @throws SealError, also if it was revoked meanwhile */
-  prove(row: store.CertificateServiceRow, chain: readonly Certificate[]): Promise<ValidationData> {
-    return checking(() => this.#trust.prove(chain, row.ownNetwork))
+  collectValidationData(
+    row: store.CertificateServiceRow,
+    chain: readonly Certificate[],
+  ): Promise<ValidationData> {
+    return checking(() => this.#trust.collectValidationData(chain, row.ownNetwork))
   }
 
   /** A signer for the one hash that was authorised; its `sign` returns nothing that does not verify. */

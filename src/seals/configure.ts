@@ -95,7 +95,7 @@ export async function configureSeal(
   const algorithm = chosenAlgorithm(input, leaf, await key.algorithms())
   const trust = new SealTrust(clock)
   const chain = await trust.chainOf(leaf, beside, { anchors, ownNetwork })
-  await trust.prove(chain, ownNetwork)
+  await trust.collectValidationData(chain, ownNetwork)
   if (trySigning) await signOnce({ place, secrets, clock, leaf, algorithm })
   const row: store.ExternalSealRow = {
     accountId,

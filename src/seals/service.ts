@@ -49,7 +49,7 @@ export interface ReadySeal {
   signer: Signer & { algorithm: SigningAlgorithm; issuerName: string }
   claim: QualificationClaim | null
   /** What a validator needs for its certificate, fetched now. @throws SealError */
-  prove(): Promise<ValidationData>
+  collectValidationData(): Promise<ValidationData>
 }
 
 /** Purpose of the key that encrypts their secrets. */
@@ -177,7 +177,7 @@ export class ExternalSeals {
         issuerName: chain[1]?.name ?? leaf.name,
         sign: (data) => this.#sign(row, { leaf, algorithm }, data),
       },
-      prove: () => this.#trust.prove(chain, row.ownNetwork),
+      collectValidationData: () => this.#trust.collectValidationData(chain, row.ownNetwork),
     }
   }
 

@@ -162,7 +162,10 @@ export class SealTrust {
    * @param chain as returned by {@link chainOf}: the last one is the trust anchor
    * @throws SealError, also if one is revoked
    */
-  async prove(chain: readonly Certificate[], ownNetwork: boolean): Promise<ValidationData> {
+  async collectValidationData(
+    chain: readonly Certificate[],
+    ownNetwork: boolean,
+  ): Promise<ValidationData> {
     const [leaf] = chain
     const anchor = chain.at(-1)
     if (leaf === undefined || anchor === undefined) throw new SealError('there is no certificate')

@@ -14,11 +14,11 @@ import type { Calls, Texts } from './model/ports.ts'
 import { noteReport } from './notifications/deliveries.ts'
 import { speakCode } from './notifications/spoken-codes.ts'
 import { OwnCertificates } from './remote-signing/service.ts'
-import { StoredFiles } from './requests/blob-refs.ts'
 import { SenderFiles, type ValidateFile } from './requests/downloads.ts'
 import { Idempotency } from './requests/idempotency.ts'
-import { IssuedFiles } from './requests/issued-files.ts'
+import { IssuedRequestFiles } from './requests/issued-files.ts'
 import { RequestLifecycle } from './requests/lifecycle.ts'
+import { PendingBlobs } from './requests/pending-blobs.ts'
 import type { FinderFor } from './requests/placements.ts'
 import { Sending } from './requests/sending.ts'
 import { RequestService } from './requests/service.ts'
@@ -65,7 +65,7 @@ type Needed<Service extends abstract new (...given: never[]) => unknown> =
 export type SigningNeeds = Parameters<typeof hearCarriers>[0] &
   Needed<typeof RequestLifecycle> &
   Needed<typeof Sending> &
-  Needed<typeof StoredFiles> &
+  Needed<typeof PendingBlobs> &
   Needed<typeof RequestService> &
   Needed<typeof SenderFiles> &
   Needed<typeof Sealing> &
@@ -83,7 +83,7 @@ function handleJobs(
     lifecycle: RequestLifecycle
     requests: RequestService
     sealing: Sealing
-    files: StoredFiles
+    files: PendingBlobs
   },
 ): void {
   const { lifecycle, requests, sealing, files } = services
@@ -131,7 +131,7 @@ export function openSigning(
 ) {
   const lifecycle = new RequestLifecycle(parts)
   const sending = new Sending(parts, { lifecycle, content: deps.content })
-  const files = new StoredFiles(parts)
+  const files = new PendingBlobs(parts)
   const { finderFor } = deps
   const requests = new RequestService(parts, { lifecycle, sending, finderFor, files })
   const { content } = deps
@@ -173,9 +173,9 @@ export function openSigning(
     erasure: new Erasure(parts, files),
     deletion: new Deletion(parts, { requests, lifecycle }),
     files: new SenderFiles(parts, { requests, report: deps.report }),
-    knownFiles: new IssuedFiles(db),
+    issuedFiles: new IssuedRequestFiles(db),
     /** Files of requests and of their templates. */
-    storedFiles: files,
+    pendingBlobs: files,
     idempotency,
   }
 }
@@ -193,8 +193,8 @@ export function openBulk(
   {
     parts,
     requests,
-    storedFiles: files,
-  }: { parts: TemplateNeeds; requests: RequestService; storedFiles: StoredFiles },
+    pendingBlobs: files,
+  }: { parts: TemplateNeeds; requests: RequestService; pendingBlobs: PendingBlobs },
   deps: {
     renders: RenderService
     templates: TemplateService

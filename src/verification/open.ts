@@ -4,7 +4,7 @@ import type { Clock } from '../kernel/clock.ts'
 import { isSelfSigned } from '../pades/certificate.ts'
 import type { Authority } from '../pki/authority.ts'
 import { readCertificateFolder, TrustError } from '../pki/certificate-folder.ts'
-import { type KnownFiles, VerificationService } from './service.ts'
+import { type IssuedFiles, VerificationService } from './service.ts'
 import type { VerifyPool } from './verify-pool.ts'
 
 /**
@@ -37,7 +37,7 @@ export function openVerification(parts: {
   trustDir: string
   /** DER of the roots of external time-stamping authorities: not trusted for document signatures. */
   stampRoots?: readonly Buffer[]
-  known?: KnownFiles
+  known?: IssuedFiles
 }): VerificationService {
   const { threads, clock, authority, trustDir, stampRoots = [], known } = parts
   return new VerificationService({

@@ -15,7 +15,7 @@ interface VerificationParts {
   /** DER of roots that are trusted for time-stamps only. */
   stampRoots: readonly Uint8Array[]
   /** If absent, no file is recognised as ours. */
-  known?: KnownFiles
+  known?: IssuedFiles
 }
 
 /** A file as uploaded. */
@@ -61,7 +61,7 @@ export class VerificationService {
 // What verification needs from others; `signing/` implements it.
 
 /** A file that this service finished. */
-export interface KnownFile {
+export interface IssuedFile {
   documentId: string
   status: string
   completedAt: string | null
@@ -70,11 +70,11 @@ export interface KnownFile {
 }
 
 /** Looks up the files that the service handed out. */
-export interface KnownFiles {
+export interface IssuedFiles {
   /**
    * The request a file belongs to. Anyone may ask, so it must find signed files only by the hash of their exact
    * bytes: a caller who has those already knows everything in the result.
    * @param sha256 lower-case hexadecimal
    */
-  find(sha256: string): Promise<KnownFile | undefined>
+  find(sha256: string): Promise<IssuedFile | undefined>
 }

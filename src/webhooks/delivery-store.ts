@@ -156,7 +156,7 @@ export const advanceLane = (db: Db, endpointId: string, lane: string, nowMs: num
       WHERE endpoint_id = ${endpointId} AND lane = ${lane} AND status = 'pending')`.execute(db)
 
 /** Makes all waiting retries due now: the receiver is back. */
-export const hasten = (db: Db, endpointId: string, nowMs: number) =>
+export const retryNow = (db: Db, endpointId: string, nowMs: number) =>
   db
     .updateTable('webhook_deliveries')
     .set({ next_at: nowMs })
@@ -174,14 +174,14 @@ const epochMs = (text: RawBuilder<unknown>) =>
   sql`CAST(round(unixepoch(${text}, 'subsec') * 1000) AS BIGINT)`
 
 /** Updates when an endpoint is next due. */
-export const reckonDue = (db: Db, endpointId: string) =>
+export const recomputeDueAt = (db: Db, endpointId: string) =>
   sql`UPDATE webhook_endpoints SET due_at = ${DUE} WHERE id = ${endpointId}`.execute(db)
 
 /**
  * Restarts waits that began in the future because the clock was set back: the waits of deliveries and the pauses of
  * endpoints count from their last attempt; untried deliveries do not wait.
  */
-export async function beginWaitsAnew(db: Db, nowMs: number): Promise<void> {
+export async function resetBackoffs(db: Db, nowMs: number): Promise<void> {
   const [now, iso] = [sql`${nowMs}`, sql`${toIso(nowMs)}`]
   await sql`UPDATE webhook_deliveries SET next_at = ${now} + CASE WHEN last_attempt_at > ${iso}
       THEN max(next_at - ${epochMs(sql`last_attempt_at`)}, 0) ELSE 0 END

@@ -163,7 +163,7 @@ export class Dispatcher {
   async #begin(): Promise<number> {
     const { db, clock } = this.#parts
     const { nowMs, wentBack } = this.#watch.look()
-    if (wentBack) await db.transaction().execute((trx) => deliveries.beginWaitsAnew(trx, nowMs))
+    if (wentBack) await db.transaction().execute((trx) => deliveries.resetBackoffs(trx, nowMs))
     const looked: string[] = []
     let begun = 0
     while (this.#sending.size < SENDING_MAX && !this.#stop.signal.aborted) {
@@ -275,10 +275,10 @@ export class Dispatcher {
       paused_until,
       ...(delivered ? { last_success_at: at } : { last_failure_at: at }),
     })
-    if (after.recovered) await deliveries.hasten(db, id, nowMs)
+    if (after.recovered) await deliveries.retryNow(db, id, nowMs)
     if (after.disable !== undefined && endpoint.status === 'active')
       await disable(db, id, after.disable, at)
-    await deliveries.reckonDue(db, id)
+    await deliveries.recomputeDueAt(db, id)
   }
 }
 

@@ -105,10 +105,10 @@ export class EventReader {
   }
 
   async #take(db: Db, entries: readonly StreamEntry[]): Promise<void> {
-    for (const entry of entries) if (TYPES.has(entry.type)) await this.#tell(db, entry)
+    for (const entry of entries) if (TYPES.has(entry.type)) await this.#enqueueEvent(db, entry)
   }
 
-  async #tell(db: Db, entry: StreamEntry): Promise<void> {
+  async #enqueueEvent(db: Db, entry: StreamEntry): Promise<void> {
     const mode = (await this.#parts.documents.modeOf(db, entry.trailId)) ?? 'live'
     const { accountId, trailId: documentId } = entry
     const candidates = await receiversOf(db, { accountId, documentId, mode })

@@ -193,8 +193,8 @@ export class WebhookService {
         disabled_at: null,
       }),
     })
-    await deliveries.hasten(db, id, this.#parts.clock.now())
-    await deliveries.reckonDue(db, id)
+    await deliveries.retryNow(db, id, this.#parts.clock.now())
+    await deliveries.recomputeDueAt(db, id)
   }
 
   /** Deletes a webhook with its deliveries. @throws webhook_not_found */

@@ -110,7 +110,7 @@ function arm(parts: Signing['parts'], fuse: Fuse): void {
   fuse.guard(tsa, 'stamp')
   fuse.guard(revocation, 'validationData')
   fuse.guard(parts.certificateServices, 'visit', true)
-  fuse.guard(parts.certificateServices, 'prove', true)
+  fuse.guard(parts.certificateServices, 'collectValidationData', true)
 }
 
 /** Starts over a folder; the fuse begins to count when everything is up. */

@@ -8,7 +8,7 @@ import { together } from '../../../src/kernel/batches.ts'
 import { DAY_MS, HOUR_MS, toIso } from '../../../src/kernel/clock.ts'
 import { newId } from '../../../src/kernel/ids.ts'
 import type { Files } from '../../../src/signing/model/files.ts'
-import { findWhole, insertRequest, insertSigners } from '../../../src/signing/store/requests.ts'
+import { findRequestWithSigners, insertRequest, insertSigners } from '../../../src/signing/store/requests.ts'
 import { somebody, startSigningApp } from '../../../test/support/signing-app.ts'
 
 /** Documents per transaction. */
@@ -58,7 +58,7 @@ export async function fill(
     const { id } = await signing.create([who])
     await signing.finish(id, [who])
     const { db, trails: own } = signing.services
-    const found = await findWhole(db, id)
+    const found = await findRequestWithSigners(db, id)
     if (found === undefined) throw new Error('the pattern is gone')
     const { request, signers } = found
     await signing.services.stampTrail(id)

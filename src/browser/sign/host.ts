@@ -40,7 +40,7 @@ export class Host {
   }
 
   /** Tells one event. */
-  tell(event: Pick<EmbedEvent, 'type' | 'code'>): void {
+  notify(event: Pick<EmbedEvent, 'type' | 'code'>): void {
     if (this.#origin === undefined || window.parent === window) return
     window.parent.postMessage({ source: 'paraph', ...event, ...this.#ids }, this.#origin)
   }
@@ -48,6 +48,6 @@ export class Host {
   /** Tells what a state means for the page around. */
   tellState(state: SignerState): void {
     const event = eventOf(state)
-    if (event !== undefined) this.tell(event)
+    if (event !== undefined) this.notify(event)
   }
 }

@@ -109,7 +109,7 @@ export class Session {
     const problem = error instanceof Problem ? error : new Problem('server', undefined, undefined)
     if (!(error instanceof Problem)) console.error(error)
     if (DEAD_ENDS.has(problem.code)) {
-      if (UNTOLD.has(problem.code)) this.host.tell({ type: 'error', code: problem.code })
+      if (UNTOLD.has(problem.code)) this.host.notify({ type: 'error', code: problem.code })
       location.reload()
       return
     }

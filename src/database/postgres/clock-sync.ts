@@ -3,7 +3,7 @@
  * at other times than the others do. This is the one place that measures the difference.
  */
 import { type AdjustedClock, type Clock, systemClock } from '../../kernel/clock.ts'
-import type { StandingConnection } from './session-connection.ts'
+import type { SessionConnection } from './session-connection.ts'
 import type { InstanceLog } from './shared-instance.ts'
 
 const EVERY_MS = 60_000
@@ -15,13 +15,13 @@ const TOLD_MS = 2_000
 
 /** Keeps a clock in step with the database's. */
 export class ClockSync {
-  readonly #parts: { connection: StandingConnection; clock: AdjustedClock; log: InstanceLog }
+  readonly #parts: { connection: SessionConnection; clock: AdjustedClock; log: InstanceLog }
   readonly #own: Clock
   #timer: NodeJS.Timeout | undefined
 
   /** @param own the clock that is adjusted, as it is without that */
   constructor(
-    parts: { connection: StandingConnection; clock: AdjustedClock; log: InstanceLog },
+    parts: { connection: SessionConnection; clock: AdjustedClock; log: InstanceLog },
     own: Clock = systemClock,
   ) {
     this.#parts = parts

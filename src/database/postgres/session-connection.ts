@@ -33,7 +33,7 @@ const taken = (schema: string, serving: Serving): FatalError =>
   )
 
 /** The connection; it comes back by itself. */
-export class StandingConnection {
+export class SessionConnection {
   readonly #options: PostgresOptions
   readonly #serving: Serving
   readonly #lost: (error: Error) => void
@@ -64,8 +64,8 @@ export class StandingConnection {
     serving: Serving,
     lost: (error: Error) => void,
     waitMs = WAIT_MS,
-  ): Promise<StandingConnection> {
-    const connection = new StandingConnection(options, serving, lost)
+  ): Promise<SessionConnection> {
+    const connection = new SessionConnection(options, serving, lost)
     for (let waitedMs = 0; waitedMs <= waitMs; waitedMs += RETRY_MS) {
       if (await connection.#take()) return connection
       await sleep(RETRY_MS)

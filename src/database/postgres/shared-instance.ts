@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Instance } from '../instance.ts'
 import type { Tables } from '../tables.ts'
-import type { StandingConnection } from './session-connection.ts'
+import type { SessionConnection } from './session-connection.ts'
 
 /** Logs what happens to instances. */
 export interface InstanceLog {
@@ -15,7 +15,7 @@ export interface InstanceLog {
 /** What an instance is made of. */
 export interface SharedInstanceParts {
   db: Kysely<Tables>
-  connection: StandingConnection
+  connection: SessionConnection
   /** The data folder: who starts in it again knows that its predecessor has ended. */
   folder: string
   version: string

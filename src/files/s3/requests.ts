@@ -22,18 +22,18 @@ export class Requests {
     send: (abortSignal: AbortSignal) => Promise<Result>,
   ): Promise<Result | undefined> {
     const startedMs = performance.now()
-    const tell = (outcome: 'ok' | 'missing' | 'failed') =>
+    const report = (outcome: 'ok' | 'missing' | 'failed') =>
       this.observe(operation, outcome, performance.now() - startedMs)
     if (!(await this.#slots.acquire(SHORT_MS))) {
-      tell('failed')
+      report('failed')
       throw unavailable(operation, new Error('too many requests wait'))
     }
     try {
       const result = await send(AbortSignal.timeout(maxMs))
-      tell('ok')
+      report('ok')
       return result
     } catch (error) {
-      tell(isMissing(error) ? 'missing' : 'failed')
+      report(isMissing(error) ? 'missing' : 'failed')
       if (isMissing(error)) return undefined
       throw unavailable(operation, error)
     } finally {

@@ -73,7 +73,7 @@ export type CodeOutcome =
   | { kind: 'locked_today'; counted: boolean; untilMs: number }
 
 /** What the page may show about the code sent. */
-export interface CodeStanding {
+export interface OtpStatus {
   /** totp: nothing was sent; the app shows it. */
   channel: Channel | 'totp'
   expiresAtMs: number
@@ -279,7 +279,7 @@ export class OtpCodes {
   }
 
   /** The code that can be entered now; undefined when there is none. */
-  async standing(db: Db, signerId: string): Promise<CodeStanding | undefined> {
+  async status(db: Db, signerId: string): Promise<OtpStatus | undefined> {
     const row = await store.currentCode(db, signerId)
     if (row === undefined || !this.#isFresh(row)) return undefined
     const channel = row.method

@@ -20,7 +20,7 @@ import type { Actor } from '../model/people.ts'
 import type { Calls } from '../model/ports.ts'
 import type { TextBudget } from '../notifications/text-budget.ts'
 import type { TextWatch } from '../notifications/text-watch.ts'
-import type { StoredFiles } from '../requests/blob-refs.ts'
+import type { PendingBlobs } from '../requests/pending-blobs.ts'
 import type { RequestTemplates } from '../templates/service.ts'
 import { checkRows } from './check.ts'
 import { perMinute } from './pace.ts'
@@ -61,7 +61,7 @@ interface BulkDeps {
 /** Dependencies. */
 export interface BulkParts {
   parts: BulkDeps
-  files: StoredFiles
+  files: PendingBlobs
   requestTemplates: RequestTemplates
   templates: Pick<TemplateService, 'fields' | 'get'>
   callerOf: BulkSendingParts['callerOf']

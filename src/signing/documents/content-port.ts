@@ -6,7 +6,7 @@ import type { Box } from '../../pdf/pages.ts'
 import type { SealFacts } from '../../seals/service.ts'
 import type { RequestFile } from '../model/files.ts'
 import type { Mark } from '../model/intent.ts'
-import type { SignerRow, WholeRequest } from '../model/rows.ts'
+import type { RequestWithSigners, SignerRow } from '../model/rows.ts'
 import type { ProofFacts } from '../proof/facts.ts'
 import type { SheetFacts } from '../proof/pages.ts'
 import type { Look } from './tasks.ts'
@@ -25,7 +25,7 @@ export interface SeenSignature {
 
 /** Everything the proof certificate states. */
 export interface ProofSubject {
-  whole: WholeRequest
+  whole: RequestWithSigners
   trail: Trail
   /** Of the file as it is before the seal. */
   sha256BeforeSeal: string
@@ -36,10 +36,10 @@ export interface ProofSubject {
 /** Provides what is to be drawn. */
 export interface ProofContent {
   /** The content of the pages reserved for the proof certificate. */
-  sheets(whole: WholeRequest): SheetFacts
+  sheets(whole: RequestWithSigners): SheetFacts
   /** The file embedded in the document that states, before anybody signs, what is signed. */
   dossier(
-    whole: WholeRequest,
+    whole: RequestWithSigners,
     externalSeal: SealFacts | null,
     file: RequestFile,
   ): Promise<AttachedFile>

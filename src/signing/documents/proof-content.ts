@@ -13,7 +13,12 @@ import { fieldName } from '../model/field-names.ts'
 import { fileOf, ofSeveral, type RequestFile } from '../model/files.ts'
 import { isSigningAction } from '../model/participant-actions.ts'
 import { maskedPhone, nameOf } from '../model/people.ts'
-import { type RequestRow, type SignerRow, signedAt, type WholeRequest } from '../model/rows.ts'
+import {
+  type RequestRow,
+  type RequestWithSigners,
+  type SignerRow,
+  signedAt,
+} from '../model/rows.ts'
 import type { ProofFacts, ProofOperator, ProofSigner } from '../proof/facts.ts'
 import type { SheetFacts } from '../proof/pages.ts'
 import { proofValues } from '../proof/values.ts'
@@ -22,7 +27,7 @@ import type { ProofContent, ProofSubject, SeenSignature } from './content-port.t
 import type { Look } from './tasks.ts'
 
 /** The language of the first signer whose language is not English, which the others are more likely to read. */
-const localeOf = ({ signers }: WholeRequest): Language =>
+const localeOf = ({ signers }: RequestWithSigners): Language =>
   signers.find(({ locale }) => locale !== 'en')?.locale ?? 'en'
 
 /** Times of one kind of entry about a signer, oldest first. */
@@ -55,7 +60,7 @@ export class InstallationProofContent implements ProofContent {
     this.#software = software
   }
 
-  sheets(whole: WholeRequest): SheetFacts {
+  sheets(whole: RequestWithSigners): SheetFacts {
     const { request, signers } = whole
     const files = request.files.length
     const known = { locale: localeOf(whole), documentId: request.id, signers: signers.length }
@@ -63,7 +68,7 @@ export class InstallationProofContent implements ProofContent {
   }
 
   async dossier(
-    whole: WholeRequest,
+    whole: RequestWithSigners,
     externalSeal: SealFacts | null,
     file: RequestFile,
   ): Promise<AttachedFile> {

@@ -102,7 +102,7 @@ export const signerPageRoutes: FastifyPluginAsyncTypebox<SignerPageParts> = asyn
       void reply.header('Clear-Site-Data', '"cache", "storage"')
       return sendPage(reply, renderHandBack(host, { locale, assets }))
     }
-    const code = await parts.otp.standing(parts.db, context.signer.id)
+    const code = await parts.otp.status(parts.db, context.signer.id)
     const state = signerState(context, code, locale, await actions.steps(context))
     const { logo, color } = await parts.branding.of(context.request)
     const brand = { logo: logo !== null, color: color !== null }

@@ -70,7 +70,7 @@ type StateParts = Pick<SignerRouteParts, 'parts' | 'access' | 'actions'>
 
 async function stateOf({ parts, access, actions }: StateParts, token: string) {
   const context = await access.context(parts.db, token)
-  const code = await parts.otp.standing(parts.db, context.signer.id)
+  const code = await parts.otp.status(parts.db, context.signer.id)
   return signerState(context, code, undefined, await actions.steps(context))
 }
 

@@ -149,7 +149,7 @@ export type RequestRow = Omit<JsonColumnsOf<RequestsTable, RequestJson>, keyof F
 export type SignerRow = JsonColumnsOf<SignersTable, SignerJson>
 
 /** A request with its signers in the order they were given. */
-export interface WholeRequest {
+export interface RequestWithSigners {
   request: RequestRow
   signers: readonly SignerRow[]
 }

@@ -188,7 +188,7 @@ async function envelop(
 
 /** Registers this domain's mails, and records their delivery in the trail. */
 export function writeMails(queue: MailQueue, parts: MailParts): void {
-  const tell = async (
+  const appendTrailEntry = async (
     trx: Db,
     mail: { kind: string; payload: unknown; messageId: string },
     type: string,
@@ -218,14 +218,16 @@ export function writeMails(queue: MailQueue, parts: MailParts): void {
   }
   for (const kind of Object.values(MAILS)) {
     queue.compose<Payload>(kind, compose(kind), {
-      sent: (trx, mail) => tell(trx, mail, 'message.sent', { provider_id: mail.providerId }),
+      sent: (trx, mail) =>
+        appendTrailEntry(trx, mail, 'message.sent', { provider_id: mail.providerId }),
       kept: async (trx, mail) => {
         const kept = { kind: mail.kind, at: toIso(parts.clock.now()) }
         const { signer_id } = mail.payload as Payload
         await store.updateSigner(trx, signer_id, { kept_mail: kept })
-        await tell(trx, mail, 'message.kept', {})
+        await appendTrailEntry(trx, mail, 'message.kept', {})
       },
-      failed: (trx, mail) => tell(trx, mail, 'signer.delivery_failed', { reason: mail.reason }),
+      failed: (trx, mail) =>
+        appendTrailEntry(trx, mail, 'signer.delivery_failed', { reason: mail.reason }),
     })
   }
 }

@@ -16,7 +16,7 @@ import { SENDER_MAIL } from '../model/job-kinds.ts'
 import { isSigningAction } from '../model/participant-actions.ts'
 import { isOwnAddress, nameOf, SERVICE } from '../model/people.ts'
 import type { Mails, NoticePayload } from '../model/ports.ts'
-import type { RequestRow, SignerRow, WholeRequest } from '../model/rows.ts'
+import type { RequestRow, RequestWithSigners, SignerRow } from '../model/rows.ts'
 import type { NoticeKind } from '../model/schemas/notify.ts'
 import * as store from '../store/requests.ts'
 import { neutralizeLinks } from './neutralize-links.ts'
@@ -63,7 +63,7 @@ function named(signers: readonly SignerRow[], locale: Language): string {
 /** What the mail lists below its text. */
 function factsOf(
   kind: NoticeKind,
-  { request, signers }: WholeRequest,
+  { request, signers }: RequestWithSigners,
   { locale, signer }: NoticeEnvelope,
 ): Fact[] {
   const frame = textsIn(locale).signing.notifications.mails.noticeFrame
@@ -122,7 +122,11 @@ function delegatedWords(delegate: SignerRow | undefined, locale: Language): Word
 }
 
 /** Writes a mail of a kind. */
-export function writeNotice(kind: NoticeKind, whole: WholeRequest, envelope: NoticeEnvelope): Mail {
+export function writeNotice(
+  kind: NoticeKind,
+  whole: RequestWithSigners,
+  envelope: NoticeEnvelope,
+): Mail {
   const { request, signers } = whole
   const { to, locale, service, origin, attachment } = envelope
   const about = envelope.signer ?? signers.find(({ status }) => status === 'declined')
@@ -204,7 +208,7 @@ interface NoticeParts {
 /** Whether what a mail would say is still so. */
 function isCurrent(
   { kind }: NoticePayload,
-  { request }: WholeRequest,
+  { request }: RequestWithSigners,
   signer: SignerRow | undefined,
 ): boolean {
   if (kind === 'delegated') return request.status === 'pending' && signer?.delegation != null
@@ -225,7 +229,7 @@ export async function signedAttachment(
 }
 
 async function compose(parts: NoticeParts, payload: NoticePayload): Promise<Mail | undefined> {
-  const whole = await store.findWhole(parts.db, payload.id)
+  const whole = await store.findRequestWithSigners(parts.db, payload.id)
   if (whole === undefined) return undefined
   const { request, signers } = whole
   const signer = signers.find(({ id }) => id === payload.signer_id)

@@ -11,7 +11,7 @@ import type { CertificateServiceRow } from '../../seals/certificate-service-stor
 import { SealError } from '../../seals/place.ts'
 import type { FailureStep } from '../model/certificate-failure.ts'
 import type { SignerContext } from '../signers/access.ts'
-import { type Origin, tell } from '../signers/action-entries.ts'
+import { appendTrailEntry, type Origin } from '../signers/action-entries.ts'
 import { updateSigner } from '../store/requests.ts'
 
 /** Who acts: behind which link, in which browser. */
@@ -70,15 +70,15 @@ export interface ProviderErrorsDeps {
 /** Records faults. */
 export class ProviderErrors {
   readonly #parts: ProviderErrorsDeps
-  readonly #standing: (db: Db, visitor: Visitor) => Promise<SignerContext>
+  readonly #assertMaySign: (db: Db, visitor: Visitor) => Promise<SignerContext>
 
   /** @param standing throws the reason why a person cannot sign any more */
   constructor(
     parts: ProviderErrorsDeps,
-    standing: (db: Db, visitor: Visitor) => Promise<SignerContext>,
+    assertMaySign: (db: Db, visitor: Visitor) => Promise<SignerContext>,
   ) {
     this.#parts = parts
-    this.#standing = standing
+    this.#assertMaySign = assertMaySign
   }
 
   /**
@@ -111,13 +111,13 @@ export class ProviderErrors {
     }
     await db.transaction().execute(async (trx) => {
       // Withdrawn meanwhile: that is the better answer, and nothing is added to a trail that has ended.
-      const context = await this.#standing(trx, visitor)
+      const context = await this.#assertMaySign(trx, visitor)
       const { request, signer } = context
       const at = toIso(clock.now())
       await updateSigner(trx, signer.id, { certificate_failure: { at, ...facts } })
       if ((await trails.count(trx, request.id, ENTRY)) >= ENTRIES_MAX) return
       const data = { service: row.title, ...facts }
-      await tell(this.#parts, trx, context, visitor.origin, ENTRY, data)
+      await appendTrailEntry(this.#parts, trx, context, visitor.origin, ENTRY, data)
     })
   }
 }

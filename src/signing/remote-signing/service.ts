@@ -26,12 +26,12 @@ import { checkedValues } from '../fields/fill.ts'
 import { nameMatches } from '../model/certificate-demand.ts'
 import { markFrom } from '../model/intent.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
-import type { StoredFiles } from '../requests/blob-refs.ts'
 import { stateConflict } from '../requests/lifecycle.ts'
+import type { PendingBlobs } from '../requests/pending-blobs.ts'
 import type { SealingRecords } from '../sealing/records.ts'
 import type { Sealing } from '../sealing/service.ts'
 import type { SignerAccess, SignerContext } from '../signers/access.ts'
-import { sessionHash, tell } from '../signers/action-entries.ts'
+import { appendTrailEntry, sessionHash } from '../signers/action-entries.ts'
 import {
   filesFor,
   holdFiles,
@@ -72,7 +72,7 @@ export class OwnCertificates {
   readonly #sealing: Sealing
   readonly #records: SealingRecords
   readonly #content: ProofContent
-  readonly #files: StoredFiles
+  readonly #files: PendingBlobs
   readonly #orders: CertificateOrders
   readonly #errors: ProviderErrors
 
@@ -83,7 +83,7 @@ export class OwnCertificates {
       sealing: Sealing
       records: SealingRecords
       content: ProofContent
-      files: StoredFiles
+      files: PendingBlobs
     },
   ) {
     this.#parts = parts
@@ -93,7 +93,7 @@ export class OwnCertificates {
     this.#content = deps.content
     this.#files = deps.files
     this.#orders = new CertificateOrders(parts)
-    this.#errors = new ProviderErrors(parts, (db, visitor) => this.#standing(db, visitor))
+    this.#errors = new ProviderErrors(parts, (db, visitor) => this.#assertMaySign(db, visitor))
   }
 
   /**
@@ -103,7 +103,7 @@ export class OwnCertificates {
    */
   async order(visitor: Visitor, body: SignatureOrderBody, at: string): Promise<string> {
     const { db } = this.#parts
-    const asking = await this.#standing(db, visitor)
+    const asking = await this.#assertMaySign(db, visitor)
     const { request, signer } = asking
     const row = await this.#named(request, signer)
     this.#assertAwake(row)
@@ -129,7 +129,7 @@ export class OwnCertificates {
     const { db, clock } = this.#parts
     const at = toIso(clock.now())
     const left = await db.transaction().execute(async (trx) => {
-      const context = await this.#standing(trx, visitor)
+      const context = await this.#assertMaySign(trx, visitor)
       assertShown(context, ordered.body.document_sha256)
       const late = await store.removeExpiredOrders(trx, this.#orders.lateSince())
       const earlier = await store.replaceOrder(trx, {
@@ -155,7 +155,7 @@ export class OwnCertificates {
    */
   async comeBack(visitor: Visitor, given: ProviderSaid): Promise<OfferedCertificate[] | null> {
     const { db, certificateServices } = this.#parts
-    const context = await this.#standing(db, visitor)
+    const context = await this.#assertMaySign(db, visitor)
     const { request, signer } = context
     const { session } = visitor
     const found = { signerId: signer.id, session, state: given.state }
@@ -202,7 +202,7 @@ export class OwnCertificates {
    */
   async choose(visitor: Visitor, credential: string): Promise<string> {
     const { db } = this.#parts
-    const context = await this.#standing(db, visitor)
+    const context = await this.#assertMaySign(db, visitor)
     const { request, signer } = context
     const order = await this.#orders.current(db, signer.id, visitor.session)
     const { token } = this.#orders.secretsOf(order)
@@ -262,7 +262,7 @@ export class OwnCertificates {
     const { order, begun, chosen, departure, title } = what
     const { leaf, chain } = chosen
     await this.#parts.db.transaction().execute(async (trx) => {
-      const context = await this.#standing(trx, visitor)
+      const context = await this.#assertMaySign(trx, visitor)
       const moved = await store.moveOrder(trx, order, {
         ...departure.kept,
         step: 'credential',
@@ -270,16 +270,23 @@ export class OwnCertificates {
         file_sha256: begun.sha256,
       })
       if (!moved) throw orderEnded('You have begun to sign in another window.')
-      await tell(this.#parts, trx, context, visitor.origin, 'signer.certificate_chosen', {
-        service: title,
-        holder: leaf.name,
-        issuer: chain[1]?.name ?? leaf.name,
-        serial: leaf.serialHex,
-        outer_certificate_sha256: leaf.fingerprint,
-        claim: chosen.claim,
-        name_matches: nameMatches(context.signer, leaf.name),
-        sha256_before: begun.signature.from,
-      })
+      await appendTrailEntry(
+        this.#parts,
+        trx,
+        context,
+        visitor.origin,
+        'signer.certificate_chosen',
+        {
+          service: title,
+          holder: leaf.name,
+          issuer: chain[1]?.name ?? leaf.name,
+          serial: leaf.serialHex,
+          outer_certificate_sha256: leaf.fingerprint,
+          claim: chosen.claim,
+          name_matches: nameMatches(context.signer, leaf.name),
+          sha256_before: begun.signature.from,
+        },
+      )
     })
     if (order.file_sha256 !== null) await this.#files.discard([order.file_sha256])
   }
@@ -332,7 +339,7 @@ export class OwnCertificates {
   /** What happened meanwhile is the better answer. @throws AppError unless the order is still to be carried out */
   async #assertStill(visitor: Visitor, order: store.CertificateOrderRow): Promise<void> {
     const { db } = this.#parts
-    await this.#standing(db, visitor)
+    await this.#assertMaySign(db, visitor)
     const now = await store.findOrder(db, order.signer_id)
     if (now?.id !== order.id || now.file_sha256 !== order.file_sha256)
       throw orderEnded('You have begun to sign in another window.')
@@ -351,7 +358,7 @@ export class OwnCertificates {
   }
 
   /** @throws AppError with the reason why this person cannot sign here now */
-  async #standing(db: Db, { token, session }: Visitor): Promise<SignerContext> {
+  async #assertMaySign(db: Db, { token, session }: Visitor): Promise<SignerContext> {
     const context = await this.#access.activeContext(db, token)
     const { signer, embedOrigin, host } = context
     assertAsked(signer, 'signature')

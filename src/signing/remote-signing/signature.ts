@@ -26,7 +26,7 @@ import { fillInputs } from '../fields/fill.ts'
 import { nameMatches, type OwnCertificate } from '../model/certificate-demand.ts'
 import { type Intent, markOf } from '../model/intent.ts'
 import type { RequestRow, SignerRow, StoredSignature } from '../model/rows.ts'
-import type { SaveFile } from '../requests/blob-refs.ts'
+import type { SaveFile } from '../requests/pending-blobs.ts'
 import {
   checkedFileSigner,
   type FileSigner,
@@ -183,7 +183,7 @@ async function validationData(
   const ours = file.certificates.filter(({ fingerprint }) => !theirs.has(fingerprint))
   const [signature, stamps] = await traced('signing.validation_data', () =>
     Promise.all([
-      certificateServices.prove(row, chosen.chain),
+      certificateServices.collectValidationData(row, chosen.chain),
       pkiOf(request.mode).revocation.validationData(ours),
     ]),
   )

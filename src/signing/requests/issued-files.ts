@@ -1,18 +1,18 @@
 /** Recognises our own signed files, for verification. */
 import type { Db } from '../../database/open.ts'
-import type { KnownFile, KnownFiles } from '../../verification/service.ts'
+import type { IssuedFile, IssuedFiles } from '../../verification/service.ts'
 import { findErasedAdditionalFile, findErasedFile } from '../store/erasure.ts'
 import * as store from '../store/requests.ts'
 
 /** Finds requests by the exact bytes of the files they handed out. */
-export class IssuedFiles implements KnownFiles {
+export class IssuedRequestFiles implements IssuedFiles {
   readonly #db: Db
 
   constructor(db: Db) {
     this.#db = db
   }
 
-  async find(sha256: string): Promise<KnownFile | undefined> {
+  async find(sha256: string): Promise<IssuedFile | undefined> {
     const found =
       (await store.findByFile(this.#db, sha256)) ??
       (await store.findByRenewed(this.#db, sha256)) ??

@@ -13,7 +13,7 @@ import { isOneOf } from '../../kernel/type-guards.ts'
 import { JOBS, MAILS } from '../model/job-kinds.ts'
 import { type Actor, SERVICE } from '../model/people.ts'
 import type { Mails } from '../model/ports.ts'
-import type { RequestRow, SignerRow, WholeRequest } from '../model/rows.ts'
+import type { RequestRow, RequestWithSigners, SignerRow } from '../model/rows.ts'
 import { ACTIVE_SIGNER_STATES } from '../model/states.ts'
 import { addNotices } from '../notifications/sender-mails.ts'
 import { removeOrdersOf } from '../store/certificate-orders.ts'
@@ -126,7 +126,7 @@ export class RequestLifecycle {
    */
   async end(
     db: Db,
-    whole: WholeRequest,
+    whole: RequestWithSigners,
     ending: Ending,
     why: { actor: Actor; reason?: string | undefined; except?: string },
   ): Promise<boolean> {
@@ -154,7 +154,7 @@ export class RequestLifecycle {
   }
 
   /** Refunds signatures that will never be made to the month they were taken from. */
-  async #refund(db: Db, { request, signers }: WholeRequest): Promise<void> {
+  async #refund(db: Db, { request, signers }: RequestWithSigners): Promise<void> {
     if (request.quota_month === null || request.mode === 'test') return
     const unsigned = signers.filter(({ status }) => status !== 'signed')
     if (unsigned.length === 0) return

@@ -26,11 +26,11 @@ import {
   type RequestFile,
 } from '../model/files.ts'
 import { type Actor, nameOf } from '../model/people.ts'
-import type { ExternalSealState, RequestRow, WholeRequest } from '../model/rows.ts'
+import type { ExternalSealState, RequestRow, RequestWithSigners } from '../model/rows.ts'
 import type { RecipientLimit } from '../notifications/recipient-limit.ts'
 import * as store from '../store/requests.ts'
-import type { SaveFile } from './blob-refs.ts'
 import { type RequestLifecycle, stateConflict } from './lifecycle.ts'
+import type { SaveFile } from './pending-blobs.ts'
 
 /** A document whose files are laid out and on disk. */
 export interface ReadyToSend extends Files {
@@ -55,7 +55,7 @@ function outerFindings({ files }: RequestRow): Finding[] {
  * read by the sender.
  * @throws AppError `delivery_not_configured`
  */
-function checkCarriers(missing: MissingCarriers, { request, signers }: WholeRequest): void {
+function checkCarriers(missing: MissingCarriers, { request, signers }: RequestWithSigners): void {
   if (request.mode === 'test') return
   const errors = signers.flatMap((signer, index): Finding[] => {
     const { delivery, authentication } = signer
@@ -115,7 +115,7 @@ export class Sending {
    * @throws AppError `delivery_not_configured`, `pdf_not_signable`, `validation_failed` for several files with an external seal, `authority_unavailable`, `certificate_service_unavailable` before anybody is invited in vain
    */
   async prepare(
-    whole: WholeRequest,
+    whole: RequestWithSigners,
     pdfs: readonly Uint8Array[],
     save: SaveFile,
   ): Promise<ReadyToSend> {
@@ -151,7 +151,7 @@ export class Sending {
 
   /** Revision 0 of one of the files. */
   async #layOut(
-    whole: WholeRequest,
+    whole: RequestWithSigners,
     given: { file: RequestFile; pdf: Uint8Array | undefined; outer: SealFacts | null },
     save: SaveFile,
   ): Promise<LaidOut> {
@@ -186,7 +186,7 @@ export class Sending {
   async send(
     trx: Db,
     caller: Caller,
-    { request, signers }: WholeRequest,
+    { request, signers }: RequestWithSigners,
     ready: ReadyToSend,
     actor: Actor,
   ): Promise<void> {

@@ -22,7 +22,7 @@ import { JOBS } from '../model/job-kinds.ts'
 import { witnessFindings } from '../model/participant-actions.ts'
 import type { Actor } from '../model/people.ts'
 import type { WebhookTargets } from '../model/ports.ts'
-import type { RequestRow, WholeRequest } from '../model/rows.ts'
+import type { RequestRow, RequestWithSigners } from '../model/rows.ts'
 import { copiedFindings } from '../model/schemas/cc-recipients.ts'
 import type { DocumentJson, SignerChanges } from '../model/schemas/request.ts'
 import type { RecipientLimit } from '../notifications/recipient-limit.ts'
@@ -31,7 +31,6 @@ import * as store from '../store/requests.ts'
 import { type ListQuery, PAGE_DEFAULT } from '../store/requests.ts'
 import { removeFilesOfSigner } from '../store/uploads.ts'
 import { bytesOf, keepAdditionalFiles, openFiles, uploadsOf } from './additional-files.ts'
-import type { StoredFiles } from './blob-refs.ts'
 import { type CheckParts, checkInput } from './checks.ts'
 import { assertCorrectable, correctedColumns } from './corrections.ts'
 import { draftRows } from './draft.ts'
@@ -46,6 +45,7 @@ import {
   type RequestLifecycle,
   stateConflict,
 } from './lifecycle.ts'
+import type { PendingBlobs } from './pending-blobs.ts'
 import { changesOf } from './phones.ts'
 import type { FinderFor } from './placements.ts'
 import { type CreateRequestInput, expiryOf, isDraft, repeatedSigners } from './request-input.ts'
@@ -71,7 +71,7 @@ export class RequestService {
   readonly #parts: RequestServiceDeps
   readonly #lifecycle: RequestLifecycle
   readonly #sending: Sending
-  readonly #files: StoredFiles
+  readonly #files: PendingBlobs
   readonly finderFor: FinderFor
 
   constructor(
@@ -80,7 +80,7 @@ export class RequestService {
       lifecycle: RequestLifecycle
       sending: Sending
       finderFor: FinderFor
-      files: StoredFiles
+      files: PendingBlobs
     },
   ) {
     this.#parts = parts
@@ -188,8 +188,8 @@ export class RequestService {
   }
 
   /** A request of the caller's account. @throws AppError `document_not_found`, `document_erased` */
-  async find(caller: Caller, id: string, db: Db = this.#parts.db): Promise<WholeRequest> {
-    const whole = await store.findWhole(db, id, caller.account.id)
+  async find(caller: Caller, id: string, db: Db = this.#parts.db): Promise<RequestWithSigners> {
+    const whole = await store.findRequestWithSigners(db, id, caller.account.id)
     // A test key sees what test keys created, a live key what live keys created.
     if (whole?.request.mode === caller.key.mode) return whole
     const erased = await findErased(db, id, caller.account.id)
@@ -362,7 +362,7 @@ export class RequestService {
   async expire(id: string): Promise<void> {
     const { db, clock } = this.#parts
     await db.transaction().execute(async (trx) => {
-      const whole = await store.findWhole(trx, id)
+      const whole = await store.findRequestWithSigners(trx, id)
       if (whole === undefined || whole.request.expires_at > toIso(clock.now())) return
       // A request that everybody signed in time is sealed, however long that takes.
       if (isEverySignatureOrdered(whole.signers)) return

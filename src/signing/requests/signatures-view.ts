@@ -2,7 +2,7 @@
 
 import { isAdvanced } from '../model/authentication.ts'
 import { additionalFiles, fileNumberOf } from '../model/files.ts'
-import { type SignerRow, signedAt, type WholeRequest } from '../model/rows.ts'
+import { type RequestWithSigners, type SignerRow, signedAt } from '../model/rows.ts'
 import type { DocumentSignature } from '../model/schemas/signature.ts'
 
 const personName = ({ first_name, last_name, email }: SignerRow): string =>
@@ -38,7 +38,7 @@ const ofSigner = (signer: SignerRow): DocumentSignature[] =>
   }))
 
 /** Whose each signature is, and its level; nothing before the document is completed. */
-export function signaturesOf({ request, signers }: WholeRequest): {
+export function signaturesOf({ request, signers }: RequestWithSigners): {
   signatures?: DocumentSignature[]
 } {
   if (request.status !== 'completed') return {}

@@ -19,7 +19,7 @@ import {
 } from '../model/files.ts'
 import { formWarning } from '../model/form-notes.ts'
 import { isSigningAction, statusOf } from '../model/participant-actions.ts'
-import type { RequestRow, SignerRow, WholeRequest } from '../model/rows.ts'
+import type { RequestRow, RequestWithSigners, SignerRow } from '../model/rows.ts'
 import type { DocumentJson } from '../model/schemas/request.ts'
 import { signaturesOf } from './signatures-view.ts'
 
@@ -174,7 +174,7 @@ function externalSealWarning({ outer_seal: outer, status }: RequestRow) {
   return [{ code: 'outer_seal_waiting', pointer: '/signatures', detail }]
 }
 
-function warningsOf({ request, signers }: WholeRequest) {
+function warningsOf({ request, signers }: RequestWithSigners) {
   const waiting = externalSealWarning(request)
   if (request.status !== 'draft' && request.status !== 'pending')
     return request.status === 'failed' && waiting.length > 0 ? { warnings: waiting } : {}
@@ -193,7 +193,7 @@ function warningsOf({ request, signers }: WholeRequest) {
 }
 
 /** A request as the API returns it. */
-export function toDocument({ request, signers }: WholeRequest): DocumentJson {
+export function toDocument({ request, signers }: RequestWithSigners): DocumentJson {
   const { reminders, notify } = request
   const [first] = request.files
   invariant(signers.length > 0, 'a request has signers')

@@ -14,7 +14,7 @@ const completedAt = ({ status, ended_at }: RequestRow): string | null =>
 
 /** Its state as of this transaction; undefined when there is none. */
 export async function describeDocument(db: Db, id: string) {
-  const whole = await store.findWhole(db, id)
+  const whole = await store.findRequestWithSigners(db, id)
   if (whole === undefined) return undefined
   const { request, signers } = whole
   return {

@@ -9,7 +9,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { COPY_MAIL, JOBS, MAILS } from '../model/job-kinds.ts'
 import type { Actor } from '../model/people.ts'
 import type { Mails, WebhookTargets } from '../model/ports.ts'
-import type { WholeRequest } from '../model/rows.ts'
+import type { RequestWithSigners } from '../model/rows.ts'
 import { copyKey } from '../notifications/cc-mail.ts'
 import { forgetAnswer } from '../requests/idempotency.ts'
 import {
@@ -25,7 +25,7 @@ const MAILS_WAIT_MS = 10 * 60_000
 const RETRY_SECONDS = 5
 
 /** Nobody who was asked to sign is left without a word: a request in progress is cancelled first, which tells them. */
-function assertNotInProgress({ request, signers }: WholeRequest): void {
+function assertNotInProgress({ request, signers }: RequestWithSigners): void {
   if (request.status !== 'pending') return
   throw stateConflict(
     isEverySignatureOrdered(signers)
@@ -79,7 +79,7 @@ export class Deletion {
   }
 
   /** Whoever signed is told that it is complete, and whoever was asked how it ended, before the links stop working. */
-  async #assertTold(trx: Db, { request, signers }: WholeRequest): Promise<void> {
+  async #assertTold(trx: Db, { request, signers }: RequestWithSigners): Promise<void> {
     const { clock, mails } = this.#parts
     const { id, ended_at, copies } = request
     if (ended_at === null || Date.parse(ended_at) + MAILS_WAIT_MS < clock.now()) return
@@ -97,7 +97,12 @@ export class Deletion {
   }
 
   /** A draft is withdrawn on the way, so that its trail has an end like every other. */
-  async #ended(trx: Db, caller: Caller, found: WholeRequest, actor: Actor): Promise<WholeRequest> {
+  async #ended(
+    trx: Db,
+    caller: Caller,
+    found: RequestWithSigners,
+    actor: Actor,
+  ): Promise<RequestWithSigners> {
     if (found.request.status !== 'draft') return found
     await this.#lifecycle.end(trx, found, 'cancelled', { actor })
     return await this.#requests.find(caller, found.request.id, trx)

@@ -13,9 +13,9 @@ import { invariant } from '../../kernel/invariant.ts'
 import { eraseUnused } from '../authentication/registered-store.ts'
 import { additionalHashes } from '../model/files.ts'
 import { type Actor, SERVICE } from '../model/people.ts'
-import type { WholeRequest } from '../model/rows.ts'
+import type { RequestWithSigners } from '../model/rows.ts'
 import { REQUEST_STATES, type RequestState } from '../model/states.ts'
-import type { StoredFiles } from '../requests/blob-refs.ts'
+import type { PendingBlobs } from '../requests/pending-blobs.ts'
 import * as erased from '../store/erasure.ts'
 import * as store from '../store/requests.ts'
 import { removeStray } from '../store/uploads.ts'
@@ -42,7 +42,7 @@ export type End = keyof typeof ENDS
 export async function eraseWhole(
   { trails, clock }: { trails: Trails; clock: Clock },
   trx: Db,
-  whole: WholeRequest,
+  whole: RequestWithSigners,
   { actor, why }: { actor: Actor; why: { readonly [member: string]: JsonValue } },
 ): Promise<string[]> {
   const { id, status, ended_at, files } = whole.request
@@ -70,9 +70,9 @@ interface ErasureDeps {
 /** Erases whatever has passed its retention period. */
 export class Erasure {
   readonly #parts: ErasureDeps
-  readonly #files: StoredFiles
+  readonly #files: PendingBlobs
 
-  constructor(parts: ErasureDeps, files: StoredFiles) {
+  constructor(parts: ErasureDeps, files: PendingBlobs) {
     this.#parts = parts
     this.#files = files
   }
@@ -144,7 +144,7 @@ export class Erasure {
   async #request(id: string, expired: { before: string; days: number }): Promise<void> {
     const { db } = this.#parts
     const files = await db.transaction().execute(async (trx) => {
-      const whole = await store.findWhole(trx, id)
+      const whole = await store.findRequestWithSigners(trx, id)
       const endedAt = whole?.request.ended_at ?? null
       // A failed seal may have been retried in the meantime.
       if (whole === undefined || endedAt === null || endedAt >= expired.before) return []

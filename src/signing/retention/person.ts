@@ -15,13 +15,13 @@ import * as store from '../store/requests.ts'
 import type { PersonRequest } from './person-store.ts'
 
 /** What a request that names a person means for an erasure request. */
-export type Standing = 'open' | 'unsigned' | 'evidence'
+export type ErasureStatus = 'open' | 'unsigned' | 'evidence'
 
 /**
  * A request that everybody has signed is evidence, even while its seal has failed: the operator may retry it.
  * Of an erased failed request only the trail is left, which proves nothing by itself.
  */
-export function standingOf({ status, whole }: PersonRequest): Standing {
+export function erasureStatusOf({ status, whole }: PersonRequest): ErasureStatus {
   if (status === 'draft' || status === 'pending') return 'open'
   return status === 'completed' || (status === 'failed' && whole) ? 'evidence' : 'unsigned'
 }
@@ -44,7 +44,7 @@ export async function erasePersonRequest(
   { id, status, whole: wasWhole }: PersonRequest,
 ): Promise<void> {
   const now = toIso(clock.now())
-  const whole = await store.findWhole(trx, id)
+  const whole = await store.findRequestWithSigners(trx, id)
   if (
     (whole !== undefined) !== wasWhole ||
     (whole !== undefined && whole.request.status !== status)

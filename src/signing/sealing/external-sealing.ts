@@ -47,7 +47,7 @@ export class ExternalSealing {
    * @throws SealError, which is recorded as the reason why the request waits
    */
   async seal(requestId: string): Promise<void> {
-    const whole = await store.findWhole(this.#parts.db, requestId)
+    const whole = await store.findRequestWithSigners(this.#parts.db, requestId)
     if (whole === undefined || !['pending', 'failed'].includes(whole.request.status)) return
     const { request, signers } = whole
     const { outer_seal: state } = request
@@ -111,7 +111,10 @@ export class ExternalSealing {
     const outer = new Set([certificate, ...chain].map(({ fingerprint }) => fingerprint))
     const ours = file.certificates.filter(({ fingerprint }) => !outer.has(fingerprint))
     const [theirs, stamps] = await traced('signing.validation_data', () =>
-      Promise.all([seal.prove(), this.#parts.pkiOf(mode).revocation.validationData(ours)]),
+      Promise.all([
+        seal.collectValidationData(),
+        this.#parts.pkiOf(mode).revocation.validationData(ours),
+      ]),
     )
     return {
       certificates: [...theirs.certificates, ...stamps.certificates],

@@ -21,15 +21,15 @@ import type { Mails } from '../model/ports.ts'
 import type {
   ExternalSealState,
   RequestRow,
+  RequestWithSigners,
   SignerRow,
   StoredExternalSeal,
   StoredSignature,
-  WholeRequest,
 } from '../model/rows.ts'
 import { addCopies } from '../notifications/cc-mail.ts'
 import { addNotices } from '../notifications/sender-mails.ts'
-import type { StoredFiles } from '../requests/blob-refs.ts'
 import type { RequestLifecycle } from '../requests/lifecycle.ts'
+import type { PendingBlobs } from '../requests/pending-blobs.ts'
 import * as store from '../store/requests.ts'
 import { LEVEL_NAME } from './seal.ts'
 
@@ -74,11 +74,11 @@ interface SealingRecordsDeps {
 export class SealingRecords {
   readonly #parts: SealingRecordsDeps
   readonly #lifecycle: RequestLifecycle
-  readonly #files: StoredFiles
+  readonly #files: PendingBlobs
 
   constructor(
     parts: SealingRecordsDeps,
-    deps: { lifecycle: RequestLifecycle; files: StoredFiles },
+    deps: { lifecycle: RequestLifecycle; files: PendingBlobs },
   ) {
     this.#parts = parts
     this.#lifecycle = deps.lifecycle
@@ -204,7 +204,7 @@ export class SealingRecords {
 
   /** @param sealed hashes of the finished files, in their order, and of the proof certificate */
   async sealed(
-    { request, signers }: WholeRequest,
+    { request, signers }: RequestWithSigners,
     sealed: { files: readonly string[]; proofSha256: string },
   ): Promise<void> {
     const { db, trails, clock, mails } = this.#parts

@@ -24,7 +24,7 @@ import { additionalHashes, eachFile } from '../model/files.ts'
 import { JOBS } from '../model/job-kinds.ts'
 import { SERVICE } from '../model/people.ts'
 import type { RequestRow } from '../model/rows.ts'
-import type { StoredFiles } from '../requests/blob-refs.ts'
+import type { PendingBlobs } from '../requests/pending-blobs.ts'
 import * as requests from '../store/requests.ts'
 import { checkedFileSigner, validationOf } from './file-signer.ts'
 import { ownFindings, trustedOf } from './own-findings.ts'
@@ -62,10 +62,10 @@ interface RenewalDeps {
 /** The renewals of one installation. */
 export class Renewal {
   readonly #parts: RenewalDeps
-  readonly #files: StoredFiles
+  readonly #files: PendingBlobs
 
   /** Create it before the jobs start. */
-  constructor(parts: RenewalDeps, files: StoredFiles) {
+  constructor(parts: RenewalDeps, files: PendingBlobs) {
     this.#parts = parts
     this.#files = files
     const { jobs, db } = parts

@@ -27,8 +27,8 @@ import { JOBS } from '../model/job-kinds.ts'
 import { SERVICE } from '../model/people.ts'
 import type { Mails } from '../model/ports.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
-import type { StoredFiles } from '../requests/blob-refs.ts'
 import type { RequestLifecycle } from '../requests/lifecycle.ts'
+import type { PendingBlobs } from '../requests/pending-blobs.ts'
 import * as store from '../store/requests.ts'
 import { ExternalSealing } from './external-sealing.ts'
 import { checkedFileSigner, type FileSigner, fieldInput } from './file-signer.ts'
@@ -67,12 +67,12 @@ export class Sealing {
   readonly #lifecycle: RequestLifecycle
   readonly #content: ProofContent
   readonly #records: SealingRecords
-  readonly #files: StoredFiles
+  readonly #files: PendingBlobs
   readonly #mutex = new KeyedMutex()
 
   constructor(
     parts: SealingDeps,
-    deps: { lifecycle: RequestLifecycle; content: ProofContent; files: StoredFiles },
+    deps: { lifecycle: RequestLifecycle; content: ProofContent; files: PendingBlobs },
   ) {
     this.#parts = parts
     this.#files = deps.files
@@ -127,7 +127,7 @@ export class Sealing {
 
   /** Fails a request whose sealing failed permanently. */
   async fail(trx: Db, requestId: string, reason: string): Promise<void> {
-    const whole = await store.findWhole(trx, requestId)
+    const whole = await store.findRequestWithSigners(trx, requestId)
     if (whole !== undefined)
       await this.#lifecycle.end(trx, whole, 'failed', { actor: SERVICE, reason })
   }
@@ -219,7 +219,7 @@ export class Sealing {
 
   async #seal(requestId: string): Promise<void> {
     const { db, blobs, trails } = this.#parts
-    const whole = await store.findWhole(db, requestId)
+    const whole = await store.findRequestWithSigners(db, requestId)
     if (whole === undefined || !['pending', 'failed'].includes(whole.request.status)) return
     if (whole.signers.some(({ status }) => status !== 'signed')) return
     const { outer_seal: outer } = whole.request

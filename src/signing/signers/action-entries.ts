@@ -36,7 +36,7 @@ export const actorOf = (signer: SignerRow, { ip, ua }: Origin): Actor => ({
 })
 
 /** Appends what a signer did to the trail. */
-export async function tell(
+export async function appendTrailEntry(
   { trails }: { trails: Trails },
   trx: Db,
   { request, signer, embedOrigin, host }: SignerContext,
@@ -63,5 +63,5 @@ export async function noteOpened(
   if (context.next !== 'open') return
   const at = toIso(parts.clock.now())
   await store.moveSigner(trx, context.signer.id, 'opened', { opened_at: at })
-  await tell(parts, trx, context, origin, 'signer.opened')
+  await appendTrailEntry(parts, trx, context, origin, 'signer.opened')
 }

@@ -15,12 +15,12 @@ import type { Calls, Mails, Texts } from '../model/ports.ts'
 import type { RecipientLimit } from '../notifications/recipient-limit.ts'
 import type { TextBudget } from '../notifications/text-budget.ts'
 import type { TextWatch } from '../notifications/text-watch.ts'
-import type { StoredFiles } from '../requests/blob-refs.ts'
 import type { RequestLifecycle } from '../requests/lifecycle.ts'
+import type { PendingBlobs } from '../requests/pending-blobs.ts'
 import type { Sealing } from '../sealing/service.ts'
 import * as store from '../store/requests.ts'
 import type { SignerAccess, SignerContext } from './access.ts'
-import { actorOf, noteOpened, type Origin, tell } from './action-entries.ts'
+import { actorOf, appendTrailEntry, noteOpened, type Origin } from './action-entries.ts'
 import { Approving } from './approving.ts'
 import { CodeActions } from './code-actions.ts'
 import type { CodeInput } from './code-input.ts'
@@ -73,7 +73,7 @@ export class SignerActions {
   readonly passkeys: PasskeyActions
   /** Authenticator apps, whose codes are entered like those sent by SMS. */
   readonly totps: TotpActions
-  readonly #files: StoredFiles
+  readonly #files: PendingBlobs
 
   constructor(
     parts: SignerActionsDeps,
@@ -81,7 +81,7 @@ export class SignerActions {
       access: SignerAccess
       lifecycle: RequestLifecycle
       sealing: Sealing
-      files: StoredFiles
+      files: PendingBlobs
     },
   ) {
     this.#parts = parts
@@ -189,7 +189,7 @@ export class SignerActions {
       const { signer } = context
       const changes = { ended_at: toIso(clock.now()), end_reason: reason, session_hash: null }
       await store.moveSigner(trx, signer.id, 'declined', changes)
-      await tell(this.#parts, trx, context, origin, 'signer.declined', { reason })
+      await appendTrailEntry(this.#parts, trx, context, origin, 'signer.declined', { reason })
       const actor = actorOf(signer, origin)
       await this.#lifecycle.end(trx, context, 'declined', { actor, reason, except: signer.id })
     })

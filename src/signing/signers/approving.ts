@@ -6,7 +6,7 @@ import { type Clock, toIso } from '../../kernel/clock.ts'
 import type { RequestLifecycle } from '../requests/lifecycle.ts'
 import * as store from '../store/requests.ts'
 import type { SignerAccess } from './access.ts'
-import { type Origin, tell } from './action-entries.ts'
+import { appendTrailEntry, type Origin } from './action-entries.ts'
 import { assertAsked, assertShown, assertVerified } from './signer-guards.ts'
 
 interface ApprovingDeps {
@@ -52,7 +52,9 @@ export class Approving {
         session_hash: null,
         verified_until: null,
       })
-      await tell(this.#parts, trx, context, origin, 'signer.approved', { sha256_shown: sha256 })
+      await appendTrailEntry(this.#parts, trx, context, origin, 'signer.approved', {
+        sha256_shown: sha256,
+      })
       await this.#lifecycle.advance(trx, request.id)
     })
   }

@@ -20,7 +20,7 @@ import { markEntered } from '../notifications/text-store.ts'
 import type { TextWatch } from '../notifications/text-watch.ts'
 import * as store from '../store/requests.ts'
 import type { SignerAccess, SignerContext } from './access.ts'
-import { noteOpened, type Origin, sessionHash, tell } from './action-entries.ts'
+import { appendTrailEntry, noteOpened, type Origin, sessionHash } from './action-entries.ts'
 import { bindingOf, type CodeInput } from './code-input.ts'
 import { attemptError } from './code-words.ts'
 import { takeConsent } from './phone-and-consent.ts'
@@ -105,7 +105,7 @@ export class CodeActions {
     const order = { accountId: request.account_id, urgent: true }
     if (!save) await mails.add(trx, CODE_MAIL, { signer_id: signer.id, code_id: code.id }, order)
     const data = { channel: 'email', email: signer.email, expires_at: toIso(code.expiresAtMs) }
-    await tell(this.#parts, trx, context, origin, 'signer.otp_sent', data)
+    await appendTrailEntry(this.#parts, trx, context, origin, 'signer.otp_sent', data)
     return undefined
   }
 
@@ -174,7 +174,7 @@ export class CodeActions {
     })
     invariant(moved, 'whoever was asked for a code has opened the document')
     const data = { method, ...(registered !== undefined && { [method]: { ...registered } }) }
-    await tell(this.#parts, trx, context, origin, 'signer.verified', data)
+    await appendTrailEntry(this.#parts, trx, context, origin, 'signer.verified', data)
   }
 
   /** The code was right, and a passkey or an app is still to be registered. */
@@ -188,7 +188,9 @@ export class CodeActions {
       session_hash: sessionHash(session),
       registering_until: toIso(this.#parts.clock.now() + OTP.validMs),
     })
-    await tell(this.#parts, trx, context, origin, 'signer.phone_verified', { method: 'sms' })
+    await appendTrailEntry(this.#parts, trx, context, origin, 'signer.phone_verified', {
+      method: 'sms',
+    })
   }
 
   /** Whether this signer is asked for the code of an app. */
@@ -238,7 +240,7 @@ export class CodeActions {
   ): Promise<void> {
     if (!result.counted) return
     const attempts_left = result.kind === 'wrong' ? result.attemptsLeft : 0
-    await tell(this.#parts, trx, context, origin, 'signer.otp_failed', {
+    await appendTrailEntry(this.#parts, trx, context, origin, 'signer.otp_failed', {
       reason: result.kind,
       attempts_left,
       ...(result.kind === 'locked_today' && { locked_until: toIso(result.untilMs) }),
@@ -253,6 +255,6 @@ export class CodeActions {
     await store.updateSigner(trx, signer.id, { codes_wasted: wasted })
     if (wasted < OTP.wastedMax) return
     await store.moveSigner(trx, signer.id, 'blocked')
-    await tell(this.#parts, trx, context, origin, 'signer.blocked', { codes: wasted })
+    await appendTrailEntry(this.#parts, trx, context, origin, 'signer.blocked', { codes: wasted })
   }
 }

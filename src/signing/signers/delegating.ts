@@ -27,7 +27,7 @@ import { languageIn } from '../requests/phones.ts'
 import * as store from '../store/requests.ts'
 import { removeFilesOfSigner } from '../store/uploads.ts'
 import type { SignerAccess, SignerContext } from './access.ts'
-import { type Origin, tell } from './action-entries.ts'
+import { appendTrailEntry, type Origin } from './action-entries.ts'
 
 /** @throws AppError `delegation_not_allowed` */
 function assertMayDelegate({ signer, host }: SignerContext): void {
@@ -101,7 +101,7 @@ export class Delegating {
       await store.updateSigner(trx, signer.id, changes)
       const { email, first_name, last_name, reason } = order
       const named = { email, first_name, last_name, reason, phone_given: delegation.phone_given }
-      await tell(this.#parts, trx, context, origin, 'signer.delegated', named)
+      await appendTrailEntry(this.#parts, trx, context, origin, 'signer.delegated', named)
       // The row is the delegate’s from here on: one more key where the sender names somebody, who delegates again.
       const key = `${signer.id} ${delegation.link_version}`
       const mail = { uniqueKey: key, accountId: request.account_id }

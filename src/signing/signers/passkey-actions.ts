@@ -15,7 +15,7 @@ import type { SignerPasskey } from '../authentication/passkey-store.ts'
 import type { SignerPasskeys } from '../authentication/passkeys.ts'
 import type { ChallengePurpose } from '../model/authentication.ts'
 import type { SignerAccess, SignerContext } from './access.ts'
-import { noteOpened, type Origin, tell } from './action-entries.ts'
+import { appendTrailEntry, noteOpened, type Origin } from './action-entries.ts'
 import type { CodeActions } from './code-actions.ts'
 import { bindingOf, type CodeInput } from './code-input.ts'
 import { takeConsent } from './phone-and-consent.ts'
@@ -119,14 +119,14 @@ export class PasskeyActions {
     await this.#codes.attempt(token, origin, session ?? '', async (trx) => {
       const context = await this.#registering(trx, token, session)
       let row: SignerPasskey | undefined
-      const prove = async (challenge: string) => {
+      const verify = async (challenge: string) => {
         row = await passkeys.register(trx, context, { challenge, response })
         return row !== undefined
       }
-      const result = await otp.attempt(trx, bindingOf(context), prove, 'create')
+      const result = await otp.attempt(trx, bindingOf(context), verify, 'create')
       if (result.kind === 'right' && row !== undefined) {
         const data = { host: row.host, phone: row.phone }
-        await tell(this.#parts, trx, context, origin, 'signer.passkey_registered', data)
+        await appendTrailEntry(this.#parts, trx, context, origin, 'signer.passkey_registered', data)
         const how = { method: 'passkey', registered: usedOf(row) } as const
         invariant(session !== undefined, 'a code was entered in this session')
         await this.#codes.verified(trx, context, origin, session, how)

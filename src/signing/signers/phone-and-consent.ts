@@ -12,7 +12,7 @@ import type { TextWatch } from '../notifications/text-watch.ts'
 import * as store from '../store/requests.ts'
 import { consentNamed } from '../words/consent.ts'
 import type { SignerContext } from './access.ts'
-import { actorOf, type Origin, tell } from './action-entries.ts'
+import { actorOf, appendTrailEntry, type Origin } from './action-entries.ts'
 
 /** The phone that receives the code. @throws AppError `phone_required`, `validation_failed` */
 export async function takePhone(
@@ -81,5 +81,5 @@ export async function takeConsent(
   await store.updateSigner(trx, signer.id, {
     consent: { ...consent, at, ip: origin.ip, ua: origin.ua ?? null },
   })
-  await tell(parts, trx, context, origin, 'signer.consented', { ...consent })
+  await appendTrailEntry(parts, trx, context, origin, 'signer.consented', { ...consent })
 }

@@ -18,7 +18,7 @@ import { forgetCall } from '../notifications/text-store.ts'
 import type { TextWatch } from '../notifications/text-watch.ts'
 import * as store from '../store/requests.ts'
 import type { SignerContext } from './access.ts'
-import { type Origin, tell } from './action-entries.ts'
+import { appendTrailEntry, type Origin } from './action-entries.ts'
 import { bindingOf, type CodeInput } from './code-input.ts'
 import { smsText } from './code-words.ts'
 import { takeConsent, takePhone } from './phone-and-consent.ts'
@@ -89,7 +89,7 @@ export class PhoneCodes {
       phone_commitment: phoneCommitment(salt, phone),
       expires_at: toIso(code.expiresAtMs),
     }
-    await tell(this.#parts, trx, context, origin, 'signer.otp_sent', data)
+    await appendTrailEntry(this.#parts, trx, context, origin, 'signer.otp_sent', data)
     return save ? undefined : { context, way, phone, code, billed }
   }
 
@@ -168,7 +168,7 @@ export class PhoneCodes {
       const at = toIso(this.#parts.clock.now())
       await markUndelivered(trx, context.signer.id, { channel: way, reason, at })
       const data = { channel: way, reason }
-      await tell(this.#parts, trx, context, origin, 'signer.delivery_failed', data)
+      await appendTrailEntry(this.#parts, trx, context, origin, 'signer.delivery_failed', data)
     })
   }
 }

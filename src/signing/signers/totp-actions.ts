@@ -9,7 +9,7 @@ import type { SignerTotp } from '../authentication/totp-store.ts'
 import type { NewTotp, SignerTotps } from '../authentication/totps.ts'
 import * as requests from '../store/requests.ts'
 import type { SignerAccess, SignerContext } from './access.ts'
-import { type Origin, tell } from './action-entries.ts'
+import { appendTrailEntry, type Origin } from './action-entries.ts'
 import type { CodeActions } from './code-actions.ts'
 import { bindingOf } from './code-input.ts'
 import { type RegisteredStep, registering, stepOf, subjectOf, usedOf } from './registering.ts'
@@ -72,14 +72,14 @@ export class TotpActions {
       const asked = { token, session, method: 'totp' } as const
       const context = await registering(this.#parts, this.#access, trx, asked)
       let row: SignerTotp | undefined
-      const prove = async () => {
+      const verify = async () => {
         row = await totps.register(trx, context, code)
         return row !== undefined
       }
-      const result = await otp.attempt(trx, bindingOf(context), prove, 'create')
+      const result = await otp.attempt(trx, bindingOf(context), verify, 'create')
       if (result.kind === 'right' && row !== undefined) {
         const data = { phone: row.phone, at: toIso(clock.now()) }
-        await tell(this.#parts, trx, context, origin, 'signer.totp_registered', data)
+        await appendTrailEntry(this.#parts, trx, context, origin, 'signer.totp_registered', data)
         const how = { method: 'totp', registered: usedOf(row) } as const
         invariant(session !== undefined, 'a code was entered in this session')
         await this.#codes.verified(trx, context, origin, session, how)

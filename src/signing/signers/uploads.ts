@@ -18,8 +18,8 @@ import type { DocumentPool } from '../documents/pool.ts'
 import { HIDDEN } from '../fields/values.ts'
 import type { UploadedFiles } from '../model/schemas/uploads.ts'
 import { FILE_KINDS, type FileKind, type SignerFile } from '../model/uploads.ts'
-import type { StoredFiles } from '../requests/blob-refs.ts'
 import type { NamedFile } from '../requests/downloads.ts'
+import type { PendingBlobs } from '../requests/pending-blobs.ts'
 import type { RequestService } from '../requests/service.ts'
 import * as store from '../store/uploads.ts'
 import type { SignerAccess, SignerContext } from './access.ts'
@@ -70,12 +70,12 @@ export class SignerFileService {
   readonly #parts: SignerFileServiceDeps
   readonly #access: SignerAccess
   readonly #requests: Pick<RequestService, 'find'>
-  readonly #files: StoredFiles
+  readonly #files: PendingBlobs
   readonly #uploads: AttemptLimiter
 
   constructor(
     parts: SignerFileServiceDeps,
-    deps: { access: SignerAccess; requests: Pick<RequestService, 'find'>; files: StoredFiles },
+    deps: { access: SignerAccess; requests: Pick<RequestService, 'find'>; files: PendingBlobs },
   ) {
     this.#parts = parts
     this.#access = deps.access

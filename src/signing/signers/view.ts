@@ -1,7 +1,7 @@
 /** The signer page's data, from the rows. */
 import { toIso } from '../../kernel/clock.ts'
 import type { Language } from '../../kernel/languages.ts'
-import type { CodeStanding } from '../authentication/otp.ts'
+import type { OtpStatus } from '../authentication/otp.ts'
 import { delegationJson } from '../model/delegation.ts'
 import type { Input } from '../model/fields.ts'
 import { filesSeen } from '../model/file-view.ts'
@@ -33,7 +33,7 @@ export interface SignerSteps {
 
 /** The code that can be entered now. */
 const codeState = (
-  code: CodeStanding,
+  code: OtpStatus,
   mode: SignerContext['request']['mode'],
   phone_masked: string | null,
 ): SignerState['code'] => ({
@@ -50,7 +50,7 @@ const codeState = (
 /** The object behind the page and /state. `language` is the consent's language, by default the signer's. */
 export function signerState(
   { request, signer, signers, next, host }: SignerContext,
-  code: CodeStanding | undefined,
+  code: OtpStatus | undefined,
   language: Language = signer.locale,
   steps: SignerSteps = {},
 ): SignerState {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
 import { blobsOf } from '../model/files.ts'
-import type { WholeRequest } from '../model/rows.ts'
+import type { RequestWithSigners } from '../model/rows.ts'
 import type { RequestState } from '../model/states.ts'
 import { removeOrdersOf } from './certificate-orders.ts'
 import { eraseAdditionalFiles } from './files.ts'
@@ -120,7 +120,7 @@ export async function countEnded(db: Db, filter: EndFilter, before: string): Pro
 }
 
 /** Every file that the rows of a request and its signers name. */
-function namedIn({ request, signers }: WholeRequest): string[] {
+function namedIn({ request, signers }: RequestWithSigners): string[] {
   const pictures = signers.map(({ intent }) => intent?.image_sha256)
   const hashes = [...blobsOf(request.files), request.proof_sha256, ...pictures]
   return hashes.filter((hash) => typeof hash === 'string')
@@ -132,7 +132,7 @@ function namedIn({ request, signers }: WholeRequest): string[] {
  */
 export async function eraseRequest(
   db: Db,
-  whole: WholeRequest,
+  whole: RequestWithSigners,
   times: { ended_at: string; erased_at: string },
 ): Promise<string[]> {
   const { id, account_id, mode, status, files } = whole.request

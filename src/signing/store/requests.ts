@@ -4,7 +4,7 @@ import { asciiLower, isAmong } from '../../database/conditions.ts'
 import { JsonColumns } from '../../database/json-columns.ts'
 import type { Db } from '../../database/open.ts'
 import { type Files, isHandedOut } from '../model/files.ts'
-import type { ExternalSealState, RequestRow, SignerRow, WholeRequest } from '../model/rows.ts'
+import type { ExternalSealState, RequestRow, RequestWithSigners, SignerRow } from '../model/rows.ts'
 import {
   type RequestState,
   requestSources,
@@ -85,7 +85,7 @@ export async function signersOf(db: Db, requestId: string): Promise<SignerRow[]>
 export async function withSigners(
   db: Db,
   requests: readonly RequestRow[],
-): Promise<WholeRequest[]> {
+): Promise<RequestWithSigners[]> {
   const ids = requests.map(({ id }) => id)
   const rows = await db
     .selectFrom('signers')
@@ -99,11 +99,11 @@ export async function withSigners(
 }
 
 /** A request with its signers; undefined when there is none, or not of that account. */
-export async function findWhole(
+export async function findRequestWithSigners(
   db: Db,
   id: string,
   accountId?: string,
-): Promise<WholeRequest | undefined> {
+): Promise<RequestWithSigners | undefined> {
   const request = await findRequest(db, id)
   if (request === undefined || (accountId !== undefined && request.account_id !== accountId))
     return undefined

@@ -8,7 +8,7 @@ import { formatBytes } from '../../kernel/format-bytes.ts'
 import { newId } from '../../kernel/ids.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { pageOf } from '../../kernel/paging.ts'
-import type { StoredFiles } from '../requests/blob-refs.ts'
+import type { PendingBlobs } from '../requests/pending-blobs.ts'
 import { type CheckParts, checkTemplate, type TemplateDocument } from './check.ts'
 import {
   type Definition,
@@ -65,9 +65,9 @@ export function toTemplate({ definition, ...row }: TemplateRow): RequestTemplate
 export class RequestTemplates {
   readonly #db: Db
   readonly #check: CheckParts
-  readonly #files: StoredFiles
+  readonly #files: PendingBlobs
 
-  constructor(check: CheckParts, files: StoredFiles) {
+  constructor(check: CheckParts, files: PendingBlobs) {
     this.#db = check.parts.db
     this.#check = check
     this.#files = files

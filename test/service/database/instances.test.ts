@@ -12,7 +12,7 @@ import { ClockSync } from '../../../src/database/postgres/clock-sync.ts'
 import type { PostgresOptions } from '../../../src/database/postgres/options.ts'
 import {
   type Serving,
-  StandingConnection,
+  SessionConnection,
 } from '../../../src/database/postgres/session-connection.ts'
 import { SharedInstance } from '../../../src/database/postgres/shared-instance.ts'
 import { Jobs } from '../../../src/jobs/jobs.ts'
@@ -49,7 +49,7 @@ async function database(): Promise<OpenDatabase> {
 /** A server process, as far as the database sees it. */
 async function process(at = folder(), rhythm = RHYTHM, url = options.url) {
   const { db } = await database()
-  const connection = await StandingConnection.open({ ...options, url }, 'shared', lost)
+  const connection = await SessionConnection.open({ ...options, url }, 'shared', lost)
   const parts = {
     db,
     connection,
@@ -88,7 +88,7 @@ afterEach(async () => {
   for (const close of opened.splice(0).reverse()) await close()
 })
 
-const serve = (serving: Serving) => StandingConnection.open(options, serving, lost, 1_000)
+const serve = (serving: Serving) => SessionConnection.open(options, serving, lost, 1_000)
 
 test('several serve where their files are in one place, and else one alone', async () => {
   await database()

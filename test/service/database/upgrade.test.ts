@@ -68,7 +68,7 @@ test('the files that its rows name are recorded, and none is removed', async () 
   await signing.work()
   const { db, signing: services } = signing.services
   expect([await hasGaps(db), await refFaults(db), await fileFaults(db)]).toEqual([false, [], []])
-  expect(await services.storedFiles.sweep(AT + 30 * 86_400_000)).toBe(0)
+  expect(await services.pendingBlobs.sweep(AT + 30 * 86_400_000)).toBe(0)
   const named = await blobsInUse(db)
   expect(named.size).toBe(5)
   expect((await hashesIn(services.parts.blobs)).sort()).toEqual([...named].sort())

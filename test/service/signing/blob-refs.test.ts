@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { MIGRATIONS } from '../../../src/app/databases.ts'
 import { type Db, isSqlite, type OpenDatabase } from '../../../src/database/open.ts'
 import { FolderBlobStore } from '../../../src/files/folder-store.ts'
-import { StoredFiles } from '../../../src/signing/requests/blob-refs.ts'
+import { PendingBlobs } from '../../../src/signing/requests/pending-blobs.ts'
 import {
   BLOB_SOURCES,
   fillGaps,
@@ -103,7 +103,7 @@ describe('the daily sweep', () => {
 
     const named = await hashesIn(blobs)
     const left = await put()
-    const sweep = () => services.storedFiles.sweep(signing.app.clock.now() + 2 * DAY_MS)
+    const sweep = () => services.pendingBlobs.sweep(signing.app.clock.now() + 2 * DAY_MS)
     expect(await sweep()).toBe(1)
     expect((await hashesIn(blobs)).sort()).toEqual(named.sort())
     expect(named).not.toContain(left)
@@ -169,7 +169,7 @@ describe('an upgrade of a database of the build before', () => {
   test('removes no file until the rows of that build are recorded, and then knows them all', async () => {
     const { db } = opened
     const unnamed = await blobs.put(randomBytes(10))
-    const files = new StoredFiles({ db, blobs })
+    const files = new PendingBlobs({ db, blobs })
     await files.discard([unnamed])
     expect([await hasGaps(db), await files.sweep(Date.now() + DAY_MS)]).toEqual([true, 0])
     expect(await hashesIn(blobs)).toEqual([unnamed])

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chainFindings } from '../../../src/audit/chain.ts'
 import type { Clock } from '../../../src/kernel/clock.ts'
 import { AppError } from '../../../src/kernel/errors.ts'
-import type { SignerRow, WholeRequest } from '../../../src/signing/model/rows.ts'
+import type { SignerRow, RequestWithSigners } from '../../../src/signing/model/rows.ts'
 import * as store from '../../../src/signing/store/requests.ts'
 import { consentIn } from '../../../src/signing/words/consent.ts'
 import { type CrashingService, startCrashing } from '../../support/crashing.ts'
@@ -110,8 +110,8 @@ class Real {
     await service.work()
   }
 
-  async whole(): Promise<WholeRequest> {
-    const whole = await store.findWhole(service.parts.db, this.id)
+  async whole(): Promise<RequestWithSigners> {
+    const whole = await store.findRequestWithSigners(service.parts.db, this.id)
     if (whole === undefined) throw new Error('the request is gone')
     return whole
   }

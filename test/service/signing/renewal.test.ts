@@ -88,7 +88,7 @@ test('near its end the stamp is renewed, the file only grows, and everything abo
 
   expect((await signing.get(id)).signed_sha256).toBe(sha256(renewed))
   expect((await typesOf()).filter((type) => type === 'document.renewed')).toHaveLength(1)
-  const known = signing.services.signing.knownFiles
+  const known = signing.services.signing.issuedFiles
   expect(await known.find(sha256(first))).toMatchObject({ documentId: id, matches: true })
   expect(await known.find(sha256(renewed))).toMatchObject({ documentId: id, matches: true })
   for (const pdf of [second, other])

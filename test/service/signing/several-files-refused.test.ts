@@ -33,7 +33,7 @@ describe('what is refused, without leaving anything behind or costing anything',
     const held = async () => ({
       used: (await signing.app.call('GET', '/api/v1/account', { key: signing.key })).json().usage,
       blobs: (await blobsInUse(signing.services.db)).size,
-      stored: await storedFiles(),
+      stored: await pendingBlobs(),
     })
     const before = await held()
     const answer = await signing.post([somebody(signer)], { files, options })
@@ -42,7 +42,7 @@ describe('what is refused, without leaving anything behind or costing anything',
     return { status: answer.status, code, detail, pointers: errors?.map(({ pointer }) => pointer) }
   }
 
-  const storedFiles = async (): Promise<number> => {
+  const pendingBlobs = async (): Promise<number> => {
     let count = 0
     for await (const _ of signing.services.signing.parts.blobs.list()) count += 1
     return count

@@ -143,7 +143,7 @@ describe('a request of three files and two signers', () => {
   })
 
   test('recognises each of its files, before and after the rest of its life', async () => {
-    const known = signing.services.signing.knownFiles
+    const known = signing.services.signing.issuedFiles
     for (const number of [1, 2, 3]) {
       expect(await known.find(sha256(await file(number)))).toMatchObject({
         documentId: id,
@@ -307,12 +307,12 @@ describe('a deleted request', () => {
     await signing.work()
     expect((await signing.act('DELETE', made.id)).status).toBe(204)
     await signing.work()
-    const { parts, knownFiles } = signing.services.signing
+    const { parts, issuedFiles } = signing.services.signing
     const stored: string[] = []
     for await (const hash of parts.blobs.list()) stored.push(hash)
     for (const hash of hashes) {
       expect(stored).not.toContain(hash)
-      expect(await knownFiles.find(hash)).toMatchObject({ documentId: made.id, matches: true })
+      expect(await issuedFiles.find(hash)).toMatchObject({ documentId: made.id, matches: true })
     }
     const { entries } = await entriesOf(made.id)
     expect(entries.at(-1)).toMatchObject({

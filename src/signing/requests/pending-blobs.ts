@@ -11,7 +11,7 @@ import { hasGaps, isBlobNamed } from '../store/blob-refs.ts'
 export type SaveFile = (bytes: Uint8Array) => Promise<string>
 
 /** Stores files for calls; the same file may be part of several at once. */
-export class StoredFiles {
+export class PendingBlobs {
   readonly #parts: { db: Db; blobs: BlobStore }
   /** Number of calls using a file that may not be referenced by a row yet. */
   readonly #held = new Map<string, number>()
