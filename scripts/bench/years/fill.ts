@@ -8,7 +8,11 @@ import { together } from '../../../src/kernel/batches.ts'
 import { DAY_MS, HOUR_MS, toIso } from '../../../src/kernel/clock.ts'
 import { newId } from '../../../src/kernel/ids.ts'
 import type { Files } from '../../../src/signing/model/files.ts'
-import { findRequestWithSigners, insertRequest, insertSigners } from '../../../src/signing/store/requests.ts'
+import {
+  findRequestWithSigners,
+  insertRequest,
+  insertSigners,
+} from '../../../src/signing/store/requests.ts'
 import { somebody, startSigningApp } from '../../../test/support/signing-app.ts'
 
 /** Documents per transaction. */

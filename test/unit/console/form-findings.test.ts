@@ -7,8 +7,8 @@ import { AppError } from '../../../src/kernel/errors.ts'
 import { fieldFindings } from '../../../src/signing/fields/definitions.ts'
 import type { FieldMembers } from '../../../src/signing/model/schemas/fields.ts'
 import { FieldSchema } from '../../../src/signing/model/schemas/signature-field.ts'
-import { repeatedSigners } from '../../../src/signing/requests/request-input.ts'
 import { resolvePlacements } from '../../../src/signing/requests/placements.ts'
+import { repeatedSigners } from '../../../src/signing/requests/request-input.ts'
 import { textsIn } from '../../../src/translations/texts.ts'
 
 const textOf = (finding: Finding) =>

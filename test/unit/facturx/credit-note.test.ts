@@ -4,8 +4,8 @@ import { checkInvoice } from '../../../src/facturx/check-invoice.ts'
 import { writeCii } from '../../../src/facturx/cii/cii.ts'
 import { readCii } from '../../../src/facturx/cii/read-cii.ts'
 import { completeInvoice } from '../../../src/facturx/complete/complete.ts'
-import { creditNoteOf } from '../../../src/facturx/credit/credit-note.ts'
 import type { CreditInput, CreditLine } from '../../../src/facturx/credit/credit-input.ts'
+import { creditNoteOf } from '../../../src/facturx/credit/credit-note.ts'
 import type {
   CheckedInvoice,
   CompleteInvoice,
