@@ -23,11 +23,12 @@ import type { RenderService } from '../rendering/service.ts'
 import { forgetRegistered, registeredOf } from '../signing/authentication/registered-store.ts'
 import { brandNameFindings } from '../signing/branding/name-rules.ts'
 import { SenderNotices } from '../signing/notifications/notices.ts'
-import type { Bulk, Signing } from '../signing/open.ts'
+import type { Bulk } from '../signing/open.ts'
 import { ExternalSealReports } from '../signing/sealing/external-seal-reports.ts'
 import type { TemplateService } from '../templates/service.ts'
 import type { VerifyPool } from '../verification/verify-pool.ts'
 import type { Platform } from './platform.ts'
+import type { StartedSigning } from './signing.ts'
 
 type CallerOf = Parameters<typeof accountRequests>[0]['callerOf']
 
@@ -38,7 +39,7 @@ interface ConsoleSources {
   platform: Platform
   config: Config
   renders: RenderService
-  signing: Signing
+  signing: StartedSigning
   bulk: Bulk
   templates: TemplateService
   fonts: FontService
@@ -85,7 +86,9 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
     bulk,
     firstRequests: firstRequests(signing, () => void pkiOf('test')),
     requests: accountRequests({
+      db,
       signing,
+      texting: signing.parts.texting,
       accounts,
       trails,
       events: identity.events,
@@ -97,7 +100,9 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
     notices,
     log: accountLog({ trails, events: identity.events, pkiOf, verifiers }),
     retention: accountRetention({
-      signing,
+      db,
+      periods: signing.parts.periods,
+      erasure: signing.erasure,
       events: identity.events,
       members: identity.members,
       mails: messages.mails,

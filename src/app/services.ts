@@ -39,7 +39,7 @@ import {
 import { trustedOutside } from './outside-authorities.ts'
 import { openPlatform, type Platform, type Ports, VERSION } from './platform.ts'
 import { jobsChecks } from './roles.ts'
-import { startSigning } from './signing.ts'
+import { type StartedSigning, startSigning } from './signing.ts'
 import { damageCheck, storageChecks, storageMetrics } from './storage.ts'
 import { openWorkers, type Workers } from './workers.ts'
 
@@ -133,7 +133,7 @@ const running = ({
   storage: Storage
   workers: Workers
   retention: Retention
-  signing: Signing
+  signing: StartedSigning
   shared: Workers | undefined
 }) => ({
   /** Starts background work, where it is this instance's. */
@@ -164,12 +164,10 @@ async function openFonts({ db, clock, trails }: Platform, storage: Storage, merg
   return new FontService({ store: new FontStore(db), blobs, merger, trails, clock })
 }
 
-type Signing = Awaited<ReturnType<typeof startSigning>>
-
 /** Request templates, and the job that sends them to lists. */
 const startBulk = (
   { accounts }: Platform,
-  parts: { signing: Signing; renders: RenderService; templates: TemplateService },
+  parts: { signing: StartedSigning; renders: RenderService; templates: TemplateService },
 ) =>
   openBulk(parts.signing, {
     ...parts,
@@ -186,7 +184,7 @@ const storageOf =
     templates: TemplateService
     fonts: FontService
     requestTemplates: RequestTemplates
-    signing: Signing
+    signing: StartedSigning
     limits: DraftLimits
   }): StorageOf =>
   async (caller) => {
@@ -207,7 +205,7 @@ const storageOf =
 const startVerification = (
   { clock, pki }: Platform,
   config: Config,
-  { workers, signing }: { workers: ReturnType<typeof openWorkers>; signing: Signing },
+  { workers, signing }: { workers: ReturnType<typeof openWorkers>; signing: StartedSigning },
 ): VerificationService =>
   openVerification({
     threads: workers.verifiers,
@@ -224,7 +222,7 @@ function measure(parts: {
   config: Config
   office: LazyOffice
   uploads: Uploads
-  signing: Signing
+  signing: StartedSigning
 }): void {
   const { platform, config, office, uploads, signing } = parts
   const { metrics, jobs, pki } = platform

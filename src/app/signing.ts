@@ -109,8 +109,11 @@ export async function startSigning(
     report,
   })
   await signing.recover()
-  return signing
+  return { ...signing, parts }
 }
+
+/** Signing, and what it was opened with: other compositions share it. */
+export type StartedSigning = Awaited<ReturnType<typeof startSigning>>
 
 /** Counts and logs signatures that were not made at once: the cause is known only here, not to the job that follows. */
 function failureReport({ log, metrics }: Platform): SigningNeeds['signatureFailed'] {

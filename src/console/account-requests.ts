@@ -8,6 +8,7 @@ import type { Accounts } from '../accounts/open.ts'
 import type { TrailEntry } from '../audit/chain.ts'
 import type { Trails } from '../audit/trail.ts'
 import type { TrailVerdict } from '../audit/verify-trail.ts'
+import type { Db } from '../database/open.ts'
 import { safeFilename } from '../http/disposition.ts'
 import { shapeOf } from '../http/schema-check.ts'
 import type { EventType, SecurityEvents } from '../identity/events.ts'
@@ -23,13 +24,16 @@ import {
 } from '../signing/model/schemas/request.ts'
 import { URL_SECONDS } from '../signing/model/schemas/signing-url.ts'
 import { REQUEST_STATES } from '../signing/model/states.ts'
+import type { TextBudget } from '../signing/notifications/text-budget.ts'
 import type { Signing } from '../signing/open.ts'
 import { inputFromForm } from '../signing/requests/request-input.ts'
 import { type TrailVerifier, trailVerdict } from './account-log.ts'
 
 /** Dependencies of the requests. */
 interface RequestSources extends TrailVerifier {
-  signing: Signing
+  db: Db
+  signing: Pick<Signing, 'requests' | 'files' | 'signerFiles' | 'deletion'>
+  texting: { budget: Pick<TextBudget, 'countries' | 'country'> }
   accounts: Pick<Accounts, 'rateLimiter'>
   trails: Trails
   /** The log of organisations. */
@@ -124,7 +128,7 @@ export function accountRequests(sources: RequestSources) {
     list: (accountId: string, filter: RequestFilter) => listBoth(sources, accountId, filter),
     /** Countries of signers' numbers, and the one that is likely. */
     phoneCountries: async (accountId: string, locale: Locale) => {
-      const { db, texting } = signing.parts
+      const { db, texting } = sources
       const allowed = await texting.budget.countries(db, accountId)
       return { allowed, likely: (await texting.budget.country(db, accountId, locale)) ?? '' }
     },
@@ -277,7 +281,7 @@ async function checkedTrail(
 }
 
 async function fileOf(
-  { files }: Signing,
+  { files }: Pick<Signing, 'files'>,
   caller: Caller,
   id: string,
   { file, number }: { file: RequestFile; number: number | undefined },

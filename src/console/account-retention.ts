@@ -4,7 +4,12 @@ import type { MemberActor } from '../identity/members.ts'
 import type { Locale } from '../kernel/languages.ts'
 import type { DocumentJson } from '../signing/model/schemas/request.ts'
 import type { Signing } from '../signing/open.ts'
-import { type ChosenDays, PERIOD_KINDS, type PeriodKind } from '../signing/retention/periods.ts'
+import {
+  type ChosenDays,
+  PERIOD_KINDS,
+  type PeriodKind,
+  type RetentionPeriods,
+} from '../signing/retention/periods.ts'
 import { type RetentionMailParts, retentionMails } from './retention-mail.ts'
 
 /** The console's operations on retention. */
@@ -16,21 +21,23 @@ const inShort = (chosen: ChosenDays): string =>
 
 /** Builds the operations. */
 export function accountRetention({
-  signing,
+  periods,
+  erasure,
   events,
   ...mailing
-}: Omit<RetentionMailParts, 'db'> & {
-  signing: Signing
+}: RetentionMailParts & {
+  periods: RetentionPeriods
+  erasure: Pick<Signing['erasure'], 'dueAt'>
   events: Pick<SecurityEvents, 'note'>
 }) {
-  const { db, periods } = signing.parts
-  const mailOwners = retentionMails({ ...mailing, db })
+  const { db } = mailing
+  const mailOwners = retentionMails(mailing)
   return {
     bounds: (kind: PeriodKind) => periods.bounds(kind),
     of: (accountId: string) => periods.of(accountId),
     preview: (accountId: string, chosen: ChosenDays) => periods.preview(accountId, chosen),
     dueAt: (accountId: string, kind: PeriodKind, when: { at: string; days: number }) =>
-      signing.erasure.dueAt(accountId, kind, when),
+      erasure.dueAt(accountId, kind, when),
     /** Until when a request that has ended is kept; undefined: without limit. RFC 3339. */
     keptUntil: (
       accountId: string,

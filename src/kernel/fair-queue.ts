@@ -44,14 +44,14 @@ export interface QueueWords {
 
 /** What is known about a task that requests a slot. */
 export interface QueueRequest {
-  /** Expected duration, milliseconds; absent: the usual duration of the party's tasks. */
+  /** Expected duration, milliseconds; absent: the usual duration of the tenant’s tasks. */
   expectMs?: number | undefined
   /** Aborted when the caller disconnects: the wait ends with the signal's reason. */
   signal?: AbortSignal | undefined
   /** It had a slot and lost it through no fault of its own: goes before all others, even into a full queue. */
   again?: boolean | undefined
   /** Preference, such as a thread; `claim` decides. */
-  about?: string | undefined
+  affinityKey?: string | undefined
   /** Set if the task can be restarted: stops it, whereupon it returns its slot and asks again with `preempted`. */
   preempt?: (() => void) | undefined
   /** It yielded before: goes first in its party's queue, and counts as long. */

@@ -148,7 +148,6 @@ export function openSigning(
 
   const idempotency = new Idempotency(db, parts.clock, parts.instance)
   return {
-    parts,
     /** Cleans up after a crash. Call once, before anything else uses these parts. */
     async recover() {
       await idempotency.recover()

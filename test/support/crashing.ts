@@ -1,11 +1,10 @@
 /** The signature half without machines and HTTP, which can be made to die at its n-th step. */
 import type { Caller } from '../../src/accounts/caller.ts'
 import { openPlatform } from '../../src/app/platform.ts'
-import { startSigning } from '../../src/app/signing.ts'
+import { type StartedSigning, startSigning } from '../../src/app/signing.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import type { Db } from '../../src/database/open.ts'
 import { openStorage } from '../../src/files/open-storage.ts'
-import type { Signing } from '../../src/signing/open.ts'
 import type { TestClock } from './clock.ts'
 import { inlineDocuments } from './inline-documents.ts'
 import { settingsOf } from './place.ts'
@@ -84,15 +83,15 @@ export class Fuse {
 
 /** What a test drives. */
 export interface CrashingService {
-  signing: Signing
-  parts: Signing['parts']
+  signing: StartedSigning
+  parts: StartedSigning['parts']
   caller: Caller
   newest(to: string): Promise<string | undefined>
   work(): Promise<void>
   close(): Promise<void>
 }
 
-function arm(parts: Signing['parts'], fuse: Fuse): void {
+function arm(parts: StartedSigning['parts'], fuse: Fuse): void {
   parts.db = fuse.database(parts.db)
   fuse.guard(parts.blobs, 'put', true)
   const begin = parts.blobs.begin.bind(parts.blobs)
@@ -103,7 +102,7 @@ function arm(parts: Signing['parts'], fuse: Fuse): void {
   }
   fuse.guard(parts.trails, 'append')
   fuse.guard(parts.jobs, 'add')
-  fuse.guard(parts.texts as Signing['parts']['texts'] & object, 'send', true)
+  fuse.guard(parts.texts as StartedSigning['parts']['texts'] & object, 'send', true)
   const { keyPool, authority, tsa, revocation } = parts.pkiOf('live')
   fuse.guard(keyPool, 'take')
   fuse.guard(authority, 'issueSigner', true)

@@ -20,10 +20,10 @@ const keyed = (id: string, isWarning: boolean): string => (isWarning ? `${id} (w
 
 /** Ids that one sheet finds broken; one error of evaluation ends the sheet, as it does for its makers' processor. */
 function ourIds(name: SheetName, root: XmlElement): Set<string> {
-  const breaches = sheetOf(name).check(new XmlDocument(root))
-  if (breaches.some(({ finding }) => finding !== undefined)) return new Set([CRASH])
+  const assertions = sheetOf(name).check(new XmlDocument(root))
+  if (assertions.some(({ finding }) => finding !== undefined)) return new Set([CRASH])
   return new Set(
-    breaches.flatMap(({ id, isWarning }) => (id === undefined ? [] : keyed(id, isWarning))),
+    assertions.flatMap(({ id, isWarning }) => (id === undefined ? [] : keyed(id, isWarning))),
   )
 }
 

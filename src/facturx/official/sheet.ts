@@ -43,7 +43,7 @@ export interface SheetSource {
 }
 
 /** An assertion that does not hold at a place. */
-export interface OfficialBreach {
+export interface FailedAssertion {
   id: string | undefined
   isWarning: boolean
   text: string
@@ -186,12 +186,12 @@ export class Sheet {
   }
 
   /** Everything that the sheet finds, in document order. */
-  check(document: XmlDocument): OfficialBreach[] {
+  check(document: XmlDocument): FailedAssertion[] {
     const start: Focus = { document, item: undefined, position: 1, size: 1, variables: undefined }
     setVariables(this.#lets, start)
-    const walk: Walk = { start, done: new Int32Array(this.#patterns), visit: 0, breaches: [] }
+    const walk: Walk = { start, done: new Int32Array(this.#patterns), visit: 0, assertions: [] }
     this.#visit(document.root, this.#top, walk)
-    return walk.breaches
+    return walk.assertions
   }
 
   #visit(element: XmlElement, above: Place, walk: Walk): void {
@@ -204,7 +204,7 @@ export class Sheet {
       const focus: Focus = { document, item: element, position: 1, size: 1, variables }
       if (matches !== undefined && !fits(matches, focus, element)) continue
       walk.done[rule.pattern] = visit
-      apply(rule, focus, element, walk.breaches)
+      apply(rule, focus, element, walk.assertions)
     }
     for (const child of element.children) this.#visit(child, place, walk)
   }
@@ -216,7 +216,7 @@ interface Walk {
   /** Per pattern the last element at which one of its rules was applied. */
   done: Int32Array
   visit: number
-  breaches: OfficialBreach[]
+  assertions: FailedAssertion[]
 }
 
 /** Sets the variables of a rule. */
@@ -238,20 +238,20 @@ function apply(
   rule: CompiledRule,
   focus: Focus,
   element: XmlElement,
-  breaches: OfficialBreach[],
+  assertions: FailedAssertion[],
 ): void {
   setVariables(rule.lets, focus)
   for (const { source, test } of rule.asserts) {
     try {
-      if (!test(focus)) breaches.push(breachOf(source, element))
+      if (!test(focus)) assertions.push(assertionOf(source, element))
     } catch (error) {
       if (!(error instanceof XPathError)) throw error
-      breaches.push({ ...breachOf(source, element), finding: error.message })
+      assertions.push({ ...assertionOf(source, element), finding: error.message })
     }
   }
 }
 
-const breachOf = (source: AssertSource, element: XmlElement): OfficialBreach => ({
+const assertionOf = (source: AssertSource, element: XmlElement): FailedAssertion => ({
   id: source.id,
   isWarning: isWarning(source),
   text: source.text,

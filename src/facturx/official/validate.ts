@@ -10,7 +10,7 @@ import type { Check } from '../model/profiles.ts'
 import type { XmlElement } from '../xml/xml-tree.ts'
 import { pathOf, placeOf, placeOfChild } from './places.ts'
 import { Schema, type SchemaFinding, type SchemaSource } from './schema.ts'
-import { type AssertSource, type OfficialBreach, Sheet, type SheetSource } from './sheet.ts'
+import { type AssertSource, type FailedAssertion, Sheet, type SheetSource } from './sheet.ts'
 import { BreachWords, PLACES_MAX, ruleOf } from './words.ts'
 import { XmlDocument } from './xpath-focus.ts'
 
@@ -112,20 +112,20 @@ const schemaFindings = (profile: Profile, root: XmlElement): Finding[] =>
 
 /** The findings of a sheet, each rule with a limited number of places. */
 function add(
-  breaches: readonly OfficialBreach[],
+  assertions: readonly FailedAssertion[],
   words: BreachWords,
   verdict: OfficialVerdict,
 ): void {
   const counts = new Map<string, number>()
   const hasSchemaFinding = verdict.errors.length > 0
-  for (const breach of breaches) {
+  for (const assertion of assertions) {
     // The schema has said why the sheet cannot calculate.
-    if (breach.finding !== undefined && hasSchemaFinding) continue
-    const code = ruleOf(breach.id ?? NOT_USED)
+    if (assertion.finding !== undefined && hasSchemaFinding) continue
+    const code = ruleOf(assertion.id ?? NOT_USED)
     const count = (counts.get(code) ?? 0) + 1
     counts.set(code, count)
-    const list = breach.isWarning ? verdict.warnings : verdict.errors
-    if (count <= PLACES_MAX) list.push(...words.findingsOf(breach, code))
+    const list = assertion.isWarning ? verdict.warnings : verdict.errors
+    if (count <= PLACES_MAX) list.push(...words.findingsOf(assertion, code))
   }
 }
 

@@ -21,7 +21,7 @@ import { findingOf } from '../model/finding-collector.ts'
 import { shown } from '../model/invoice-values.ts'
 import type { XmlElement } from '../xml/xml-tree.ts'
 import { pathOf, placeOf, placeOfChild } from './places.ts'
-import type { OfficialBreach } from './sheet.ts'
+import type { FailedAssertion } from './sheet.ts'
 import WORDS from './words.json' with { type: 'json' }
 
 type Row = [text: string, places: string | string[], about?: string]
@@ -186,7 +186,7 @@ export class BreachWords {
   }
 
   /** What a sheet says of an element in one of its few sentences; undefined for another one. */
-  #ofSheet(code: string, { text, element }: OfficialBreach): Finding | undefined {
+  #ofSheet(code: string, { text, element }: FailedAssertion): Finding | undefined {
     const [, tag = '', count] =
       /^Element (?:variant )?'([\w:]+).*' (?:must occur|may occur) (exactly|at least|at maximum)/.exec(
         text,
@@ -210,8 +210,8 @@ export class BreachWords {
   }
 
   /** The findings about a breach: one for each place. */
-  findingsOf(breach: OfficialBreach, code: string): Finding[] {
-    const { id = '', text, element } = breach
+  findingsOf(assertion: FailedAssertion, code: string): Finding[] {
+    const { id = '', text, element } = assertion
     const row = rules[id] ?? rules[ruleOf(id)]
     if (row !== undefined) {
       const [name, , about] = row
@@ -219,7 +219,7 @@ export class BreachWords {
         .slice(0, PLACES_MAX)
         .map((pointer) => this.#say(code, name, pointer, about))
     }
-    const worded = this.#ofSheet(code, breach)
+    const worded = this.#ofSheet(code, assertion)
     if (worded !== undefined) return [worded]
     const [pointer, path] = [placeOf(element), pathOf(element)]
     if (!id.startsWith('BR-FR-')) return [{ code, pointer, detail: `${text} At ${path}.` }]

@@ -4,7 +4,7 @@ import type { CheckedInvoice } from '../model/complete-invoice.ts'
 import { findingOf } from '../model/finding-collector.ts'
 import type { Profile, RuleSet } from '../model/invoice.ts'
 import { shown } from '../model/invoice-values.ts'
-import type { Breach, Rule } from './rule.ts'
+import type { Rule, RuleViolation } from './rule.ts'
 import { CHORUS_RULES, isPublicBuyer } from './rules-chorus.ts'
 import { FRENCH_OWN_RULES, OWN_RULES } from './rules-own.ts'
 
@@ -30,7 +30,7 @@ export interface RuleFinding extends Finding {
 }
 
 /** What was found and what was expected, for rules that compare two values. */
-function comparison({ given, expected }: Breach): { en: string; fr: string } {
+function comparison({ given, expected }: RuleViolation): { en: string; fr: string } {
   if (expected !== undefined)
     return {
       en: ` Given: ${shown(given ?? '–')}; expected: ${shown(expected)}.`,
@@ -41,10 +41,10 @@ function comparison({ given, expected }: Breach): { en: string; fr: string } {
     : { en: ` Given: "${shown(given)}".`, fr: ` Indiqué : « ${shown(given)} ».` }
 }
 
-function report(rule: Rule, breach: Breach): RuleFinding {
+function report(rule: Rule, violation: RuleViolation): RuleFinding {
   const { id: code } = rule
-  const { pointer } = breach
-  const { en, fr } = comparison(breach)
+  const { pointer } = violation
+  const { en, fr } = comparison(violation)
   const detail = { en: `${rule.says.en}${en}`, fr: `${rule.says.fr}${fr}` }
   return {
     ...findingOf({ code, pointer, detail, fix: rule.fix }),
@@ -69,6 +69,6 @@ export function checkOwnRules(
       rule
         .check(invoice)
         .slice(0, POINTERS_LISTED_MAX)
-        .map((breach) => report(rule, breach)),
+        .map((violation) => report(rule, violation)),
     )
 }

@@ -7,7 +7,7 @@ import type { CheckedInvoice } from '../model/complete-invoice.ts'
 import { PROFILES, type Profile } from '../model/invoice.ts'
 
 /** A place where an invoice breaks a rule, with both values if two values differ. */
-export interface Breach {
+export interface RuleViolation {
   /** JSON pointer into the invoice JSON. */
   pointer: string
   given?: string
@@ -21,7 +21,7 @@ export interface Rule {
   profiles: readonly Profile[]
   says: Wording
   fix: Wording
-  check: (invoice: CheckedInvoice) => readonly Breach[]
+  check: (invoice: CheckedInvoice) => readonly RuleViolation[]
 }
 
 /** Every profile. */
@@ -44,10 +44,10 @@ export const rule = (
 ): Rule => ({ id, profiles, check, says, fix, level: 'error', ...more })
 
 /** No breach. */
-export const HOLDS: readonly Breach[] = []
+export const HOLDS: readonly RuleViolation[] = []
 
 /** A breach at a place when something is wrong. */
-export const brokenIf = (wrong: boolean, pointer: string): readonly Breach[] =>
+export const brokenIf = (wrong: boolean, pointer: string): readonly RuleViolation[] =>
   wrong ? [{ pointer }] : HOLDS
 
 /** A place in the invoice, with its value. */
@@ -109,13 +109,13 @@ export function eachAt(
 ): Rule['check'] {
   const walks = patterns.map(segmentsOf)
   return (invoice) => {
-    const breaches: Breach[] = []
+    const violations: RuleViolation[] = []
     for (const segments of walks)
       visit(invoice, segments, 0, undefined, (value, trail) => {
         if (typeof value === 'string' && !passes(value))
-          breaches.push({ pointer: pointerOf(trail), ...(value === '' ? {} : { given: value }) })
+          violations.push({ pointer: pointerOf(trail), ...(value === '' ? {} : { given: value }) })
       })
-    return breaches
+    return violations
   }
 }
 

@@ -12,13 +12,13 @@
  */
 import type { CheckedInvoice } from '../model/complete-invoice.ts'
 import {
-  type Breach,
   brokenIf,
   FROM_WL,
   HOLDS,
   isBlank,
   placesAt,
   type Rule,
+  type RuleViolation,
   rule,
   say,
 } from './rule.ts'
@@ -52,12 +52,12 @@ export const isPublicBuyer = ({ buyer }: CheckedInvoice): boolean =>
 
 const noSiret =
   (name: 'seller' | 'payee') =>
-  (invoice: CheckedInvoice): readonly Breach[] =>
+  (invoice: CheckedInvoice): readonly RuleViolation[] =>
     brokenIf(hasSiren(invoice[name]) && !hasId(invoice[name], [SCHEME_SIRET]), `/${name}/siret`)
 
 const tooLong =
   (max: number, places: readonly string[]) =>
-  (invoice: CheckedInvoice): readonly Breach[] =>
+  (invoice: CheckedInvoice): readonly RuleViolation[] =>
     places
       .flatMap((place) => placesAt(invoice, place))
       .flatMap(({ pointer, value }) =>

@@ -4,12 +4,12 @@ import type { CheckedInvoice, CheckedLine } from '../model/complete-invoice.ts'
 import { isBic, isDay, isGtin, isIban, isSiren, isSiret, isVatId } from '../model/identifiers.ts'
 import {
   ALL,
-  type Breach,
   decimal,
   eachAt,
   FROM_BASIC,
   HOLDS,
   type Rule,
+  type RuleViolation,
   rule,
   say,
 } from './rule.ts'
@@ -44,7 +44,7 @@ function wrongIds(
   invoice: CheckedInvoice,
   scheme: string,
   isRight: (value: string) => boolean,
-): Breach[] {
+): RuleViolation[] {
   return PARTIES.flatMap((name) => {
     const party = invoice[name]
     const ids = (party?.ids ?? []).map((id, index) => ({
@@ -76,7 +76,7 @@ function lineAmount(line: CheckedLine) {
     .plus(adjustments(line.charges))
 }
 
-const lineArithmetic = ({ lines = [] }: CheckedInvoice): readonly Breach[] =>
+const lineArithmetic = ({ lines = [] }: CheckedInvoice): readonly RuleViolation[] =>
   lines.flatMap((line, index) => {
     const given = decimal(line.netAmount)
     const expected = lineAmount(line)
@@ -91,7 +91,7 @@ const lineArithmetic = ({ lines = [] }: CheckedInvoice): readonly Breach[] =>
   })
 
 /** The SIREN inside a French VAT number must be the party's own. */
-const sirenMatchesVat = (invoice: CheckedInvoice): readonly Breach[] =>
+const sirenMatchesVat = (invoice: CheckedInvoice): readonly RuleViolation[] =>
   PARTIES.flatMap((name) => {
     const { vatId, legalId } = invoice[name] ?? {}
     const siren = legalId?.scheme === SCHEME_SIREN ? legalId.value : undefined
