@@ -100,8 +100,8 @@ export const SIGNATURES: readonly Mutation[] = [
     tests: ['service/signing/idempotency.test.ts'],
   },
   {
-    what: 'a repeated call with another further file gets the answer of the first',
-    text: '...further.flatMap((each) => [each.filename, each.pdf]),',
+    what: 'a repeated call with another additional file gets the answer of the first',
+    text: '...additional.flatMap((each) => [each.filename, each.pdf]),',
     becomes: '',
     tests: ['service/signing/idempotency.test.ts'],
   },

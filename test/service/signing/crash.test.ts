@@ -39,7 +39,7 @@ class People {
     const order = {
       pdf: await smallPdf(),
       filename: 'contrat.pdf',
-      further: [{ pdf: await smallPdf(), filename: 'annexe.pdf' }],
+      additional: [{ pdf: await smallPdf(), filename: 'annexe.pdf' }],
       signers: this.#phones.map((phone, n) => ({ email: `signer${n}@example.com`, phone })),
       options: { external_id: this.#run },
     }
