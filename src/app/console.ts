@@ -71,8 +71,7 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
   const { baseUrl } = config.server
   const identity = identityOf(platform, config)
   await sweepDaily(platform, identity)
-  const { trails, pkiOf } = platform
-  const { webhooks } = platform.webhooks
+  const { trails, pkiOf, webhooks } = platform
   const notices = new SenderNotices(db)
   const externalSeals = new ExternalSealReports(signing.parts)
   const callerOf: CallerOf = (accountId, mode) => ownerCaller({ accounts }, accountId, mode)
@@ -96,7 +95,7 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
       verifiers,
       callerOf,
     }),
-    webhooks,
+    webhooks: webhooks.webhooks,
     notices,
     log: accountLog({ trails, events: identity.events, pkiOf, verifiers }),
     retention: accountRetention({
