@@ -8,7 +8,7 @@ import { findingsOf, newChecker } from '../http/schema-check.ts'
 import { AppError, type ErrorCode } from '../kernel/errors.ts'
 import builtIn from './plans.json' with { type: 'json' }
 
-// What somebody whose plan refuses can do: who runs the service decides, and says so in a sentence or a link.
+// What to do when the plan does not allow it: the operator decides, and says so in a sentence or a link.
 
 /** Codes by which a plan refuses what a larger one would allow. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set([

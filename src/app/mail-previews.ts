@@ -51,7 +51,7 @@ const BRAND = {
   logo: null,
 }
 
-/** As much of a signer as mails say; somebody else had the place before. */
+/** What mails say about a signer; another person delegated to them. */
 const signerOf = (locale: Language): SignerRow =>
   ({
     ...{ email: TO, first_name: 'Ada', last_name: 'Lovelace', locale, authentication: 'sms' },

@@ -9,7 +9,7 @@ import { CLOCK_TOLERANCE_MS, type Clock, toIso } from '../kernel/clock.ts'
 import type { Metrics } from '../kernel/metrics.ts'
 import type { Trails } from './trail.ts'
 
-/** What an operator is told of a clock that is behind; undefined: it is not. */
+/** The warning to the operator about a clock that is behind; undefined if it is not. */
 export const clockDetail = (nowMs: number, latestMs: number): string | undefined =>
   latestMs - nowMs <= CLOCK_TOLERANCE_MS
     ? undefined

@@ -25,7 +25,7 @@ const LIFETIMES = {
   tried: 365 * DAY,
   /** A message that the next page shows once. */
   flash: 60,
-  /** The language of somebody who is not logged in. */
+  /** The language of a visitor who is not logged in. */
   language: 365 * DAY,
 } as const
 

@@ -46,6 +46,6 @@ export const may = (role: Role, action: Action): boolean => {
 
 /** The routes of members, asked by pages so that they leave out what would be refused. */
 export interface RoutesByRole {
-  /** Whether somebody of a role, or of none, may use a route. */
+  /** Whether a person with this role, or with none, may use a route. */
   allows(role: Role | undefined, method: 'GET' | 'POST', path: string): boolean
 }

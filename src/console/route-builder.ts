@@ -70,7 +70,7 @@ export interface PageRequest {
   go(path: string, flash?: FlashCode): FastifyReply
 }
 
-/** The same for somebody who is logged in, whether they belong to an organisation or not. */
+/** The same for a logged-in person, with or without an organisation. */
 export interface PersonRequest extends PageRequest {
   person: PersonSession
 }
@@ -139,7 +139,7 @@ export class ConsoleRoutes implements RoutesByRole {
     this.open(method, url, known, { ...more, config })
   }
 
-  /** Whether somebody may use a route of members, so that pages leave out what would be refused; others are open. */
+  /** Whether the visitor may use a members' route; pages leave out what would be refused. All other routes are open. */
   allows(role: Role | undefined, method: Method, path: string): boolean {
     const [bare = ''] = path.split(/[?#]/, 1)
     const found = this.#actions.find((one) => one.method === method && one.path.test(bare))

@@ -29,7 +29,7 @@ export interface ConsoleView {
   section?: string
   /** `entry` for visitors who are not logged in. */
   frame?: 'shell' | 'entry'
-  /** Shown as to somebody who is not logged in: the session has just ended. */
+  /** Shown without the logged-in navigation, because the session has just ended. */
   guest?: boolean
   /** Names of scripts besides the common one. */
   scripts?: readonly string[]

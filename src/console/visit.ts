@@ -13,7 +13,7 @@ import { type FlashCode, isFlashCode } from './words.ts'
 
 /** One request to the console. */
 export interface Visit {
-  /** Whoever is logged in. */
+  /** The logged-in person. */
   person: PersonSession | undefined
   /** The same as a member of the organisation that is open. */
   session: Session | undefined

@@ -11,7 +11,7 @@ export interface Instance {
   readonly isShared: boolean
   /** Condition: nobody has taken this instance for dead. Part of every claim. */
   isAlive(): RawBuilder<boolean>
-  /** Condition: whoever a column names has ended, or it names nobody. @param column its name, never untrusted input */
+  /** SQL condition: the instance named in a column has ended, or the column is null. @param column its name, never untrusted input */
   isGone(column: string): RawBuilder<boolean>
   /** Whether a task that one instance alone may do is this one's; takes it over from one that has ended. */
   leads(task: string): Promise<boolean>

@@ -21,7 +21,7 @@ export const unfinishedCopy = (): FatalError =>
 /** One step of a domain's schema; never edited once it has been released. */
 export interface Migration {
   name: string
-  /** SQL statements for SQLite, run in one transaction; `postgres/translate.ts` says them in PostgreSQL's words. */
+  /** SQL statements for SQLite, run in one transaction; `postgres/translate.ts` translates them to PostgreSQL's dialect. */
   sqlite: string
   /** What PostgreSQL runs instead, where the two differ in more than words. */
   postgres?: string

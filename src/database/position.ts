@@ -1,6 +1,6 @@
 /**
- * How far a database has come, written beside it: a kill of the process loses no acknowledged commit, but whoever then
- * removes the write-ahead log, or puts an older file in its place, leaves a sound database without the newest work.
+ * How far a database has come, written beside it: a kill of the process loses no acknowledged commit, but if an operator then
+ * removes the write-ahead log, or restores an older file, a consistent database without the newest commits is left.
  * Every durable commit counts one further in the file's `user_version`, and then in a small file that is overwritten
  * without waiting for the disk: after a power cut it may be behind the database, which is harmless, and never ahead.
  */

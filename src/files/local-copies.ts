@@ -98,7 +98,7 @@ export class LocalCopies {
     return undefined
   }
 
-  /** @returns false when somebody has removed the copy */
+  /** @returns false if the copy has been removed */
   async #touch(hash: string, copy: Copy): Promise<boolean> {
     copy.usedMs = this.#clock.now()
     const seconds = copy.usedMs / 1000

@@ -1,4 +1,4 @@
-/** What people are told of an invitation, by its page and its mail alike. */
+/** What both the page and the mail of an invitation say about it. */
 import type { Db } from '../database/open.ts'
 import type { InvitationRow } from './invitation-store.ts'
 import * as members from './member-store.ts'

@@ -127,7 +127,7 @@ export class Invitations {
   /**
    * Makes the person whose address was invited a member.
    * @returns the organisation's account
-   * @throws IdentityError `link_over`; `other_person` for somebody else's log-in
+   * @throws IdentityError `link_over`; `other_person` if another person is logged in
    */
   async accept(
     token: string,

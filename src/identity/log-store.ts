@@ -4,7 +4,7 @@ import { isAmong } from '../database/conditions.ts'
 import type { Db } from '../database/open.ts'
 import type { EventRow } from './store.ts'
 
-/** An entry, with the address of whoever did it. */
+/** An entry, with the address of the person who acted. */
 export type LogRow = EventRow & { email: string }
 
 /** Which entries of an organisation. */

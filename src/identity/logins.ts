@@ -192,7 +192,7 @@ export class Logins {
   }
 
   /**
-   * Begins a session for somebody who has proved who they are.
+   * Begins a session for an authenticated person.
    * @param organisationId which to open, where the person belongs to it; else their own or first one
    */
   async enter(accountId: string, origin: Origin, organisationId?: string): Promise<LoginDone> {

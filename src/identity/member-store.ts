@@ -53,7 +53,7 @@ export const updateOrganisation = (
 export const lockOrganisation = (db: Db, id: string) =>
   db.updateTable('organisations').set({ account_id: id }).where('account_id', '=', id).execute()
 
-/** Adds a member; somebody who is one keeps their role. */
+/** Adds a member; an existing member keeps their role. */
 export const insertMember = (db: Db, row: MembersTable) =>
   db
     .insertInto('members')

@@ -30,7 +30,7 @@ const BEGUN_PER_NETWORK = {
   lasting: true,
 } as const
 
-/** Who may log in by the provider, and what becomes of somebody new. */
+/** Who may log in through the provider, and what happens to a new person. */
 export interface OidcRule {
   /** Domains of addresses that may log in; empty: all. */
   domains: readonly string[]
@@ -170,7 +170,7 @@ export class OidcLogins {
     if (user === undefined) return { done: await this.#create(email, person, origin) }
     const at = toIso(clock.now())
     const { issuer, subject } = person
-    // Another subject of the same provider has this log-in: an address that was given to somebody else.
+    // Another subject of the same provider has this log-in: the address was reassigned to another person.
     if ((await store.findSubject(db, issuer, user.account_id)) !== undefined)
       throw new IdentityError('oidc_email')
     const row = { issuer, subject, account_id: user.account_id }

@@ -130,8 +130,8 @@ function upkeep({ db, clock, accounts, mails, eventDays }: IdentityDeps, events:
       await store.setLocale(db, accountId, locale)
     },
     /**
-     * Closes an organisation: its keys, its members and its log. Whoever belongs to another one keeps their log-in,
-     * and so do other members; the person who closes it and has none left goes with it.
+     * Closes an organisation: its keys, its members and its log. Members keep their log-ins.
+     * The person who closes it loses theirs unless they belong to another organisation.
      * @returns whether the person's log-in was erased too
      */
     async close(accountId: string, person: { id: string; email: string }): Promise<boolean> {

@@ -40,7 +40,7 @@ export interface Session extends PersonSession {
   role: Role
 }
 
-/** The session as a member's; undefined for somebody who belongs to no organisation. */
+/** The session as a member's; undefined for a person without an organisation. */
 export function asMember(person: PersonSession | undefined): Session | undefined {
   const membership = person?.membership
   if (person === undefined || membership === undefined) return undefined

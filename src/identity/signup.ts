@@ -131,7 +131,7 @@ export class Signups {
 
   /**
    * Creates the account. The link alone is not enough: confirming requires the browser that signed up or the
-   * password. Thus nobody can choose a password for somebody else's address and have the owner confirm it.
+   * password. So an attacker cannot choose a password for an address and have its owner confirm it.
    * @returns the account's id
    * @throws IdentityError `link_over`, `password_wrong`, `too_many`
    */

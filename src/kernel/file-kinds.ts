@@ -1,7 +1,7 @@
 /** What a file is that was sent in place of another, by its first bytes: for the messages that refuse it. */
 import { asBuffer } from './bytes.ts'
 
-/** Kinds that are told apart, each as it stands in a sentence. */
+/** The kinds that are distinguished, each as it is named in a sentence. */
 export const FILE_KINDS = {
   empty: 'empty (0 bytes)',
   pdf: 'a PDF',

@@ -1,4 +1,4 @@
-/** Finds what somebody meant who misspelt a name. */
+/** Finds the known name that a misspelt one was meant to be. */
 
 /** A longer name is compared up to here: strangers misspell too. */
 const LENGTH_MAX = 60

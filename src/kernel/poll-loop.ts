@@ -1,4 +1,4 @@
-/** Work that is looked for at intervals, and at once when somebody knows that there is some. */
+/** Polls for work at intervals, and at once when it is woken. */
 
 const EVERY_MS = 1_000
 

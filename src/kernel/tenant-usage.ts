@@ -21,7 +21,7 @@ export interface Others {
    * about one of their own. Undefined: no other party is present.
    */
   readonly shortMs: number | undefined
-  /** Number of parties whose last task has just ended: whoever works step by step soon has the next one. */
+  /** Number of remembered tenants whose last task has just ended: a tenant that works step by step soon sends the next. */
   readonly returning: number
 }
 

@@ -23,7 +23,7 @@ export const SIGNATURE_TOOLS: readonly ToolSpec[] = [
     hints: HINTS.asksPeople,
     files: [pdf('a PDF to be signed, instead of a template and data'), TEMPLATE_FILE],
     optional: ['template_id'],
-    // Whoever talks to an agent has chosen their mails in the console.
+    // People who work through an agent choose their mails in the console.
     omit: ['json_data', 'notify', 'delivery', 'required_level'],
     creates: true,
     answersLike: 'get_signature_request',

@@ -41,7 +41,7 @@ export class Calls {
     this.#log = parts.log
   }
 
-  /** Registers whoever knows what to say. */
+  /** Registers the domain that writes what is said. */
   onAnswer(listener: CallListener): void {
     this.#listener = listener
   }

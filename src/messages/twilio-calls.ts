@@ -68,7 +68,7 @@ async function response(): Promise<VoiceResponse> {
   return new twilio.twiml.VoiceResponse()
 }
 
-/** Who calls, and that a key is to be pressed; whoever presses none hears nothing else. */
+/** Says who is calling and asks for a key; without one nothing else is spoken. */
 async function greeting({ language, text }: SpokenWords, action: string): Promise<string> {
   const whole = await response()
   for (let time = 0; time < ASKED; time += 1)

@@ -1,4 +1,4 @@
-/** How LibreOffice is told to read a document and to write each kind of PDF. */
+/** The options with which LibreOffice reads a document and writes each kind of PDF. */
 
 /** Kinds of PDF the pool makes: plain, PDF/A-2b, PDF/A-3b (ISO 19005), PDF/UA-1 (ISO 14289-1). */
 export type PdfKind = 'pdf' | 'pdfa-2b' | 'pdfa-3b' | 'pdfua'

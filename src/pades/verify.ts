@@ -283,7 +283,7 @@ function dateOf(text: string | undefined): number | undefined {
 
 const hasDouble = (values: readonly number[]): boolean => new Set(values).size !== values.length
 
-/** Problems of the bytes after the first signature, whoever wrote them. */
+/** Problems of the bytes after the first signature, regardless of who wrote them. */
 function historyProblems(file: PdfFile, verified: readonly VerifiedSignature[]): Problem[] {
   const first = verified.find(({ revision }) => revision !== undefined)?.revision
   if (first === undefined || first === file) return []

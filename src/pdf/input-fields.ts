@@ -1,6 +1,6 @@
 /**
  * Fields that signers fill in (ISO 32000-2, 12.7.5.2 to 12.7.5.4): created with the document's layout, filled in with
- * the signature of whoever they belong to. They are read-only for readers: only the service fills them in.
+ * the signature of their signer. They are read-only for readers: only the service fills them in.
  */
 import {
   PDFDict,
@@ -70,7 +70,7 @@ function kindMembers(target: PdfTarget, input: NewInput, rotation: PageRotation)
     const looks = { Yes: shown(input.looks.on), Off: shown(input.looks.off) }
     const isOn = input.value === true
     const shared = { FT: 'Btn', Ff: flags, AS: isOn ? ON : OFF, AP: { N: looks } }
-    // Without a value until somebody gives one: EU DSS takes a value for one that was there when others signed.
+    // No value until the signer gives one: EU DSS assumes that a value was there when others signed.
     return isOn ? { ...shared, V: ON } : shared
   }
   const value =

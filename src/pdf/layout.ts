@@ -62,7 +62,7 @@ export interface Layout {
 /** Declares in PDF 1.7 files that they use the PAdES extensions (ETSI EN 319 142-1, 5.6). */
 const EXTENSION_LEVEL = 2
 
-/** What a document that somebody has signed does not take. */
+/** What cannot be added to a document that carries a signature. */
 const tooLate = (layout: Layout | undefined): string[] => [
   ...((layout?.reservedPages.length ?? 0) > 0
     ? ['it is already signed and cannot take additional pages']

@@ -120,7 +120,7 @@ export class Revocation implements RevocationSource {
 
   async #fresh(issuer: AuthorityKey): Promise<Buffer> {
     const { label } = issuer.facts
-    // Together: of two lists the later number never lacks what the earlier one says, whoever makes them.
+    // In one transaction: a list with a higher number never lacks an entry of a lower one, whichever instance makes it.
     const { number, revoked, now } = await this.#db.transaction().execute(async (db) => ({
       number: await nextListNumber(db, label),
       revoked: await listRevoked(db, label),

@@ -1,6 +1,6 @@
 /**
  * The order in which every request of the Postman collection finds what it is about: folders that work alone
- * and one after the other, as often as somebody likes, with a test key.
+ * and one after the other, any number of times, with a test key.
  */
 
 /** One request of the collection. */

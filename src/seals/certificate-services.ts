@@ -168,7 +168,7 @@ export class CertificateServices {
     return row
   }
 
-  /** @throws SealError while the provider does not answer: nobody is sent there in vain */
+  /** @throws SealError while the provider does not answer, so that no signer is sent there */
   assertAwake({ accountId, mode }: store.CertificateServiceRow): void {
     this.#gate.assertAwake(vaultOwner(accountId, mode))
   }

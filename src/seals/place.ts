@@ -68,11 +68,11 @@ export class SealError extends Error {
   override readonly name = 'SealError'
   readonly kind: SealErrorKind
   readonly status: number | undefined
-  /** Path of the call of the provider's API; whoever made it says so. */
+  /** Path of the call of the provider's API; set by the code that made the call. */
   call: string | undefined
   /** Trying again would be harmful, such as with a wrong PIN: the provider locks the key. */
   readonly isRefused: boolean
-  /** The provider let us wait in vain. */
+  /** The provider did not answer in time. */
   readonly isSlow: boolean
 
   constructor(message: string, options: SealErrorOptions = {}) {

@@ -1,6 +1,6 @@
 /**
- * The gate in front of each certificate service: a provider that hangs holds a few calls and no more, whoever of its
- * account's people come, and nobody waits for it again right after it let several wait in vain.
+ * The gate in front of each certificate service: a provider that hangs holds a few calls and no more, however many
+ * signers of the account come; after several time-outs it is not called again for a while.
  */
 import type { Clock } from '../kernel/clock.ts'
 import { throwAsAppError } from '../kernel/errors.ts'
@@ -35,7 +35,7 @@ export class ProviderGate {
     this.#clock = clock
   }
 
-  /** @throws SealError while a provider is left alone: before anybody is sent there in vain */
+  /** @throws SealError during the pause after time-outs, so that no signer is sent there */
   assertAwake(owner: string): void {
     if (this.#of(owner).restsUntilMs > this.#clock.now()) throw resting()
   }

@@ -128,7 +128,7 @@ export class ExternalSeals {
 
   /**
    * The seal that an account's new requests must get; null: none.
-   * @throws AppError `authority_unavailable` if it cannot be made as things are: before anybody is invited in vain
+   * @throws AppError `authority_unavailable` if it cannot be made now, before any signer is invited
    */
   async demanded(accountId: string, mode: KeyMode): Promise<SealFacts | null> {
     const row = await store.findSeal(this.#db, accountId, mode)

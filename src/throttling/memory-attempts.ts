@@ -10,7 +10,7 @@ interface Window {
 /** Bounds memory under an attack from very many sources; the oldest entries are evicted first. */
 const KEYS_MAX = 50_000
 
-/** Tries of one process. */
+/** Attempts counted in this process. */
 export class MemoryAttemptLimiter implements AttemptLimiter {
   readonly limit: AttemptLimit
   readonly #clock: Clock

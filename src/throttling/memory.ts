@@ -45,7 +45,7 @@ class MemoryCalls implements Calls {
     this.#rates = new MinuteRates(clock)
   }
 
-  /** Tries that bar a call are known here before it is authenticated: see {@link MemoryAttemptLimiter.exceeded}. */
+  /** A used-up limit is known here before a call is authenticated: see {@link MemoryAttemptLimiter.exceeded}. */
   async enter({ owner, slots, rate }: Call): Promise<Admitted | Refused> {
     const leave = slots === undefined ? nothing : this.#slots.enter(owner, slots)
     if (leave === undefined) return { refused: 'slots' }

@@ -1,7 +1,7 @@
 /**
  * What instances on one PostgreSQL database count together. Tables without a log (UNLOGGED): no commit waits for the
  * disk, and after a crash of the server they are empty, as memory is after a restart. Each admission is one function,
- * so one round trip, under an advisory lock of its key alone: it never waits for whoever writes. Time is the server's.
+ * so one round trip, under an advisory lock of its key alone: it never waits for writers. Time is the server's.
  */
 import type { MigrationSet } from '../database/migrate.ts'
 
@@ -128,7 +128,7 @@ BEGIN
 END $$;
 `
 
-/** Removes what has ended; rows that somebody is changing stay for the next time. */
+/** Removes what has ended; rows that are locked stay for the next time. */
 const SWEEP = `
 CREATE FUNCTION throttle_sweep() RETURNS VOID LANGUAGE sql VOLATILE AS $$
   DELETE FROM throttle_tries WHERE name IN

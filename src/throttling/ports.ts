@@ -1,41 +1,41 @@
-/** How often something may be done: what the domains ask, and what counts it in memory or in PostgreSQL answers. */
+/** Rate limits: the interfaces that domains call, implemented in memory and in PostgreSQL. */
 
-/** How often something may be tried in a window that begins with the first try. */
+/** How many attempts a window allows; it begins with the first one. */
 export interface AttemptLimit {
   /** Lower-case letters and hyphens; two limits of one name count together. */
   name: string
   max: number
   windowMs: number
-  /** Nothing but time ends a refusal (no try is refunded, none is cleared): every instance may remember one. */
+  /** Only time ends a refusal (attempts are neither refunded nor cleared), so each instance may remember it. */
   lasting?: true
 }
 
 /** State of one key's window. */
 export interface AttemptState {
-  /** Milliseconds to wait; 0: the try was counted, or there is one left. */
+  /** Milliseconds to wait; 0: the attempt was counted, or one is left. */
   waitMs: number
-  /** Tries counted, this one included. */
+  /** Attempts counted, including this one. */
   used: number
   /** Milliseconds until the window ends. */
   restMs: number
 }
 
-/** A limit of tries, and whose tries: a call is refused while they are used up. */
+/** A limit and the key to check it for: a call is refused while its attempts are used up. */
 export interface LimitCheck {
   limit: AttemptLimit
   key: string
 }
 
-/** Counts tries by key. A try is counted before it is made, so that many at once gain nothing. */
+/** Counts attempts by key. An attempt is counted before it is made, so that many at once gain nothing. */
 export interface AttemptLimiter {
   readonly limit: AttemptLimit
-  /** Counts a try if one is left. @throws AppError `storage_unavailable` when it cannot be counted */
+  /** Counts an attempt if one is left. @throws AppError `storage_unavailable` when it cannot be counted */
   consume(key: string): Promise<AttemptState>
   /** The state of a key that must wait, as far as it is known without asking the database; undefined: go on. */
   exceeded(key: string): AttemptState | undefined
-  /** Refunds one try that succeeded. */
+  /** Refunds one attempt that succeeded. */
   refund(key: string): Promise<void>
-  /** Clears the tries of a key. */
+  /** Clears the attempts of a key. */
   clear(key: string): Promise<void>
 }
 
@@ -60,7 +60,7 @@ export interface Call {
   /** How many calls of the owner may run at once; undefined: any number, and no slot is taken. */
   slots?: number | undefined
   rate?: MinuteRate | undefined
-  /** Tries that must not be used up. */
+  /** A limit that must not be used up. */
   check?: LimitCheck | undefined
 }
 

@@ -1,8 +1,8 @@
 /**
- * Refusals that only time ends. Who is refused for a minute is refused from memory until then: what they keep sending
- * costs the database nothing. They end by the process's own monotonic clock, which nobody sets; or earlier when the
- * wall clock is further, as after a machine has slept, or was set back: a question too many costs less than a refusal
- * too long.
+ * Remembers refusals that only time can end. A client refused for a minute is refused from memory until then, so its
+ * further calls cost the database nothing. A refusal ends by the process's monotonic clock, or earlier if the wall clock
+ * says so, as after the machine has slept or the clock was set back: one query too many costs less than a refusal that
+ * lasts too long.
  */
 import type { Clock } from '../kernel/clock.ts'
 
@@ -17,7 +17,7 @@ interface Known<State> {
   state: State
 }
 
-/** Until when somebody is refused. */
+/** Until when each name is refused. */
 export class Refusals<State> {
   readonly #clock: Clock
   readonly #known = new Map<string, Known<State>>()

@@ -1,4 +1,4 @@
-/** Step 4 of somebody who approves: one button. */
+/** Step 4 for an approver: one button. */
 import { Problem } from './calls.ts'
 import { buttonById, byId, whileBusy } from './dom.ts'
 import type { Session } from './session.ts'

@@ -81,7 +81,7 @@ export class Calls {
   open = (): Promise<SignerState> => this.#call('POST', 'open', {})
   verify = (code: string): Promise<SignerState> => this.#call('POST', 'verify', { code })
   decline = (reason: string): Promise<SignerState> => this.#call('POST', 'decline', { reason })
-  /** Names somebody else; the link ends. */
+  /** Delegates to another person; the link stops working. */
   delegate = (order: Readonly<Record<string, string>>): Promise<void> =>
     this.#call('POST', 'delegation', order)
   approve = (sha256: string): Promise<SignerState> =>

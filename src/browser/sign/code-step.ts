@@ -274,7 +274,7 @@ class CodeStep {
     else button.removeAttribute('aria-disabled')
   }
 
-  /** Reports an undelivered text message as soon as the carrier does, so that nobody waits in vain. */
+  /** Reports an undelivered text message as soon as the carrier does, so that the signer does not wait for it. */
   async #askReport(): Promise<void> {
     const code = this.#sent
     const nowMs = systemClock.now()

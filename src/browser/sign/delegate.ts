@@ -1,4 +1,4 @@
-/** The dialog in which a person names somebody else in their place. */
+/** The dialog in which a signer delegates to another person. */
 import { Problem } from './calls.ts'
 import { buttonById, byId, showFieldError, whileBusy } from './dom.ts'
 import type { Session } from './session.ts'
@@ -16,7 +16,7 @@ const SAID: Readonly<Record<Name, 'email' | 'name' | 'phone' | 'reason'>> = {
   reason: 'reason',
 }
 
-/** Findings about somebody who is in the document already. */
+/** Findings about a person who already takes part in the request. */
 const HAS_PART = new Set<string | undefined>(['delegate_has_part', 'copy_repeated'])
 
 /** The fields that there are: no number is asked where codes go by e-mail. */

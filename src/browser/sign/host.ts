@@ -1,4 +1,4 @@
-/** The page around the frame, told by messages what happens (HTML, 9.3: cross-document messaging). */
+/** The page that embeds the frame; it receives a message for each event (HTML, 9.3: cross-document messaging). */
 import type { SignerState } from '../../signing/signers/schemas.ts'
 import type { EmbedEvent } from '../embed.ts'
 

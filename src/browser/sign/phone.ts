@@ -34,7 +34,7 @@ export function toE164(typed: string, country: string): string | undefined {
   return number?.isValid() === true ? number.number : undefined
 }
 
-/** The country of a number that begins with + or 00, once it can be told. */
+/** The country of a number that begins with + or 00, once it can be determined. */
 export function countryOf(typed: string): string | undefined {
   const international = typed.trim().replace(/^00/, '+')
   return international.startsWith('+')

@@ -28,7 +28,7 @@ function namedFirst(rows: readonly Row[], own: NonNullable<TableShape['own']>): 
   return ordered
 }
 
-/** Tables whose rows cannot be told from each other, or refer to each other: all rows in one transaction. */
+/** Tables without a unique key, or whose rows refer to each other: all rows are copied in one transaction. */
 async function copyWhole(from: Db, to: Db, shape: TableShape): Promise<number> {
   if ((await countRows(to, shape)) > 0) return 0
   const rows: Row[] = []

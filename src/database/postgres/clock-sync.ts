@@ -10,7 +10,7 @@ const EVERY_MS = 60_000
 const TRIES = 3
 /** Less is within what measuring it over a network gets wrong: the clock is left as it is. */
 const SLACK_MS = 250
-/** From here on the operator is told. */
+/** Above this difference the operator is warned. */
 const TOLD_MS = 2_000
 
 /** Keeps a clock in step with the database's. */

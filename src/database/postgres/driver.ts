@@ -174,7 +174,7 @@ class TypedQueryCompiler extends PostgresQueryCompiler {
 /**
  * The dialect to hand to Kysely.
  * @param pool of clients in pipeline mode
- * @param lockKey of the advisory lock of whoever writes
+ * @param lockKey key of the advisory lock that writers take
  */
 export const postgresDialect = (pool: Pool, lockKey: bigint): Dialect => ({
   createAdapter: () => new PostgresAdapter(),

@@ -54,7 +54,7 @@ async function checkServer(client: PoolClient): Promise<void> {
   }
 }
 
-/** What the operator is told when the first connection fails: never the password. */
+/** The error shown to the operator when the first connection fails; it never contains the password. */
 function connectionError(error: unknown, url: string): unknown {
   if (error instanceof FatalError) return error
   const why = error instanceof AggregateError ? error.errors[0] : error

@@ -96,7 +96,7 @@ export class SessionConnection {
 
   async #take(): Promise<boolean> {
     const client = new Client({ ...clientConfig(this.#options), query_timeout: ANSWER_MS })
-    // What happened is told by `end`, which follows.
+    // The `end` event that follows reports the cause.
     client.on('error', () => undefined)
     await client.connect()
     const key = lockKeyOf(this.#options.schema, 'instance')

@@ -137,7 +137,7 @@ export class SharedInstance implements Instance {
   async #beat(): Promise<void> {
     const startMs = performance.now()
     const { deadMs } = this.#rhythm
-    // Whoever lost the connection may not have been the only one: all get time to come back.
+    // Other instances may have lost their connection too: all of them get time to reconnect.
     this.#steadyMs = Math.max(this.#steadyMs, this.#parts.connection.sinceMs)
     if (startMs - this.#lastMs > deadMs / 2) this.#steadyMs = startMs
     this.#lastMs = startMs
@@ -164,7 +164,7 @@ export class SharedInstance implements Instance {
   }
 
   /**
-   * Condition: whoever this row is of has ended. Asking for the lock takes it until the end of the transaction, if the
+   * SQL condition: the instance that owns this row has ended. Asking for the lock takes it until the end of the transaction, if the
    * process is gone that held it; who comes back meanwhile waits for that.
    */
   get #isDead(): string {

@@ -1,5 +1,5 @@
 /**
- * Migrations are written once, in SQLite's words; this says them in PostgreSQL's. What it produces is recorded by its
+ * Migrations are written once, in SQLite's dialect; this translates them to PostgreSQL's. The result is recorded by its
  * hash, so a change here that would change an applied migration is noticed at the start.
  */
 
@@ -12,7 +12,7 @@ const WORDS: ReadonlyArray<readonly [RegExp, string]> = [
   ],
   [/\bINTEGER\b/g, 'BIGINT'],
   [/\bBLOB\b/g, 'BYTEA'],
-  // SQLite orders text by its bytes; PostgreSQL by the rules of a language, unless it is told.
+  // SQLite orders text by its bytes; PostgreSQL by the collation of a language, unless the column says otherwise.
   [/(?<!\bAS) TEXT\b/g, ' TEXT COLLATE "C"'],
   [/\b(\w+) GLOB '\[0-9\]\[0-9\]\[0-9\]\[0-9\]-\[0-9\]\[0-9\]'/g, "$1 ~ '^[0-9]{4}-[0-9]{2}$$'"],
   [/\b(\w+) COLLATE NOCASE/g, 'lower($1)'],

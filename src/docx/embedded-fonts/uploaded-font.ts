@@ -1,4 +1,4 @@
-/** Reads a font file that somebody uploads, as hostile input: what it is, and whether documents may be made with it. */
+/** Reads an uploaded font file as hostile input: what it is, and whether its licence allows documents to embed it. */
 import { asBuffer } from '../../kernel/bytes.ts'
 import { FONT_BYTES_MAX, fontFinding, NO_SUBSETS, RESTRICTED, USAGE_BITS } from './font-check.ts'
 import { coverageOf } from './font-coverage.ts'

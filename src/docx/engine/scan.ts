@@ -30,7 +30,7 @@ export interface TemplateScan {
   expressions: ReadonlyMap<string, Expression>
   /** Parts in which braces are text, with these as character references, which no engine takes for tags. */
   rewritten: ReadonlyMap<string, string>
-  /** Marks of other tools that are no tags here: printed as they stand. */
+  /** Placeholders of other tools that are not tags here; they are printed unchanged. */
   left: readonly DocumentWarning[]
 }
 

@@ -134,7 +134,7 @@ export class KnownTemplate {
     return this.#mailMerge ?? undefined
   }
 
-  /** What the check took out, and the marks of other tools and of mail merge that are printed as they stand. */
+  /** What the check removed, and the placeholders of other tools and of mail merge, which are printed unchanged. */
   get notices(): readonly DocumentWarning[] {
     const { left } = this.scan
     const known = new Set(left.map(({ text }) => text))

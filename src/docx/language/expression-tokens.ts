@@ -11,7 +11,7 @@ const MAYBE = /«|\+\+\+|<<|\[\[|<%/
 const MARKS =
   /«(?=[^»]*(?:_|\p{Ll}\p{Lu}|\d))[\p{L}_][\p{L}\p{N}_.]{0,60}»|\+\+\+.{1,200}?\+\+\+|<<\/?[\p{L}_][\p{L}\p{N}_. ]{0,60}>>|\[\[[\p{L}_][\p{L}\p{N}_. ]{0,60}\]\]|<%.{1,200}?%>/gu
 
-/** The marks in a text, as they stand. */
+/** The quotation marks in a text, unchanged. */
 export function foreignMarks(text: string): string[] {
   return MAYBE.test(text) ? [...text.matchAll(MARKS)].map(([mark]) => mark) : []
 }

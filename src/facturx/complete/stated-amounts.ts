@@ -1,6 +1,6 @@
 /**
- * An invoice that states every amount, as one read from a file of others: how its lines come about is the business of whoever
- * made it. No official rule calculates a line; the totals, which they do calculate, must hold as always.
+ * An invoice that states every amount, as one read from a file of others: how its lines were calculated is
+ * its issuer's concern. No official rule calculates a line; the totals, which they do calculate, must hold as always.
  */
 import type { Finding } from '../../kernel/coded-error.ts'
 import type { NormalInvoice } from './read-json.ts'

@@ -16,7 +16,7 @@ type GivenRow = Normalised<VatBreakdown>
 
 /** Part of the rule ids of EN 16931 for each category: BR-S-08, BR-IC-08 … */
 const RULE_FAMILY: Record<string, string> = { K: 'IC', L: 'AF', M: 'AG' }
-/** A code that is no category is what BR-CL-18 says; its rows are told apart like those of the usual one. */
+/** BR-CL-18 reports a code that is not a category; its rows are grouped like those of the standard rate. */
 const family = (category = 'S'): string =>
   RULE_FAMILY[category] ?? (VAT_CATEGORIES.some((known) => known === category) ? category : 'S')
 

@@ -227,7 +227,7 @@ const accountNeeds = ({ payment, profile }: CompleteInvoice): Finding[] =>
         ],
   )
 
-/** Two lines with one number cannot be told apart, by a group least of all (BT-126). */
+/** Two lines with the same number cannot be distinguished, least of all by a group (BT-126). */
 function lineNumberNeeds({ lines }: CompleteInvoice): Finding[] {
   const seen = new Set<string>()
   return lines.flatMap(({ id }, index) => {

@@ -57,7 +57,7 @@ function isBase64(text: string): boolean {
 
 type Children = NonNullable<ContentType['children']>
 
-/** What is wrong with a child: it comes too early, which is told as what is missing before it, or has no place. */
+/** What is wrong with a child element: it comes too early, reported as what is missing before it, or is not allowed. */
 function findingAt(
   element: XmlElement,
   child: XmlElement,

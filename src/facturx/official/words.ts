@@ -1,6 +1,6 @@
 /**
  * What a broken official rule says to people, in both languages, and where in the invoice JSON it is: words.json, by official
- * id. A rule that is not there is told in its own words, at the member that its element belongs to.
+ * id. A rule that is missing there is reported in its official wording, at the member that its element belongs to.
  *
  * A row is `[text, place, about]`. The place is one or several lists of patterns, of which the first that finds something counts:
  * `.` is the member of the element, `./value` below it; `*` is the index that this member has in the list, `+` every index,
@@ -203,7 +203,7 @@ export class BreachWords {
     const [, name = '', what] =
       /^(?:Attribute|Value of) '(@?[\w:]+)' is (required|not allowed)/.exec(text) ?? []
     const pointer = name.startsWith('@') ? placeOfChild(element, name) : own
-    // An attribute that is no member, such as the format of a date, is told as the sheet does.
+    // An attribute without a member of its own, such as the format of a date, is reported as the sheet does.
     if (what === undefined || pointer === '' || (name.startsWith('@') && pointer === own))
       return undefined
     return this.#say(code, what === 'required' ? 'missing' : 'value', pointer, undefined)

@@ -9,7 +9,7 @@ import type { PdfFile } from '../pdf-file.ts'
 import { decodedStream } from '../stream-data.ts'
 import { FieldSkipped } from './skipped-fields.ts'
 
-/** What a field's scripts say of its value. A value that does not fit is for whoever makes a field of it to refuse. */
+/** What a field's scripts say of its value. The code that makes a field of it refuses values that do not fit. */
 interface Scripted {
   type?: 'number' | 'date'
   min?: number

@@ -138,7 +138,7 @@ export class SignerPasskeys {
   ): Promise<store.SignerPasskey | undefined> {
     const { owner, origin } = await this.#place(db, context)
     if (!isAtItsPlace(response, context.embedOrigin)) return undefined
-    // Whoever has one proves who they are by it.
+    // A signer who has registered one authenticates with it.
     if ((await this.of(db, context)).length > 0) return undefined
     const { verifyRegistrationResponse } = await webauthn()
     const verified = await verifyRegistrationResponse({

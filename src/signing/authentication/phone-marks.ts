@@ -1,6 +1,6 @@
 /**
  * Which telephone something was registered with that takes the place of a code. Where the sender gives a number, only what
- * was registered with a code to that number counts: whoever once chose a number themselves proves nothing about it.
+ * was registered with a code to that number counts: a number that the signer once chose themselves proves nothing about it.
  */
 import { createHmac } from 'node:crypto'
 import type { SignerRow } from '../model/rows.ts'

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
 
-/** What somebody has registered, without what it is checked with. */
+/** What a signer has registered, without the key or secret that checks it. */
 export interface Registered {
   method: string
   mode: 'live' | 'test'

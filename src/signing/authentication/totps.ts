@@ -88,7 +88,7 @@ export class SignerTotps {
   ): Promise<store.SignerTotp | undefined> {
     const { signer } = context
     const sealed = signer.totp_secret
-    // Whoever has one proves who they are by it.
+    // A signer who has registered one authenticates with it.
     if (sealed === null || (await this.of(db, context)) !== undefined) return undefined
     const secret = this.#vault.open(signer.id, sealed)
     const step = await this.#stepOf(secret, code)

@@ -1,5 +1,5 @@
 /**
- * Names and messages that an account sends by mail: anything that imitates somebody else, or leads people elsewhere,
+ * Names and messages that an account sends by mail: anything that imitates another sender, or contains a link,
  * is refused. From shows the name with "via" unless the operator has verified it.
  */
 import { type Finding, saying } from '../../kernel/coded-error.ts'

@@ -36,7 +36,7 @@ const RETRIES_MS = [5_000, 30_000, 60_000, 300_000, 900_000].concat(
 const MINUTE_MS = 60_000
 const SEND = { interface: 'signature', metered: 'signatures' } as const
 
-/** The row was sent or cancelled by somebody else meanwhile; its request was not created. */
+/** Another process has sent or cancelled the row in the meantime; its request was not created. */
 class RowGone extends Error {}
 
 /** What becomes of a slice: undefined goes on. */

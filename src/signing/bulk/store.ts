@@ -55,7 +55,7 @@ declare module '../../database/tables.ts' {
 export interface Pause {
   code: string
   detail: string
-  /** RFC 3339; absent: it waits for somebody. */
+  /** RFC 3339; absent: a person must resume it. */
   resumes_at?: string
 }
 

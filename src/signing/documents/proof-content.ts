@@ -314,7 +314,7 @@ function signerFacts(signer: SignerRow, subject: ProofSubject): ProofSigner {
   const { id, signed_at, consent } = signer
   invariant(signed_at !== null, 'everybody has signed')
   const of = whole.signers.find((each) => each.id === signer.witness_of)
-  // What was sent to whoever delegated is no code of the delegate's.
+  // A code sent to the person who delegated is not one of the delegate's.
   const since = signer.delegation?.at ?? ''
   const ownTimes = (type: string) => timesOf(trail, type, id).filter((at) => at >= since)
   const sent = ownTimes('signer.otp_sent')

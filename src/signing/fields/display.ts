@@ -1,4 +1,4 @@
-/** Values as people read them, in the language of whoever filled them in. */
+/** Values as people read them, in the language of the signer who filled them in. */
 import { INPUT_LIMITS, traitsOf } from '../../kernel/field-types.ts'
 import { type Language, languageFacts } from '../../kernel/languages.ts'
 import type { Input, InputValue } from '../model/fields.ts'

@@ -86,7 +86,7 @@ async function drawInitials(canvas: Canvas, { value = '', name, size }: InputLoo
   own.line(text, PAD, (size.height - points * CAPITALS) / 2, { size: points, face: 'italic' })
 }
 
-/** A file is named so that everything of it but its name is legible: whoever has both can compare them. */
+/** A file is named so that its kind, size and hash are legible, so that it can be compared with the document. */
 function drawFile(canvas: Canvas, { value = '', size }: InputLook): void {
   const { name, size: bytes, sha256 } = partsOfFile(value)
   const face = canvas.faces.regular

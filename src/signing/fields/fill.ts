@@ -18,7 +18,7 @@ import type { InputLook } from './draw.ts'
 import type { FillInput } from './tasks.ts'
 import { lengthMax, type ReadValue, readValue, type ValueFinding } from './values.ts'
 
-/** What a program that signs for a person is told. */
+/** Error details for programs that sign on behalf of a person. */
 const DETAILS: Readonly<Record<ValueFinding, (input: Input) => string>> = {
   value_missing: () => 'is required',
   value_unticked: ({ required }) => (required ? 'must be ticked: true' : 'must be true or false'),

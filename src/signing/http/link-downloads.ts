@@ -12,7 +12,7 @@ import { fileNumbered, signedName } from '../model/file-names.ts'
 import type { RequestRow } from '../model/rows.ts'
 import { stateConflict } from '../requests/lifecycle.ts'
 
-/** Each download is an entry of the audit trail, which whoever has the link must not fill. */
+/** Each download adds an entry to the audit trail; a holder of the link must not be able to flood it. */
 const PER_LINK: AttemptLimit = { name: 'downloads-by-link', max: 30, windowMs: 3_600_000 }
 
 /** Who downloads, as the audit trail names them. */

@@ -30,7 +30,7 @@ export interface Proven {
 export const voiceFor = (authentication: AuthenticationMethod, calls: boolean): Voice | null =>
   authentication === 'sms' && calls ? 'offered' : null
 
-/** What a signer is told before: voice is a code by text message or in a call. */
+/** What the signer's page announces: voice means a code by text message or in a call. */
 export type PlannedMethod = AuthenticationMethod | 'voice'
 /** See {@link PlannedMethod}. */
 export const plannedMethod = ({ authentication, voice = null }: Proven): PlannedMethod =>
@@ -71,8 +71,8 @@ export interface Means extends Proven {
 /**
  * Whether a signature is called an advanced one (eIDAS, Article 26): not if access to one mailbox is all that the signer
  * proves. A passkey or an authenticator app goes back to the same proof as a code by text message, that of a telephone,
- * and is something that only the signer has: it proves no less. Of a signature with a certificate of somebody else this
- * service says no level at all.
+ * and is something that only the signer has: it proves no less. The service states no level
+ * for a signature with another provider's certificate.
  */
 export const isAdvanced = ({
   authentication,

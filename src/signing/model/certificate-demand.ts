@@ -1,4 +1,4 @@
-/** That a signer signs with a certificate of their own, issued by somebody else: what senders say, and its rules. */
+/** A sender's demand that a signer uses a certificate of their own, issued by another provider, and its rules. */
 import { type Static, Type } from 'typebox'
 import type { Caller } from '../../accounts/caller.ts'
 import type { Finding } from '../../kernel/coded-error.ts'

@@ -1,4 +1,4 @@
-/** Why a signer with a certificate of their own has not signed yet: what is stored of it, and how it is told. */
+/** Why a signer with a certificate of their own has not signed yet: what is stored about it, and how the API describes it. */
 import { type Static, Type } from 'typebox'
 import type { Locale } from '../../kernel/languages.ts'
 import { SEAL_ERROR_KINDS, type SealErrorKind } from '../../seals/place.ts'

@@ -1,4 +1,4 @@
-/** A signer names somebody else in their place: what is stored and told of it. */
+/** A signer delegates to another person: what is stored and shown about it. */
 import { type Static, Type } from 'typebox'
 import type { Language } from '../../kernel/languages.ts'
 
@@ -33,17 +33,17 @@ export const DELEGATION_MEMBERS = {
 
 /** What is stored with the delegate. */
 export interface Delegation extends Static<typeof DelegationSchema> {
-  /** Of the link of whoever delegated, which says so from then on. */
+  /** Of the link of the person who delegated; its page says so from then on. */
   link_version: number
   /** Whether they also gave the telephone number, which the delegate then cannot change. */
   phone_given: boolean
-  /** Number of whoever delegated, as far as it was known: it proves nothing about the delegate. */
+  /** Number of the person who delegated, if known: it proves nothing about the delegate. */
   phone: string | null
   /** In which they read. */
   locale: Language
 }
 
-/** As others are told. */
+/** As the API and webhooks show it. */
 export const delegationJson = ({
   link_version: _link,
   phone_given: _given,
@@ -62,7 +62,7 @@ export const phoneFromOf = ({
 }): 'sender' | 'signer' | 'delegator' | null =>
   delegation?.phone_given === true ? 'delegator' : phone_from
 
-/** The name of whoever delegated, else their address. */
+/** The name of the person who delegated, else their address. */
 export const delegatorOf = ({
   first_name,
   last_name,

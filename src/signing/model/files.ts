@@ -56,7 +56,7 @@ export const blobsOf = (files: readonly RequestFile[]): Set<string> =>
       .filter((sha256) => sha256 !== null),
   )
 
-/** Whether a hash is that of a finished file, or of a revision that somebody has signed. */
+/** Whether a hash is that of a finished file, or of a signed revision. */
 export const isHandedOut = (file: RequestFile, sha256: string): boolean =>
   file.signed_sha256 === sha256 ||
   (file.current_sha256 === sha256 && file.laid_out_sha256 !== sha256)

@@ -1,4 +1,4 @@
-/** What senders are told about the form of their PDF, where signers fill it in. */
+/** Notes to senders about the form of their PDF that signers fill in. */
 import type { Locale } from '../../kernel/languages.ts'
 import { SKIP_REASONS, type SkipReason } from '../../pdf/acroform-import/skipped-fields.ts'
 import { textsIn } from '../../translations/texts.ts'

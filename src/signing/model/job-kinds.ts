@@ -35,7 +35,7 @@ export const CODE_MAIL = 'signing.code'
 /** Mail with the finished document, to people who sign nothing. */
 export const COPY_MAIL = 'signing.copy'
 
-/** Mail to whoever delegated. */
+/** Mail to the person who delegated. */
 export const DELEGATOR_MAIL = 'signing.delegator'
 
 /** Mails to the sender. */

@@ -80,7 +80,7 @@ export class Links {
     return timingSafeEqual(mac, this.#mac(signer, { ...place, untilS }))
   }
 
-  /** The whole link to the finished document of somebody who signs nothing. @param index from 0, below 36 */
+  /** The whole link to the finished document for a recipient of a copy. @param index from 0, below 36 */
   copyUrl(requestId: string, index: number, origin = this.#origin): string {
     const mac = this.#copyMac(requestId, index).toString('hex')
     return `${origin}/copy/${requestId.slice('doc_'.length)}-${index.toString(36)}-${mac}`

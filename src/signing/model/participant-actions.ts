@@ -20,8 +20,8 @@ export const isSigningAction = ({ action }: { action: ParticipantAction }): bool
   action !== 'approve'
 
 /**
- * The state of a person as others are told. Whoever has approved is stored as `signed`, like everybody who is done:
- * an older build that runs on the same database then sees that nobody waits for this person.
+ * The state of a participant as the API shows it. An approver who is done is stored as `signed`, like all who are done:
+ * an older build that runs on the same database then does not wait for this person.
  */
 export const statusOf = ({
   status,
@@ -64,7 +64,7 @@ export const witnessedAt = (signers: readonly Asked[], witness: Asked): number =
   return of === undefined ? -1 : signers.indexOf(of)
 }
 
-/** Why somebody cannot be the witness of a signer: one person would attest their own signature. */
+/** Why a person cannot be the witness of a signer: one person would attest their own signature. */
 export const sameness = (
   witness: { email: string; phone?: string | null | undefined },
   signer: { email: string; phone?: string | null | undefined },

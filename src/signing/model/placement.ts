@@ -1,4 +1,4 @@
-/** Places on pages where somebody signs or fills something in. */
+/** Places on pages where participants sign or fill in fields. */
 
 import type { Box } from '../../pdf/pages.ts'
 import type { InFile } from './files.ts'

@@ -12,7 +12,7 @@ export type MailPayload =
   | NoticePayload
   | CopyPayload
 
-/** The mail to somebody who gets a copy. */
+/** The mail to a recipient of a copy. */
 export interface CopyPayload {
   /** Of the request. */
   id: string

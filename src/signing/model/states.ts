@@ -27,7 +27,7 @@ export const SIGNER_STATES = [
 /** State of a signer. */
 export type SignerState = (typeof SIGNER_STATES)[number]
 
-/** States as others are told: whoever was asked to approve is `approved` instead of `signed`. */
+/** States as the API shows them: an approver is `approved` instead of `signed`. */
 export const SIGNER_STATUSES = [...SIGNER_STATES, 'approved'] as const
 
 /** Transitions of a request. */

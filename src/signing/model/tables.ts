@@ -93,7 +93,7 @@ export interface SignersTable {
   redirect_urls: string
   /** Who is there when this person signs on the sender's device. */
   in_person_host: string | null
-  /** 1: this person may name somebody else in their place, once. */
+  /** 1: this person may delegate to another, once. */
   allow_delegation: number
   /** JSON: the service at which this person has a certificate of their own; null: they get one of ours. */
   certificate: string | null

@@ -1,6 +1,6 @@
 /**
- * The mail with a code, for signers who prove access to their mailbox. It has no link: whoever forwards it forwards
- * nothing that opens the document.
+ * The mail with a code, for signers who prove access to their mailbox. It has no link: forwarding it
+ * passes on nothing that opens the document.
  */
 import { toIso } from '../../kernel/clock.ts'
 import { layOutMail } from '../../messages/mail-layout.ts'

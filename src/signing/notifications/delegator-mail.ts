@@ -1,4 +1,4 @@
-/** The mail to whoever delegated. It takes a link only, which others may have: the person it was for is told. */
+/** The mail to the person who delegated. A link is enough to delegate, and others may have it: its owner learns of it. */
 import type { Db } from '../../database/open.ts'
 import { layOutMail } from '../../messages/mail-layout.ts'
 import type { MailQueue } from '../../messages/mail-queue.ts'

@@ -31,7 +31,7 @@ const NAMED_MAX = 10
 /** Values used in the sentences of mails to senders. */
 interface NoticeFacts {
   document: string
-  /** Whoever declined, or cannot be reached. */
+  /** The signer who declined, or cannot be reached. */
   person: string
   service: string
 }

@@ -52,7 +52,7 @@ const atLeast = (limit: HourAndDay, signatures: number, times: number): HourAndD
 
 /**
  * A company may have thousands of consecutive numbers: its people enter their codes, and such texts do not count
- * towards a block's limit. Somebody paid per text could enter codes too, so the total is limited as well.
+ * towards a block's limit. A fraudster who is paid per text could enter codes too, so the total is limited as well.
  */
 const ENTERED_TIMES = 10
 const timesEntered = ({ hour, day }: HourAndDay): HourAndDay => ({

@@ -69,7 +69,7 @@ export async function callsSince(db: Db, called: string, sinceMs: number): Promi
 export const forgetCall = (db: Db, id: string) =>
   db.updateTable('text_messages').set({ called: null }).where('id', '=', id).execute()
 
-/** Marks a text whose code was entered, so it reached somebody who wanted it. */
+/** Marks a text whose code was entered: it reached a person who wanted it. */
 export const markEntered = (db: Db, id: string) =>
   db.updateTable('text_messages').set({ entered: 1 }).where('id', '=', id).execute()
 

@@ -348,7 +348,7 @@ export class OwnCertificates {
       throw orderEnded('The document has changed meanwhile.')
   }
 
-  /** Nobody is sent to a provider in vain. @throws AppError `certificate_service_unavailable` */
+  /** Checks the signer before they are sent to a provider. @throws AppError `certificate_service_unavailable` */
   #assertAwake(row: CertificateServiceRow): void {
     try {
       this.#parts.certificateServices.assertAwake(row)

@@ -82,7 +82,7 @@ export async function beginSignature(
     digest: algorithm.digest,
     fills: fillInputs(signer, what.intent.values ?? {}),
   }
-  // On behalf of the sender, whoever triggered the signature.
+  // On behalf of the sender, regardless of who triggered the signature.
   const open = await forTenant(accountTenant(request.account_id), async () => {
     const file = await checkedFileSigner(parts, from)
     return await file.begin(input)

@@ -2,7 +2,7 @@
 import type { Finding } from '../../kernel/coded-error.ts'
 import { nameFindings } from '../branding/name-rules.ts'
 
-/** What is wrong with the host of somebody who signs in person. */
+/** What is wrong with the host of a signer who signs in person. */
 export function hostFindings({
   host,
   embedOrigin,

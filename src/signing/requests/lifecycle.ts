@@ -63,7 +63,7 @@ export class RequestLifecycle {
     return next.length
   }
 
-  /** After somebody is done: invites those whose turn it is, or has the document sealed if nobody is left. */
+  /** After a participant is done: invites those whose turn it is, or has the document sealed if none is left. */
   async advance(db: Db, requestId: string): Promise<void> {
     const signers = await store.signersOf(db, requestId)
     if (signers.some(({ status }) => status !== 'signed'))
@@ -144,7 +144,7 @@ export class RequestLifecycle {
       const order = { uniqueKey: signer.id, accountId: request.account_id }
       await mails.add(db, MAILS.ended, { signer_id: signer.id }, order)
     }
-    // Whoever cancels knows.
+    // The person who cancels already knows.
     if (ending !== 'cancelled') await addNotices(db, mails, request, { kind: ending })
     const orders = await removeOrdersOf(db, request.id)
     const files = [...(await removeUnsigned(db, request.id)), ...orders]

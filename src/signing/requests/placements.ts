@@ -110,7 +110,7 @@ class Gathered {
 const describedBox = ({ x, y, width, height }: Box): string =>
   `x ${round(x)}, y ${round(y)}, ${round(width)} × ${round(height)} points from the top left corner`
 
-/** Names by which a tag may refer to a signer: whoever signs nothing has none, and is not counted. */
+/** Names by which a tag may refer to a signer: participants who sign nothing have none and are not counted. */
 function namesOf({ role, email, action = 'sign' }: SignerInput, number: number): string[] {
   if (!isSigningAction({ action })) return []
   return [`signer${number}`, `signer_${number}`, role ?? '', email].map((name) =>

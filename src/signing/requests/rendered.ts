@@ -20,7 +20,7 @@ export interface Creation {
   /** Ends the rendering. */
   signal: AbortSignal
   save?: SaveAnswer | undefined
-  /** Told of what the document lacks, before the request exists. */
+  /** Receives what the document lacks, before the request exists. */
   warn?: ((warnings: readonly DocumentWarning[]) => void) | undefined
 }
 

@@ -165,11 +165,11 @@ export function repeatedSigners(
   })
 }
 
-/** How a signer gets the link: the signer's own `delivery` before that of the request; by e-mail unless told. */
+/** How a signer gets the link: the signer's own `delivery` before that of the request; by e-mail by default. */
 export const deliveryOf = (signer: SignerInput, options: RequestOptions): Delivery =>
   signer.delivery ?? options.delivery ?? 'email'
 
-/** Whoever gets no e-mail at all is known by the phone alone: its number must not be theirs to choose. */
+/** A signer without e-mail is identified by the phone alone, so they must not choose its number. */
 export function unknownSigners({
   signers,
   options,

@@ -112,7 +112,7 @@ export class Sending {
    * Lays the files out and stores them, before any row references them. They are transferred: the caller's buffers
    * are detached.
    * @param pdfs in the order of the files
-   * @throws AppError `delivery_not_configured`, `pdf_not_signable`, `validation_failed` for several files with an external seal, `authority_unavailable`, `certificate_service_unavailable` before anybody is invited in vain
+   * @throws AppError `delivery_not_configured`, `pdf_not_signable`, `validation_failed` for several files with an external seal, `authority_unavailable`, `certificate_service_unavailable` before any signer is invited
    */
   async prepare(
     whole: RequestWithSigners,

@@ -78,7 +78,7 @@ export class Deletion {
     })
   }
 
-  /** Whoever signed is told that it is complete, and whoever was asked how it ended, before the links stop working. */
+  /** Before the links stop working, signers must have been informed that the request is complete, or how it ended. */
   async #assertTold(trx: Db, { request, signers }: RequestWithSigners): Promise<void> {
     const { clock, mails } = this.#parts
     const { id, ended_at, copies } = request

@@ -1,6 +1,6 @@
 /**
  * How long an account keeps its signature requests: as long as the operator says, or for fewer days of its own choice.
- * Fewer days count a week later, so that a slip, or somebody in the owner's browser, erases nothing at once.
+ * Fewer days count a week later, so that a slip, or an intruder in the owner's browser, erases nothing at once.
  */
 import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'

@@ -33,7 +33,7 @@ import type { PendingBlobs } from '../requests/pending-blobs.ts'
 import * as store from '../store/requests.ts'
 import { LEVEL_NAME } from './seal.ts'
 
-/** Somebody else signed the same revision first, on another instance. */
+/** Another signer signed the same revision first, on another instance. */
 export class RevisionTaken extends Error {
   override readonly name = 'RevisionTaken'
   override readonly message = 'another revision came between'

@@ -132,7 +132,7 @@ export class Sealing {
       await this.#lifecycle.end(trx, whole, 'failed', { actor: SERVICE, reason })
   }
 
-  /** The mutex is this process's: on another instance, somebody else may sign the same revision first. */
+  /** The mutex is this process's: on another instance, another signer may sign the same revision first. */
   async #signLatest(signerId: string): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -173,7 +173,7 @@ export class Sealing {
     invariant(from !== null, 'a pending document has a current revision')
     const next = this.#parts.blobs.begin(from)
     try {
-      // On behalf of the sender, whoever triggered the signature.
+      // On behalf of the sender, regardless of who triggered the signature.
       const { made, pdf, sha256 } = await forTenant(accountTenant(request.account_id), () =>
         this.#signed(signing, file, from),
       )

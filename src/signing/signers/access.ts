@@ -93,7 +93,7 @@ const delegated = (): AppError =>
     'Somebody else was asked in your place and got a link of their own. Nothing is left to do here.',
   )
 
-/** Whether a link is that of whoever delegated to the signer of now. */
+/** Whether a link belongs to the person who delegated to the present signer. */
 const isDelegators = (links: Links, read: ReadToken, { id, delegation }: SignerRow): boolean =>
   delegation !== null && links.opens(read, { id, link_version: delegation.link_version }, {})
 

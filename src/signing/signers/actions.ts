@@ -67,7 +67,7 @@ export class SignerActions {
   readonly #codes: CodeActions
   /** What approvers do. */
   readonly approving: Approving
-  /** What signers do who name somebody else. */
+  /** What signers who delegate do. */
   readonly delegating: Delegating
   /** Passkeys, which take the place of codes. */
   readonly passkeys: PasskeyActions

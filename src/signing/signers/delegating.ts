@@ -1,4 +1,4 @@
-/** What a signer does who names somebody else: one transaction, after which another person has the place. */
+/** Delegation: one transaction, after which another person is the signer. */
 
 import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
@@ -70,7 +70,7 @@ export class Delegating {
   }
 
   /**
-   * Puts somebody else in the place of a signer: with a link, an identity and a key of their own. Nothing that the
+   * Replaces a signer by another person, with a link, an identity and a key of their own. Nothing that the
    * signer saw, agreed to or proved counts for them, and the method of proof stays, so that the level does too.
    * @throws AppError `delegation_not_allowed`, `validation_failed`, `recipient_limit_reached`
    */
@@ -102,7 +102,7 @@ export class Delegating {
       const { email, first_name, last_name, reason } = order
       const named = { email, first_name, last_name, reason, phone_given: delegation.phone_given }
       await appendTrailEntry(this.#parts, trx, context, origin, 'signer.delegated', named)
-      // The row is the delegate’s from here on: one more key where the sender names somebody, who delegates again.
+      // The row is the delegate’s from here on: one more key if the sender replaces them by a person who delegates again.
       const key = `${signer.id} ${delegation.link_version}`
       const mail = { uniqueKey: key, accountId: request.account_id }
       await mails.add(trx, DELEGATOR_MAIL, { signer_id: signer.id }, mail)
@@ -130,7 +130,7 @@ export class Delegating {
     return {
       ...correctedColumns(signer, { email, first_name, last_name, locale }),
       phone,
-      // Nobody with the link may replace a number that somebody else has given.
+      // A holder of the link must not replace a number that another person has given.
       phone_from: phone === null ? null : 'sender',
       phone_salt: null,
     }

@@ -1,4 +1,4 @@
-/** Codes to a telephone: by text message, or spoken in a call to a landline and wherever somebody asks for one. */
+/** Codes to a telephone: by text message, or spoken in a call, to a landline or on request. */
 import { randomBytes } from 'node:crypto'
 import type { Quota } from '../../accounts/quota.ts'
 import type { Trails } from '../../audit/trail.ts'

@@ -36,7 +36,7 @@ export function stepOf(context: SignerContext, isKnown: boolean, nowMs: number):
 }
 
 /**
- * Whoever has entered a right code in this browser and is to register something.
+ * The signer who has entered a right code in this browser and now registers a method.
  * @throws AppError `verification_required`
  */
 export async function registering(

@@ -1,4 +1,4 @@
-/** An order to sign as it is given and stored, whoever has the key. */
+/** The command to sign as it is given and stored, whether our key or a provider's makes the signature. */
 
 import type { Db } from '../../database/open.ts'
 import { isTimeZone } from '../appearance/stamp-time.ts'

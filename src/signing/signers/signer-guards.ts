@@ -1,4 +1,4 @@
-/** What has to be so before somebody signs or approves. */
+/** What must hold before a participant signs or approves. */
 
 import { CLOCK_TOLERANCE_MS, type Clock, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -56,7 +56,7 @@ export function assertVerified(
 }
 
 /**
- * Every revision that a signer of this document may be viewing. Somebody else may sign while it is read: that does
+ * Every revision that a signer of this document may be viewing. Another signer may sign while it is read: that does
  * not change what is read, so the earlier revision is accepted too.
  */
 const revisionsOf = ({ request, signers }: SignerContext): ReadonlySet<string | null> =>

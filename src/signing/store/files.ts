@@ -16,7 +16,7 @@ interface RequestFilesTable extends Omit<RequestFile, 'upload_notices'> {
 interface FurtherBlobsTable {
   request_id: string
   sha256: string
-  /** 1: a finished file, or a revision that somebody has signed. */
+  /** 1: a finished file, or a signed revision. */
   handed_out: number
 }
 

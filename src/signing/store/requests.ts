@@ -301,7 +301,7 @@ export async function listUnsealed(
   }))
 }
 
-/** The request that handed out a file with this hash: a finished one, or a revision that somebody has signed. */
+/** The request that handed out a file with this hash: a finished one, or a signed revision. */
 export async function findByFile(db: Db, sha256: string) {
   for (const id of await requestsNaming(db, sha256)) {
     const request = await findRequest(db, id)

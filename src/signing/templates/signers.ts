@@ -12,7 +12,7 @@ export interface FilledRoles {
   givenAt: ReadonlyArray<number | undefined>
 }
 
-/** Roles are told apart without regard to case: `Tenant` and `tenant` are one column, and one tag. */
+/** Roles are compared without regard to case: `Tenant` and `tenant` are one column, and one tag. */
 export const roleKey = (name: string): string => name.trim().toLowerCase()
 
 /** Faults of roles that have the same name, and of witnesses of none. */

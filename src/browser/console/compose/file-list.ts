@@ -118,7 +118,7 @@ export class FileList {
     all.splice(to, 0, file)
     this.#events.moved()
     say(filled(words.fileOrder, { file: name, n: to + 1, files: all.length }))
-    // Whoever uses keys goes on with the same file.
+    // Keyboard users stay on the same file.
     const row = this.#rows.get(file)
     const buttons = row ? [buttonOf(row, act), buttonOf(row, act === 'up' ? 'down' : 'up')] : []
     buttons.find(({ disabled }) => !disabled)?.focus()

@@ -20,7 +20,7 @@ export interface Sketch {
   read_only: boolean
 }
 
-/** Columns of lists that say who somebody is: no value goes by such a name. */
+/** Columns of a list that identify a signer; no field may have one of these names. */
 const TAKEN = ['email', 'first_name', 'last_name', 'phone', 'country', 'locale']
 const NUMBER = /^[-\u2212]?\d+(?:[.,]\d+)?$/
 

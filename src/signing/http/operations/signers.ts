@@ -315,7 +315,7 @@ export const declineDocument = operation('declineDocument', {
   response: { 200: theState, ...publicProblems(...CLOSED_LINK, ...BODY) },
 })
 
-/** Names somebody else in the signer's place. */
+/** Delegates the signer's part to another person. */
 export const delegateDocument = operation('delegateDocument', {
   summary: 'Name somebody else in one’s place, where the sender allows it; this link ends',
   params,

@@ -10,7 +10,7 @@ const COPIES_MAX = 10
 
 const name = (description: string) => Type.String({ description, minLength: 1, maxLength: 100 })
 
-/** Somebody who gets a copy. */
+/** A recipient of a copy. */
 export const CopySchema = Type.Object(
   {
     email: Type.String({
@@ -37,7 +37,7 @@ export const CopiesSchema = Type.Array(ref(CopySchema), {
 /** See {@link CopySchema}. */
 export type CopyRecipient = Static<typeof CopySchema>
 
-/** An address stands once in a request: whoever signs gets the finished file as a signer. */
+/** An address occurs once in a request: signers get the finished file anyway. */
 export function copyFindings(
   copies: readonly CopyRecipient[],
   signers: ReadonlyArray<{ email: string }>,

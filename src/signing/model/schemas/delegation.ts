@@ -1,4 +1,4 @@
-/** The order to put somebody else in one's place, and what can be wrong with it. */
+/** The input of a delegation to another person, and what can be wrong with it. */
 import { type Static, Type } from 'typebox'
 import { toIso } from '../../../kernel/clock.ts'
 import type { Finding } from '../../../kernel/coded-error.ts'
@@ -15,7 +15,7 @@ const PHONE_MAX = 40
 const text = (description: string, maxLength: number) =>
   Type.String({ description, minLength: 1, maxLength, pattern: '\\S' })
 
-/** JSON body that names somebody else. */
+/** JSON body that names the delegate. */
 export const DelegationInputSchema = Type.Object(
   {
     email: Type.String({
@@ -39,7 +39,7 @@ export const DelegationInputSchema = Type.Object(
 /** See {@link DelegationInputSchema}. */
 export type DelegationInput = Static<typeof DelegationInputSchema>
 
-/** What is stored of somebody who delegates now. */
+/** What is stored about a person who delegates now. */
 export const delegationBy = (
   signer: {
     email: string
@@ -69,7 +69,7 @@ const hasPart = (pointer: string): Finding => ({
   detail: `${pointer} is that of somebody who already has a part in this document; name another person.`,
 })
 
-/** A delegate who gives a number gives their own: that of whoever delegated proves nothing about them. */
+/** A delegate who enters a number enters their own: the delegator's number proves nothing about them. */
 export const ownPhoneFindings = (delegation: Delegation | null, phone: string): Finding[] =>
   delegation !== null && delegation.phone === phone
     ? [
@@ -82,8 +82,8 @@ export const ownPhoneFindings = (delegation: Delegation | null, phone: string): 
     : []
 
 /**
- * Everybody has one part in a document: a delegate has none yet, whether by address or by telephone. The sender asks;
- * nobody answers in the place of somebody else.
+ * Each person takes part once: neither the address nor the number of a delegate may be in the request already.
+ * The sender chooses who takes part, and one person does not act for another.
  */
 export function delegateFindings(
   {

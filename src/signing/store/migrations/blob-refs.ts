@@ -7,7 +7,7 @@
 export interface BlobColumn {
   table: string
   column: string
-  /** Primary key of the row, or what its references are told apart by. */
+  /** Primary key of the row, or what identifies its references. */
   owner: string
   /** The hash in OLD or NEW. */
   hashIn: (row: 'OLD' | 'NEW') => string
