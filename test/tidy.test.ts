@@ -204,6 +204,18 @@ function reachedFrom(files: readonly string[]): Set<string> {
   return reached
 }
 
+/** Written by scripts from texts of the catalogues, or the names of tests. */
+const RECORDED: ReadonlySet<string> = new Set([
+  'docs/benchmarks.md',
+  'docs/errors.md',
+  'docs/facturx-conformance.md',
+  'docs/facturx-rules.md',
+  'docs/security-tests.md',
+  'docs/signature-conformance.md',
+  'CHANGELOG.md',
+  'THIRD-PARTY-NOTICES.md',
+])
+
 describe('the structure', () => {
   test('a file imports its own folder or a lower rank', () => {
     const wrong = sources.flatMap((path) =>
@@ -312,6 +324,33 @@ describe('the structure', () => {
       (path) => !entries.has(path) && !imported.has(path) && !startedByName(path),
     )
     expect(dead.map((path) => relative(ROOT, path))).toEqual([])
+  })
+
+  test('comments and guides name people by their part and use verbs of the field', () => {
+    const vague =
+      /\b(?:whoever|somebody|(?:is|are|was) told|as (?:it|they) stands?|had at hand|in vain)\b/i
+    const isPage = (path: string): boolean => /\/pages\/|\/site\/|\.tsx$/.test(path)
+    const comments = sources
+      .filter((path) => !isPage(path))
+      .flatMap((path) =>
+        text(path)
+          .split('\n')
+          .flatMap((line) =>
+            /^\s*(?:\/\/|\/?\*)/.test(line) && vague.test(line) ? [[path, line]] : [],
+          ),
+      )
+    const guides = [
+      ...readdirSync(join(ROOT, 'docs')).map((name) => join('docs', name)),
+      ...readdirSync(ROOT),
+    ].filter((name) => name.endsWith('.md') && !RECORDED.has(name))
+    const sentences = guides.flatMap((name) =>
+      text(join(ROOT, name))
+        .split('\n')
+        // A label of a page is quoted as it is.
+        .filter((line) => vague.test(line.replace(/"[^"]*"/g, '')))
+        .map((line) => [name, line]),
+    )
+    expect([...comments, ...sentences]).toEqual([])
   })
 
   test('only config.ts reads the environment, only the clock reads the time', () => {

@@ -104,7 +104,7 @@ export class Position {
     try {
       writeSync(this.#file, `${text.padEnd(BYTES - 1)}\n`, 0)
     } catch {
-      // What is committed is committed; a disk that takes nothing more is told of elsewhere.
+      // The commit itself is done; a full disk is reported elsewhere.
     }
   }
 

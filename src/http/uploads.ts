@@ -103,7 +103,7 @@ function holdSlot(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  // Whoever hung up while a database was asked about the call gets no event any more: nothing would free the slot.
+  // A client that hung up during a query of the database emits no further event: nothing else would free the slot.
   if (isGone(reply)) throw new AppError('request_invalid', 'The caller hung up.')
   const leave = uploads.enter(sender, bodyOf(request, reply))
   for (const event of ['end', 'close', 'error']) request.raw.once(event, leave)
