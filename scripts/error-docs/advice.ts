@@ -1,9 +1,11 @@
 /** What to do about each code: the texts of docs/errors.md and docs/fr/errors.md beside the catalogue's own titles. */
 import type { ErrorCode } from '../../src/kernel/errors.ts'
-import type { Locale } from '../../src/kernel/languages.ts'
 
-/** A text in each language. */
-export type InBoth = Readonly<Record<Locale, string>>
+/** The languages that the guides are written in. */
+export type GuideLanguage = 'en' | 'fr'
+
+/** A text in each of them. */
+export type InBoth = Readonly<Record<GuideLanguage, string>>
 
 /** Codes that belong together. */
 export interface Group {

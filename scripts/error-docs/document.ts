@@ -1,10 +1,9 @@
 /** Puts docs/errors.md and docs/fr/errors.md together out of the catalogue and what to do about each code. */
 import { WARNING_CODES } from '../../src/kernel/document-warnings.ts'
 import { ERRORS, type ErrorCode } from '../../src/kernel/errors.ts'
-import type { Locale } from '../../src/kernel/languages.ts'
 import { warningText } from '../../src/translations/document-warnings.ts'
 import { textsIn } from '../../src/translations/texts.ts'
-import { GROUPS, type Group, type InBoth } from './advice.ts'
+import { GROUPS, type Group, type GuideLanguage, type InBoth } from './advice.ts'
 
 const MARK = '<!-- Made by `npm run docs`; change scripts/error-docs instead. -->'
 
@@ -32,7 +31,7 @@ field and the fix, and its wording may change. \`errors\` lists all problems at 
 \`X-Request-Id\` header and in the operator's log.
 
 Sentences (\`title\`, \`detail\`, \`fix\`, and \`summary\` of a verification) are in the language that the request asks for by
-\`Accept-Language\`: English or French. Where the header is absent or \`*\`, it is the language of the account's contact, else
+\`Accept-Language\`: English, French or German. Where the header is absent or \`*\`, it is the language of the account's contact, else
 English. \`Content-Language\` names it; a \`detail\` that is not translated is in English. What is stored is in English: the
 rows of a bulk send, warnings about a signature request, webhooks and the verification report of an evidence file.
 
@@ -49,7 +48,7 @@ s’adresse aux humains : il indique le champ et la correction à apporter, et 
 journal de l’exploitant.
 
 Les phrases (\`title\`, \`detail\`, \`fix\`, et \`summary\` d’une vérification) sont dans la langue que la requête demande par
-\`Accept-Language\` : l’anglais ou le français. Sans cet en-tête, ou s’il vaut \`*\`, c’est la langue de l’interlocuteur du
+\`Accept-Language\` : l’anglais, le français ou l’allemand. Sans cet en-tête, ou s’il vaut \`*\`, c’est la langue de l’interlocuteur du
 compte, à défaut l’anglais. \`Content-Language\` l’indique ; un \`detail\` qui n’est pas traduit est en anglais. Ce qui est
 conservé est en anglais : les lignes d’un envoi groupé, les avertissements d’une demande de signature, les webhooks et le
 rapport de vérification d’un dossier de preuve.
@@ -63,12 +62,12 @@ const COLUMNS: InBoth = {
   fr: '| code | statut | que faire |',
 }
 
-const rowOf = (code: string, advice: InBoth, locale: Locale): string => {
+const rowOf = (code: string, advice: InBoth, locale: GuideLanguage): string => {
   const known = code as ErrorCode
   return `| \`${code}\` | ${ERRORS[known].status} | **${textsIn(locale).problems[known]}.** ${advice[locale]} |`
 }
 
-const groupText = ({ title, advice }: Group, locale: Locale): string =>
+const groupText = ({ title, advice }: Group, locale: GuideLanguage): string =>
   [
     `## ${title[locale]}\n`,
     COLUMNS[locale],
@@ -113,7 +112,7 @@ avertissements. Voici tous les codes :
 /** What stands for the facts of a warning in the table. */
 const EXAMPLE_FACTS = { text: '…', by: '…', count: 2 }
 
-const warningTable = (locale: Locale): string =>
+const warningTable = (locale: GuideLanguage): string =>
   [
     WARNINGS_HEAD[locale],
     ...WARNING_CODES.map((code) => {
@@ -126,5 +125,5 @@ const warningTable = (locale: Locale): string =>
   ].join('\n')
 
 /** The whole document. */
-export const errorDocument = (locale: Locale): string =>
+export const errorDocument = (locale: GuideLanguage): string =>
   `${[MARK, HEAD[locale], ...GROUPS.map((group) => groupText(group, locale)), warningTable(locale)].join('\n\n')}\n`

@@ -199,6 +199,27 @@ ALTER TABLE security_events ADD COLUMN chain_seq INTEGER;
 CREATE INDEX security_events_by_place ON security_events (organisation_id, chain_seq);
 `
 
+// Which languages there are is known to the program alone, so that one is added without a migration. A column's check cannot
+// be changed: a new column without one takes its place. Instances of an earlier version go on: they write what they wrote.
+const LANGUAGES = `
+ALTER TABLE users RENAME COLUMN locale TO locale_of_two;
+ALTER TABLE users ADD COLUMN locale TEXT;
+UPDATE users SET locale = locale_of_two;
+ALTER TABLE users DROP COLUMN locale_of_two;
+ALTER TABLE signups RENAME COLUMN locale TO locale_of_two;
+ALTER TABLE signups ADD COLUMN locale TEXT NOT NULL DEFAULT 'en';
+UPDATE signups SET locale = locale_of_two;
+ALTER TABLE signups DROP COLUMN locale_of_two;
+ALTER TABLE password_resets RENAME COLUMN locale TO locale_of_two;
+ALTER TABLE password_resets ADD COLUMN locale TEXT NOT NULL DEFAULT 'en';
+UPDATE password_resets SET locale = locale_of_two;
+ALTER TABLE password_resets DROP COLUMN locale_of_two;
+ALTER TABLE invitations RENAME COLUMN locale TO locale_of_two;
+ALTER TABLE invitations ADD COLUMN locale TEXT NOT NULL DEFAULT 'en';
+UPDATE invitations SET locale = locale_of_two;
+ALTER TABLE invitations DROP COLUMN locale_of_two;
+`
+
 /** The schema of this domain. */
 export const identityMigrations: MigrationSet = {
   domain: 'identity',
@@ -208,5 +229,6 @@ export const identityMigrations: MigrationSet = {
     { name: 'organisations, members and invitations', sqlite: MEMBERS },
     { name: 'log-in by OpenID Connect', sqlite: OIDC },
     { name: 'chains of logs', sqlite: LOG_CHAINS },
+    { name: 'more languages of people', sqlite: LANGUAGES },
   ],
 }

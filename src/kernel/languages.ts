@@ -7,7 +7,7 @@ export const LANGUAGES = ['en', 'fr', 'de', 'es', 'it', 'nl', 'pt', 'pl'] as con
 export type Language = (typeof LANGUAGES)[number]
 
 /** Every language that all pages are written in; those of signers are written in more. The first is the default. */
-export const LOCALES = ['en', 'fr'] as const satisfies readonly Language[]
+export const LOCALES = ['en', 'fr', 'de'] as const satisfies readonly Language[]
 
 /** A language of all pages. */
 export type Locale = (typeof LOCALES)[number]

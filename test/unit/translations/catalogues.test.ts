@@ -48,7 +48,7 @@ test('the types of arguments are those of the English catalogue', () => {
 
 test('every name of a text is used by the program', () => {
   const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => name.endsWith('.ts') && !name.startsWith('translations/'),
+    (name) => /\.tsx?$/.test(name) && !name.startsWith('translations/'),
   )
   const words = new Set(
     sources.flatMap((name) => readFileSync(resolve(SRC, name), 'utf8').split(/[^\w$-]+/)),
