@@ -1,7 +1,9 @@
 /** An answer speaks the language that the caller asks for: codes stay, words change. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { acceptedLocale } from '../../../src/http/answer-language.ts'
+import { setLocale } from '../../../src/identity/store.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { member } from '../../support/console-visitor.ts'
 
 let service: TestApp
 let key: string
@@ -24,6 +26,7 @@ describe('a problem document', () => {
     ['sv, en-US;q=0.9', 'en', 'No such document'],
     ['sv', 'en', 'No such document'],
     ['fr;q=0, *', 'en', 'No such document'],
+    ['de-AT', 'de', 'Dieses Dokument gibt es nicht'],
     ['*', 'en', 'No such document'],
   ])('for %s is in %s', async (accepted, language, title) => {
     const answer = await missing({ 'accept-language': accepted })
@@ -61,4 +64,21 @@ test('a header that names no language leaves the choice to the account', () => {
       acceptedLocale({ headers: accepted === undefined ? {} : { 'accept-language': accepted } }),
     ).toBeUndefined()
   expect(acceptedLocale({ headers: { 'accept-language': 'sv' } })).toBe('en')
+})
+
+test('without a language in the call, the answer speaks that of the account', async () => {
+  const { app, services } = service
+  const { accountId } = await member({ app, outbox: services.outbox, accounts: services.accounts })
+  const own = await service.keyFor(accountId, 'signature_business')
+  const answered = async (headers: Record<string, string> = {}) => {
+    const answer = await missing(headers, own)
+    return [answer.headers['content-language'], answer.json().title]
+  }
+  await setLocale(services.db, accountId, 'de')
+  expect(await answered()).toEqual(['de', 'Dieses Dokument gibt es nicht'])
+  expect(await answered({ 'accept-language': '*' })).toEqual([
+    'de',
+    'Dieses Dokument gibt es nicht',
+  ])
+  expect(await answered({ 'accept-language': 'en' })).toEqual(['en', 'No such document'])
 })
