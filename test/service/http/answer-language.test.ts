@@ -1,9 +1,8 @@
 /** An answer speaks the language that the caller asks for: codes stay, words change. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { acceptedLocale } from '../../../src/http/answer-language.ts'
-import { setLocale } from '../../../src/identity/store.ts'
+import { setPassword } from '../../../src/identity/store.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
-import { member } from '../../support/console-visitor.ts'
 
 let service: TestApp
 let key: string
@@ -67,14 +66,15 @@ test('a header that names no language leaves the choice to the account', () => {
 })
 
 test('without a language in the call, the answer speaks that of the account', async () => {
-  const { app, services } = service
-  const { accountId } = await member({ app, outbox: services.outbox, accounts: services.accounts })
+  const { db, accounts } = service.services
+  const { id: accountId } = await accounts.accounts.createAccount('ada@example.com')
+  const password = { password: 'of nobody', password_at: new Date(0).toISOString() }
+  await setPassword(db, { account_id: accountId, ...password, locale: 'de' })
   const own = await service.keyFor(accountId, 'signature_business')
   const answered = async (headers: Record<string, string> = {}) => {
     const answer = await missing(headers, own)
     return [answer.headers['content-language'], answer.json().title]
   }
-  await setLocale(services.db, accountId, 'de')
   expect(await answered()).toEqual(['de', 'Dieses Dokument gibt es nicht'])
   expect(await answered({ 'accept-language': '*' })).toEqual([
     'de',
