@@ -12,7 +12,7 @@ import type { AttemptLimiter, Throttling } from '../throttling/ports.ts'
 import type { Cookies } from './cookies.ts'
 import type { ConsoleParts } from './parts.ts'
 import { type Action, may, type RoutesByRole } from './permissions.ts'
-import { type ConsoleView, consolePage, type NavEntry } from './shell.ts'
+import { type ConsoleView, consolePage, type NavEntry } from './shell.tsx'
 import { safeNext, type Visit } from './visit.ts'
 import type { FlashCode } from './words.ts'
 

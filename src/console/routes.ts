@@ -7,33 +7,32 @@ import { IdentityError } from '../identity/identity-error.ts'
 import type { PersonSession } from '../identity/sessions.ts'
 import { AppError, ERRORS } from '../kernel/errors.ts'
 import type { Locale } from '../kernel/languages.ts'
-import { linkButton, outcome } from '../pages/components.ts'
-import { html } from '../pages/html.ts'
+import { LinkButton, Outcome } from '../pages/components.tsx'
 import { textsIn } from '../translations/texts.ts'
 import { trialCaller } from './callers.ts'
 import { Cookies } from './cookies.ts'
 import { accountPages } from './pages/account.ts'
-import { entryPages } from './pages/entry.ts'
+import { entryPages } from './pages/entry.tsx'
 import { factorPages } from './pages/factors.ts'
 import { facturxPages } from './pages/facturx.ts'
 import { homePages } from './pages/home.ts'
 import { keyPages } from './pages/keys.ts'
-import { linkPages } from './pages/links.ts'
-import { logPages } from './pages/log.ts'
+import { linkPages } from './pages/links.tsx'
+import { logPages } from './pages/log.tsx'
 import { memberPages } from './pages/members.ts'
-import { oidcPages } from './pages/oidc.ts'
-import { organisationPages } from './pages/organisations.ts'
+import { oidcPages } from './pages/oidc.tsx'
+import { organisationPages } from './pages/organisations.tsx'
 import { requestPages } from './pages/requests.ts'
-import { secondStepPages } from './pages/second-step.ts'
+import { secondStepPages } from './pages/second-step.tsx'
 import { settingsPages } from './pages/settings.ts'
 import { templatePages } from './pages/templates.ts'
-import { usagePages } from './pages/usage.ts'
+import { usagePages } from './pages/usage.tsx'
 import { webhookPages } from './pages/webhooks.ts'
 import type { ConsoleParts } from './parts.ts'
 import { may } from './permissions.ts'
 import { problemText } from './problem-words.ts'
 import { ConsoleRoutes, type ConsoleSection, type PageRequest, statusOf } from './route-builder.ts'
-import type { NavEntry } from './shell.ts'
+import type { NavEntry } from './shell.tsx'
 import { isOwnForm, openVisit } from './visit.ts'
 import { identityErrorText } from './words.ts'
 
@@ -110,24 +109,24 @@ async function countForm(parts: ConsoleParts, person: PersonSession): Promise<vo
 
 function showOldForm({ visit, show }: PageRequest): FastifyReply {
   const words = textsIn(visit.locale).console.common
-  const main = outcome({
+  const main = Outcome({
     kind: 'warning',
     icon: 'warning',
     title: words.formOld,
-    text: html`<p>${words.formOldText}</p>`,
-    actions: linkButton(words.back, '/console'),
+    text: words.formOldText,
+    actions: LinkButton({ label: words.back, href: '/console' }),
   })
   return show({ title: words.formOld, main, status: 403, frame: 'entry' })
 }
 
 function showForbidden({ visit, show }: PageRequest): FastifyReply {
   const words = textsIn(visit.locale).console.common
-  const main = outcome({
+  const main = Outcome({
     kind: 'warning',
     icon: 'lock',
     title: words.forbidden,
-    text: html`<p>${words.forbiddenText}</p>`,
-    actions: linkButton(words.back, '/console'),
+    text: words.forbiddenText,
+    actions: LinkButton({ label: words.back, href: '/console' }),
   })
   return show({ title: words.forbidden, main, status: 403 })
 }
@@ -148,12 +147,12 @@ function showError(
   const words = textsIn(visit.locale).console.common
   const missing = status === 404
   const title = missing ? words.notFound : words.failed
-  const main = outcome({
+  const main = Outcome({
     kind: missing ? 'info' : 'warning',
     icon: missing ? 'info' : 'warning',
     title,
-    text: html`<p>${text}</p>`,
-    actions: linkButton(words.back, '/console'),
+    text: text,
+    actions: LinkButton({ label: words.back, href: '/console' }),
   })
   void routes.requestOf(request, reply).show({ title, main, status })
 }

@@ -26,7 +26,7 @@ type Marked = IncomingMessage & { [FOUND]?: string }
 
 /** Pages whose addresses begin with that of signers' pages. */
 const OF_SIGNERS = /^\/(?:sign|copy)\//
-/** Attributes of our pages that hold addresses; `html` escapes quotes, so that no other text looks like them. */
+/** Attributes of our pages that hold addresses; JSX escapes quotes, so that no other text looks like them. */
 const ADDRESSES = /(\s(?:href|src|action|formaction|data-(?:fields|live|picture))=")\/(?!\/)/g
 
 /**

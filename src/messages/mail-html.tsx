@@ -19,8 +19,7 @@ import {
   type Words,
 } from './mail-content.ts'
 
-const FONT =
-  "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif"
+const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif"
 const LIGHT = {
   paper: '#f7f6f3',
   surface: '#ffffff',
@@ -94,9 +93,7 @@ interface Look {
 const inline = (words: Words): HtmlPart =>
   typeof words === 'string'
     ? oneLine(words)
-    : words.map((word) =>
-        typeof word === 'string' ? linePart(word) : <strong>{oneLine(word.strong)}</strong>,
-      )
+    : words.map((word) => (typeof word === 'string' ? linePart(word) : <strong>{oneLine(word.strong)}</strong>))
 
 const paragraph = (content: HtmlPart, space: number): Html => (
   <p class="ink" style={`margin:0 0 ${space}px;font-size:16px;line-height:1.55;color:${LIGHT.ink}`}>
@@ -159,13 +156,7 @@ function factTable(facts: readonly Fact[], accent: string): Html {
     </tr>
   ))
   return (
-    <table
-      cellpadding="0"
-      cellspacing="0"
-      border="0"
-      width="100%"
-      style="margin:4px 0 24px;border-collapse:collapse"
-    >
+    <table cellpadding="0" cellspacing="0" border="0" width="100%" style="margin:4px 0 24px;border-collapse:collapse">
       {rows}
     </table>
   )
@@ -206,10 +197,7 @@ function blockHtml(block: Block, look: Look): Html {
       return quote(block.text)
     case 'note':
       return (
-        <p
-          class="soft"
-          style={`margin:0 0 18px;font-size:14px;line-height:1.5;color:${LIGHT.soft}`}
-        >
+        <p class="soft" style={`margin:0 0 18px;font-size:14px;line-height:1.5;color:${LIGHT.soft}`}>
           {inline(block.words)}
         </p>
       )
@@ -218,17 +206,11 @@ function blockHtml(block: Block, look: Look): Html {
 
 /** A logo of at most 480 × 160 pixels, for screens with two of them per unit; the name stands for it where pictures are blocked. */
 const logo = (cid: string, name: string): Html => (
-  <img
-    src={`cid:${cid}`}
-    alt={oneLine(name)}
-    height="40"
-    style="display:block;height:40px;max-width:240px;border:0"
-  />
+  <img src={`cid:${cid}`} alt={oneLine(name)} height="40" style="display:block;height:40px;max-width:240px;border:0" />
 )
 
 const footerLine = (line: FooterLine, accent: string): Html => {
-  const words =
-    typeof line === 'string' ? oneLine(line) : link(line.url, oneLine(line.text), accent)
+  const words = typeof line === 'string' ? oneLine(line) : link(line.url, oneLine(line.text), accent)
   return (
     <p class="soft" style={`margin:0 0 8px;font-size:13px;line-height:1.5;color:${LIGHT.soft}`}>
       {words}
@@ -260,10 +242,7 @@ export function mailHtml(content: MailContent): string {
         <title>{oneLine(subject)}</title>
         <style>{styles(darkAccent)}</style>
       </head>
-      <body
-        class="paper"
-        style={`margin:0;padding:0;background:${paper};${FONT};-webkit-text-size-adjust:100%`}
-      >
+      <body class="paper" style={`margin:0;padding:0;background:${paper};${FONT};-webkit-text-size-adjust:100%`}>
         {preview !== undefined && previewText(preview)}
         <Layout class="paper" width="100%" bgcolor={paper} style={`background:${paper}`}>
           <tr>
@@ -277,10 +256,7 @@ export function mailHtml(content: MailContent): string {
                     bgcolor={surface}
                     style={`padding:32px 36px 14px;background:${surface};border:1px solid ${line};border-radius:14px`}
                   >
-                    <p
-                      class="link"
-                      style={`margin:0 0 20px;font-size:15px;font-weight:700;color:${accent}`}
-                    >
+                    <p class="link" style={`margin:0 0 20px;font-size:15px;font-weight:700;color:${accent}`}>
                       {logoCid === undefined ? oneLine(brand) : logo(logoCid, brand)}
                     </p>
                     <h1

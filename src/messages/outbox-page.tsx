@@ -37,10 +37,7 @@ export const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-popups allow-popups-to-escape-sandbox"
 
 /** The same, in the page of previews. */
-export const PREVIEW_POLICY = MAIL_POLICY.replace(
-  "frame-ancestors 'none'",
-  "frame-ancestors 'self'",
-)
+export const PREVIEW_POLICY = MAIL_POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'")
 
 const URLS = /https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]}]/g
 

@@ -1,12 +1,9 @@
-/** Finished HTML, and what may become it: by JSX (`jsx-runtime.ts`), or by tagged templates. */
-import { html as escaping } from 'hono/html'
+/** Finished HTML, and what becomes it: see `jsx-runtime.ts`. */
 import { escapeToBuffer } from 'hono/utils/html'
 import { invariant } from '../kernel/invariant.ts'
 
-/** Finished HTML. Only JSX, {@link html}, {@link jsonBlock} and {@link raw} create it, so it never contains raw input. */
+/** Finished HTML. Only JSX, {@link jsonBlock} and {@link raw} create it, so it never contains raw input. */
 export class Html {
-  /** Tells hono's template tag that this is markup. */
-  readonly isEscaped = true
   readonly #text: string
 
   constructor(text: string) {
@@ -41,13 +38,6 @@ export function markup(part: HtmlPart | true): string {
   let text = ''
   for (const one of part) text += markup(one)
   return text
-}
-
-/** Inserts parts into markup, escaped for text and for double-quoted attributes. */
-export function html(strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
-  const made = escaping(strings, ...parts)
-  invariant(!(made instanceof Promise), 'a part of a page is made in advance, not awaited')
-  return raw(made.toString())
 }
 
 /** A document as text. @param root its `html` element */

@@ -13,7 +13,7 @@ import { sendPage } from '../pages/headers.ts'
 import type { OcspAnswer } from './ocsp-responder.ts'
 import type { Pki } from './open.ts'
 import * as operations from './operations.ts'
-import { policyPage } from './policy-page.ts'
+import { policyPage } from './policy-page.tsx'
 
 const config = { access: 'public' } as const
 /** A TimeStampReq has about 100 bytes. */

@@ -15,7 +15,11 @@ import { assetRoutes } from '../../src/pages/routes.ts'
 import { brandStyles } from '../../src/signing/branding/colors.ts'
 import type { UploadedFiles } from '../../src/signing/model/schemas/uploads.ts'
 import { SIGNER_FILE_FORM } from '../../src/signing/model/upload-form.ts'
-import { type DeadLink, renderDeadLink, renderSignPage } from '../../src/signing/pages/sign-page.ts'
+import {
+  type DeadLink,
+  renderDeadLink,
+  renderSignPage,
+} from '../../src/signing/pages/sign-page.tsx'
 import type { SignerCode, SignerState } from '../../src/signing/signers/schemas.ts'
 import { plainDocument } from './pdf-samples.ts'
 

@@ -1,5 +1,5 @@
 /**
- * Keeps what a page follows (`console/pages/live.ts`) up to date: polls every few seconds, and updates what has
+ * Keeps what a page follows (`console/pages/live.tsx`) up to date: polls every few seconds, and updates what has
  * changed.
  */
 

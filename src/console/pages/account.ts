@@ -9,9 +9,9 @@ import { sendDownload } from '../guarded-call.ts'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { ORGANISATIONS_PATH, statusOf } from '../route-builder.ts'
 import { noteEvent } from '../senders.ts'
-import { afterConfirming } from './confirm.ts'
-import { withIdentityErrors } from './entry-view.ts'
-import { deleteMain } from './settings-view.ts'
+import { afterConfirming } from './confirm.tsx'
+import { withIdentityErrors } from './entry-view.tsx'
+import { deleteMain } from './settings-view.tsx'
 
 const EVENTS_MAX = 10_000
 

@@ -24,11 +24,11 @@ import {
   TEMPLATES_PATH,
   templateMain,
   templatesMain,
-} from './bulk-view.ts'
+} from './bulk-view.tsx'
 
-import { sendVersion } from './live.ts'
+import { sendVersion } from './live.tsx'
 
-import { REQUESTS_PATH } from './requests-list.ts'
+import { REQUESTS_PATH } from './requests-list.tsx'
 import { listText } from './row-words.ts'
 
 const LISTED = 50

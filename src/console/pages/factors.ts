@@ -12,9 +12,9 @@ import {
   statusOf,
 } from '../route-builder.ts'
 import { noteEvent } from '../senders.ts'
-import { afterConfirming } from './confirm.ts'
-import { withIdentityErrors } from './entry-view.ts'
-import { appMain, codesMain, passkeyMain } from './factors-view.ts'
+import { afterConfirming } from './confirm.tsx'
+import { withIdentityErrors } from './entry-view.tsx'
+import { appMain, codesMain, passkeyMain } from './factors-view.tsx'
 
 const SETTINGS = '/console/settings'
 

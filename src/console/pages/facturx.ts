@@ -8,7 +8,7 @@ import type { AppError } from '../../kernel/errors.ts'
 import { sampleData, sampleTemplate } from '../../pages/samples.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { templatesCaller } from '../callers.ts'
-import { localeChoice } from '../choices.ts'
+import { localeChoice } from '../choices.tsx'
 import { type FileRequest, fileForm, LINE, largestFile } from '../file-forms.ts'
 import { ACCOUNT, DOCUMENT, onPage, problemStatus, sendRendered } from '../guarded-call.ts'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
@@ -20,7 +20,7 @@ import {
   facturxMain,
   fileMain,
   SHIPPED,
-} from './facturx-view.ts'
+} from './facturx-view.tsx'
 
 const TEMPLATES_LISTED = 100
 

@@ -11,7 +11,7 @@ import { trialCaller } from '../callers.ts'
 import { asTrial, sendDownload } from '../guarded-call.ts'
 import { may } from '../permissions.ts'
 import type { ConsoleSection, MemberRequest, PageRequest } from '../route-builder.ts'
-import { homeMain, invoiceData } from './home-view.ts'
+import { homeMain, invoiceData } from './home-view.tsx'
 
 const PATH = '/console'
 const TEXT_MAX = 80

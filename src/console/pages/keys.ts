@@ -10,8 +10,8 @@ import { textsIn } from '../../translations/texts.ts'
 import type { ConsoleParts } from '../parts.ts'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { noteEvent } from '../senders.ts'
-import { afterConfirming } from './confirm.ts'
-import { type KeysPage, keysMain, newKeyMain } from './keys-view.ts'
+import { afterConfirming } from './confirm.tsx'
+import { type KeysPage, keysMain, newKeyMain } from './keys-view.tsx'
 
 const PATH = '/console/keys'
 

@@ -12,9 +12,9 @@ import {
   statusOf,
 } from '../route-builder.ts'
 import type { FlashCode } from '../words.ts'
-import { afterConfirming } from './confirm.ts'
-import { withIdentityErrors } from './entry-view.ts'
-import { MEMBERS_PATH, membersMain } from './members-view.ts'
+import { afterConfirming } from './confirm.tsx'
+import { withIdentityErrors } from './entry-view.tsx'
+import { MEMBERS_PATH, membersMain } from './members-view.tsx'
 
 const by = ({ session, visit }: MemberRequest): MemberActor => ({
   accountId: session.accountId,

@@ -1,10 +1,10 @@
 /** Data of the page of one signature request, and whether it can still change. */
 
-import type { FormFinding } from '../../pages/components.ts'
+import type { FormFinding } from '../../pages/components.tsx'
 import type { DocumentJson } from '../../signing/model/schemas/request.ts'
 import type { CheckedTrail } from '../account-requests.ts'
-import type { PhoneCountries } from '../option-lists.ts'
-import type { LiveState } from './live.ts'
+import type { PhoneCountries } from '../option-lists.tsx'
+import type { LiveState } from './live.tsx'
 
 /** A key that can be used to send. */
 interface SendingKey {

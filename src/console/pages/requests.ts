@@ -17,11 +17,11 @@ import { bulkPages } from './bulk.ts'
 import { composeRoutes } from './compose.ts'
 import { formFindingsOf } from './form-findings.ts'
 import { fromTemplateRoutes } from './from-template.ts'
-import { inPersonRoutes } from './in-person.ts'
-import { sendVersion } from './live.ts'
+import { inPersonRoutes } from './in-person.tsx'
+import { sendVersion } from './live.tsx'
 import { liveState, type RequestPage } from './request-page.ts'
-import { requestMain } from './request-view.ts'
-import { REQUESTS_PATH, requestsMain } from './requests-list.ts'
+import { requestMain } from './request-view.tsx'
+import { REQUESTS_PATH, requestsMain } from './requests-list.tsx'
 
 const PAGE = 25
 const ID = /^doc_[0-9a-z]{26}$/

@@ -4,7 +4,7 @@ import type { Caller } from '../../accounts/caller.ts'
 import { sampleTemplate, sampleText } from '../../pages/samples.ts'
 import type { Template, Version } from '../../templates/schemas.ts'
 import type { TemplateService } from '../../templates/service.ts'
-import { SAMPLE_CHOICES } from './templates-view.ts'
+import { SAMPLE_CHOICES } from './templates-view.tsx'
 
 const shipped = new Map<string, string>()
 

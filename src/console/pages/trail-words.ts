@@ -1,7 +1,7 @@
 /** The sentence for every entry of a request's trail. */
 import type { TrailEntry } from '../../audit/chain.ts'
 import type { Locale } from '../../kernel/languages.ts'
-import type { IconName } from '../../pages/icons.ts'
+import type { IconName } from '../../pages/icons.tsx'
 import { type CertificateFailure, failureText } from '../../signing/model/certificate-failure.ts'
 import { type ConsoleTexts, filled } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { membersOf } from '../../kernel/type-guards.ts'
-import type { FormFinding } from '../../pages/components.ts'
+import type { FormFinding } from '../../pages/components.tsx'
 import { textsIn } from '../../translations/texts.ts'
 import { EVENT_TYPES } from '../../webhooks/events.ts'
 import type { Delivery, Webhook } from '../../webhooks/schemas.ts'
@@ -13,10 +13,10 @@ import { isShown, problemStatus } from '../guarded-call.ts'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { noteEvent } from '../senders.ts'
 import type { FlashCode } from '../words.ts'
-import { afterConfirming } from './confirm.ts'
-import { sendVersion } from './live.ts'
-import { deliveryMain, deliveryState, type WebhookPage, webhookMain } from './webhook-view.ts'
-import { type NewWebhookForm, secretMain, WEBHOOKS_PATH, webhooksMain } from './webhooks-view.ts'
+import { afterConfirming } from './confirm.tsx'
+import { sendVersion } from './live.tsx'
+import { deliveryMain, deliveryState, type WebhookPage, webhookMain } from './webhook-view.tsx'
+import { type NewWebhookForm, secretMain, WEBHOOKS_PATH, webhooksMain } from './webhooks-view.tsx'
 
 const PAGE = 25
 const DELIVERY = /^dlv_[0-9a-z]{26}$/

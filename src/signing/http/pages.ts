@@ -16,7 +16,7 @@ import {
   renderDeadLink,
   renderHandBack,
   renderSignPage,
-} from '../pages/sign-page.ts'
+} from '../pages/sign-page.tsx'
 import { isHandedBack, type SignerAccess } from '../signers/access.ts'
 import type { SignerActions } from '../signers/actions.ts'
 import { signerState } from '../signers/view.ts'

@@ -17,7 +17,7 @@ import { networkOf } from '../../throttling/networks.ts'
 import type { AttemptLimit, AttemptLimiter, Throttling } from '../../throttling/ports.ts'
 import { VERIFY_FORM } from '../schemas.ts'
 import type { VerificationService } from '../service.ts'
-import { type Shown, VERIFIED_BYTES_MAX, verifyPage } from './verify-page.ts'
+import { type Shown, VERIFIED_BYTES_MAX, verifyPage } from './verify-page.tsx'
 
 const OVERHEAD_BYTES = 64 * 1024
 /** Rate limit: files verified per network address and minute. */

@@ -5,8 +5,8 @@ import { createHttpServer } from '../../../src/http/server.ts'
 import { systemClock } from '../../../src/kernel/clock.ts'
 import { Assets } from '../../../src/pages/assets.ts'
 import { pageHeaders, sendPage } from '../../../src/pages/headers.ts'
-import { html } from '../../../src/pages/html.ts'
-import { page } from '../../../src/pages/page.ts'
+import { raw } from '../../../src/pages/html.ts'
+import { page } from '../../../src/pages/page.tsx'
 import { assetRoutes } from '../../../src/pages/routes.ts'
 
 const assets = Assets.open()
@@ -21,7 +21,7 @@ const app = createHttpServer({
 beforeAll(async () => {
   await app.register(assetRoutes, { assets })
   app.get('/page', async (_request, reply) => {
-    const parts = { locale: 'fr', assets, title: '<Bail>', main: html`<h1>Bail</h1>` } as const
+    const parts = { locale: 'fr', assets, title: '<Bail>', main: raw('<h1>Bail</h1>') } as const
     return sendPage(reply, page(parts), { status: 410 })
   })
 })

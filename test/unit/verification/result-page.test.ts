@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resultParts } from '../../../src/verification/pages/result.ts'
+import { resultParts } from '../../../src/verification/pages/result.tsx'
 import type { Verification } from '../../../src/verification/schemas.ts'
 
 const AT = '2026-11-22T03:17:51Z'

@@ -1,5 +1,5 @@
 /** Sends a new request in the background, so that a refusal loses neither the file nor the placements. */
-import type { FormFinding } from '../../../pages/components.ts'
+import type { FormFinding } from '../../../pages/components.tsx'
 import { serviceUrl } from '../../pieces/service-url.ts'
 import type { FieldBox } from './field-box.ts'
 import type { RequestFiles } from './request-files.ts'

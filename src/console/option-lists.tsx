@@ -1,0 +1,46 @@
+/** Lists of choices: the languages in which a signer can be asked, the countries of telephone numbers. */
+import { LANGUAGES, type Language, type Locale, languageFacts } from '../kernel/languages.ts'
+import type { Html } from '../pages/html.ts'
+
+/** Each language by its own name, so that everybody finds theirs. */
+export const languageOptions = (chosen: string): Html => (
+  <>
+    {LANGUAGES.map((one) => (
+      <option value={one} lang={one} selected={one === chosen}>
+        {languageFacts(one).name}
+      </option>
+    ))}
+  </>
+)
+
+/** A language as a page in another one names it: `German`, `allemand`. */
+export const languageName = (language: Language, page: Locale): string =>
+  new Intl.DisplayNames([page], { type: 'language' }).of(language) ?? language
+
+/** The countries of an account's numbers. */
+export interface PhoneCountries {
+  /** Those that codes may be sent to, ISO 3166-1. */
+  allowed: readonly string[]
+  /** Selected unless another one was chosen; empty: none. */
+  likely: string
+}
+
+/** Options by name in the reader's language, after an empty one. */
+export function countryOptions(locale: Locale, { allowed, likely }: PhoneCountries, chosen = ''): Html {
+  const names = new Intl.DisplayNames([locale], { type: 'region' })
+  const selected = chosen === '' ? likely : chosen
+  const options = allowed
+    .map((code) => ({ code, name: names.of(code) ?? code }))
+    .sort((a, b) => a.name.localeCompare(b.name, locale))
+    .map(({ code, name }) => (
+      <option value={code} selected={code === selected}>
+        {name}
+      </option>
+    ))
+  return (
+    <>
+      <option value="">–</option>
+      {options}
+    </>
+  )
+}

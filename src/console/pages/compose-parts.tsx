@@ -1,0 +1,162 @@
+/** What the pages that create a signature request have in common: its name, its message, the key to send with. */
+
+import type { Locale } from '../../kernel/languages.ts'
+import { Field, type FormFinding } from '../../pages/components.tsx'
+import type { Html, HtmlPart } from '../../pages/html.ts'
+import { Icon } from '../../pages/icons.tsx'
+import { textsIn } from '../../translations/texts.ts'
+import { Section } from '../components.tsx'
+import type { PhoneCountries } from '../option-lists.tsx'
+import type { Sender } from '../senders.ts'
+
+import { findingIn } from './request-actions.tsx'
+
+/** Data of the page. */
+export interface ComposePage {
+  senders: readonly Sender[]
+  /** Maximum number of days a request may stay open. */
+  daysMax: number
+  /** Maximum PDF size over all keys. */
+  bytesMax: number
+  /** Token of this form: submitted twice, it creates one request. */
+  form: string
+  /** The previous input. */
+  value: (name: string) => string
+  findings: readonly FormFinding[]
+  countries: PhoneCountries
+  baseUrl: string
+  /** The button that stores it as a template; absent: there is none. */
+  keep?: string
+}
+
+/** The document's name. */
+export function nameField(locale: Locale, page: ComposePage): Html {
+  const words = textsIn(locale).console.compose
+  return (
+    <Field
+      id="name"
+      label={words.name}
+      hint={words.nameHint}
+      maxLength={200}
+      autocomplete="off"
+      value={page.value('name')}
+      {...findingIn(page.findings, 'name')}
+    />
+  )
+}
+
+const DAYS = [3, 7, 14] as const
+
+const REMINDERS = [2, 3, 7] as const
+
+/** One choice of a list. */
+export const option = (value: string, label: HtmlPart, chosen: string): Html => (
+  <option value={value} selected={value === chosen}>
+    {label}
+  </option>
+)
+
+/** Message, expiry and reminders. */
+export function wordsPart(locale: Locale, page: ComposePage): Html {
+  const words = textsIn(locale).console.compose
+  const { error } = findingIn(page.findings, 'message')
+  const expiry = findingIn(page.findings, 'days')
+  const days = DAYS.filter((one) => one < page.daysMax).map((one) =>
+    option(String(one), words.daysOf({ days: one }), page.value('days')),
+  )
+  const reminders = REMINDERS.map((one) => option(String(one), words.remindOf({ days: one }), page.value('remind')))
+  return (
+    <Section id="words" title={words.wordsTitle}>
+      <div class="stack">
+        <div class="field">
+          <label for="message">{words.message}</label>
+          <p class="hint" id="message-hint">
+            {words.messageHint}
+          </p>
+          <textarea
+            id="message"
+            name="message"
+            maxlength="2000"
+            rows="3"
+            aria-describedby="message-hint message-error"
+            aria-invalid={error !== undefined ? 'true' : undefined}
+          >
+            {page.value('message')}
+          </textarea>
+          <p class="field-error" id="message-error" hidden={error === undefined}>
+            {error}
+          </p>
+        </div>
+        <div class="choices-row">
+          <div class="field">
+            <label for="days">{words.days}</label>
+            <select id="days" name="days" aria-describedby="days-error">
+              {option('', words.daysMax({ days: page.daysMax }), page.value('days'))}
+              {days}
+            </select>
+            <p class="field-error" id="days-error" hidden={expiry.error === undefined}>
+              {expiry.error}
+            </p>
+          </div>
+          <div class="field">
+            <label for="remind">{words.remind}</label>
+            <select id="remind" name="remind">
+              {option('', words.remindNever, page.value('remind'))}
+              {reminders}
+            </select>
+          </div>
+        </div>
+        <div class="field">
+          <label for="delivery">{words.delivery}</label>
+          <p class="hint" id="delivery-hint">
+            {words.deliveryHint}
+          </p>
+          <select id="delivery" name="delivery" aria-describedby="delivery-hint">
+            {option('', words.deliveryEmail, page.value('delivery'))}
+            {option('none', words.deliveryNone, page.value('delivery'))}
+          </select>
+        </div>
+      </div>
+    </Section>
+  )
+}
+
+/** The key to send with, and the buttons. */
+export function sendPart(locale: Locale, page: ComposePage): Html {
+  const words = textsIn(locale).console.compose
+  const { error } = findingIn(page.findings, 'key')
+  const keys = page.senders.map(({ id, label }) => option(id, label, page.value('key')))
+  return (
+    <Section id="send" title={words.sendTitle}>
+      <div class="stack">
+        <div class="field">
+          <label for="key">{words.key}</label>
+          <p class="hint" id="key-hint">
+            {words.keyHint}
+          </p>
+          <select id="key" name="key" aria-describedby="key-hint key-error">
+            {keys}
+          </select>
+          <p class="field-error" id="key-error" hidden={error === undefined}>
+            {error}
+          </p>
+        </div>
+        <div class="actions">
+          <button type="submit" class="button primary" name="intent" value="send">
+            <Icon name="send" />
+            <span>{words.send}</span>
+          </button>
+          <button type="submit" class="button secondary" name="intent" value="draft">
+            <span>{words.draft}</span>
+          </button>
+          {page.keep !== undefined && (
+            <button type="submit" class="button secondary" name="intent" value="template" formnovalidate>
+              <span>{page.keep}</span>
+            </button>
+          )}
+        </div>
+        <p class="hint" role="status" id="send-status" />
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,124 @@
+/** The page "Embedding", under "Settings": which pages may show those of signers in a frame. */
+import type { FastifyReply } from 'fastify'
+import type { Finding } from '../../kernel/coded-error.ts'
+import type { AppError } from '../../kernel/errors.ts'
+import { Button } from '../../pages/components.tsx'
+import type { Html } from '../../pages/html.ts'
+import { ORIGINS_MAX } from '../../signing/embedding/service.ts'
+import { textsIn } from '../../translations/texts.ts'
+import { templatesCaller } from '../callers.ts'
+import { Crumb, OwnForm, PageHead, pageLink, Section } from '../components.tsx'
+import { ACCOUNT, onPage, problemStatus } from '../guarded-call.ts'
+import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
+import { noteEvent } from '../senders.ts'
+import type { Visit } from '../visit.ts'
+
+const SETTINGS = '/console/settings'
+const PATH = `${SETTINGS}/embedding`
+const TEXT_MAX = 20_000
+
+interface Refused {
+  lines: readonly string[]
+  error: AppError
+}
+
+/** What is wrong with a line, in the page's language. */
+function findingText(visit: Visit, { lines, error }: Refused): string[] {
+  const words = textsIn(visit.locale).console.embedding
+  const said = ({ pointer = '' }: Finding): string => {
+    const index = Number(/^\/origins\/(\d+)$/.exec(pointer)?.[1] ?? Number.NaN)
+    return Number.isNaN(index) ? words.tooMany({ most: ORIGINS_MAX }) : words.wrong({ line: lines[index] ?? '' })
+  }
+  return error.errors.length === 0 ? [error.message] : error.errors.map(said)
+}
+
+async function showEmbedding(context: MemberRequest, refused?: Refused): Promise<FastifyReply> {
+  const { visit, session, parts } = context
+  const lines = refused?.lines ?? (await parts.embedding.of(session.accountId))
+  const errors = refused === undefined ? [] : findingText(visit, refused)
+  const words = textsIn(visit.locale).console.embedding
+  const main = (
+    <>
+      <Crumb href={SETTINGS}>{textsIn(visit.locale).console.settings.title}</Crumb>
+      <PageHead title={words.title} text={words.text} />
+      <Section id="embedding" title={words.link}>
+        {originsForm(visit, lines, errors)}
+      </Section>
+    </>
+  )
+  const status = problemStatus(refused?.error)
+  return context.show({ title: words.title, main, section: SETTINGS, status })
+}
+
+function originsForm(visit: Visit, lines: readonly string[], errors: readonly string[]): Html {
+  const words = textsIn(visit.locale).console.embedding
+  const wrong = errors.length > 0
+  const area = (
+    <div class="field">
+      <label for="origins">{words.origins}</label>
+      <p class="hint" id="origins-hint">
+        {words.originsHint}
+      </p>
+      <textarea
+        id="origins"
+        name="origins"
+        rows="5"
+        maxlength={TEXT_MAX}
+        spellcheck="false"
+        autocapitalize="off"
+        aria-describedby="origins-hint origins-error"
+        aria-invalid={wrong ? 'true' : undefined}
+      >
+        {lines.join('\n')}
+      </textarea>
+      <div class="field-error" id="origins-error" hidden={!wrong}>
+        {errors.map((text) => (
+          <p>{text}</p>
+        ))}
+      </div>
+    </div>
+  )
+  const guide = (
+    <p>
+      <a href="/guides/embedding">{words.guide}</a>
+    </p>
+  )
+  const fields = (
+    <>
+      {area}
+      {guide}
+      <Button label={words.save} type="submit" />
+    </>
+  )
+  return (
+    <OwnForm visit={visit} action={PATH} className="stack narrow-form">
+      {fields}
+    </OwnForm>
+  )
+}
+
+async function setEmbedding(context: MemberRequest): Promise<FastifyReply> {
+  const { embedding } = context.parts
+  const { accountId } = context.session
+  const lines = context
+    .field('origins')
+    .split(/\s+/)
+    .filter((line) => line !== '')
+  const caller = await templatesCaller(context)
+  const shown = (error: AppError) => showEmbedding(context, { lines, error })
+  return await onPage(context, { caller, access: ACCOUNT, shown }, async () => {
+    await embedding.set(accountId, lines, `key:console:${accountId}`)
+    await noteEvent(context, 'settings.changed', 'embedding')
+    return context.go(PATH, 'embedding_set')
+  })
+}
+
+/** The link to the page in the settings. */
+export const embeddingPart = (visit: Visit): Html | false =>
+  pageLink(visit, 'embedding', PATH, textsIn(visit.locale).console.embedding)
+
+/** Its routes. */
+export function embeddingRoutesOf(routes: ConsoleRoutes): void {
+  routes.member('GET', '/settings/embedding', 'settings.read', (context) => showEmbedding(context))
+  routes.member('POST', '/settings/embedding', 'settings.change', setEmbedding)
+}

@@ -1,0 +1,211 @@
+/** Markup of the second-factor pages. */
+import { encodeQR } from 'qr'
+import type { IdentityError } from '../../identity/identity-error.ts'
+import type { FactorState } from '../../identity/second-factor.ts'
+import { Button, Field, LinkButton } from '../../pages/components.tsx'
+import type { Html, HtmlPart } from '../../pages/html.ts'
+import { textsIn } from '../../translations/texts.ts'
+import { badge, CopyBlock, moment, OwnForm, PageHead, Section } from '../components.tsx'
+import type { Visit } from '../visit.ts'
+import { identityErrorText } from '../words.ts'
+
+const SETTINGS = '/console/settings'
+/** Path of the second-factor pages. */
+const FACTORS = `${SETTINGS}/factors`
+
+/** The section of the settings. */
+export function factorsPart(visit: Visit, state: FactorState, possible: boolean): Html {
+  const words = textsIn(visit.locale).console.factors
+  const { totpSince, passkeys, recoveryLeft, on } = state
+  const remove = (path: string, of: string) => (
+    <OwnForm visit={visit} action={`${FACTORS}/${path}`}>
+      <button type="submit" class="button secondary">
+        <span>
+          {words.remove}
+          <span class="visually-hidden"> {of}</span>
+        </span>
+      </button>
+    </OwnForm>
+  )
+  const row = (title: HtmlPart, hint: HtmlPart, act: Html) => (
+    <li>
+      <div>
+        <p>
+          <strong>{title}</strong>
+        </p>
+        <p class="hint">{hint}</p>
+      </div>
+      {act}
+    </li>
+  )
+  const rows = [
+    ...(totpSince === undefined
+      ? []
+      : [
+          row(
+            words.app,
+            <>
+              {words.appSince} {moment(totpSince, visit.locale)}
+            </>,
+            remove('app/remove', words.app),
+          ),
+        ]),
+    ...passkeys.map(({ id, name, created_at, last_used_at }) =>
+      row(
+        name,
+        <>
+          {words.passkey} · {words.appSince} {moment(created_at, visit.locale)}
+          {last_used_at !== null && (
+            <>
+              {' '}
+              · {words.used} {moment(last_used_at, visit.locale)}
+            </>
+          )}
+        </>,
+        remove(`passkeys/${id}/remove`, name),
+      ),
+    ),
+    ...(on
+      ? [
+          row(
+            words.codes,
+            words.codesLeft({ left: recoveryLeft }),
+            <OwnForm visit={visit} action={`${FACTORS}/codes`}>
+              <Button label={words.codesAnew} type="submit" kind="secondary" />
+            </OwnForm>,
+          ),
+        ]
+      : []),
+  ]
+  const add = (
+    <>
+      <div class="actions">
+        {totpSince === undefined && (
+          <OwnForm visit={visit} action={`${FACTORS}/app`}>
+            <Button label={words.appAdd} type="submit" kind="secondary" />
+          </OwnForm>
+        )}
+        {possible && (
+          <OwnForm visit={visit} action={`${FACTORS}/passkey`}>
+            <Button label={words.passkeyAdd} type="submit" kind="secondary" icon="key" />
+          </OwnForm>
+        )}
+      </div>
+      {!possible && <p class="hint">{words.passkeyNever}</p>}
+    </>
+  )
+  const side = badge(on ? words.on : words.off, on ? 'live' : 'off')
+  return (
+    <Section id="factors" title={words.section} text={words.sectionText} side={side}>
+      {rows.length > 0 && <ul class="rows">{rows}</ul>}
+      {add}
+    </Section>
+  )
+}
+
+/** A QR code as squares; the key is shown beside it as text. */
+function qrPicture(text: string, label: string): Html {
+  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 4 })
+  const path = rows.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
+  return (
+    <svg
+      class="qr"
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${rows.length} ${rows.length}`}
+      width="220"
+      height="220"
+      shape-rendering="crispEdges"
+    >
+      <rect width="100%" height="100%" fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  )
+}
+
+/** Setting up an authenticator app. */
+export function appMain(visit: Visit, totp: { secret: string; address: string }, error?: IdentityError): Html {
+  const words = textsIn(visit.locale).console.factors
+  const said = error && identityErrorText(visit.locale, error.code)
+  const shown = totp.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
+  const code = (
+    <Field
+      id="code"
+      label={words.appCode}
+      required
+      autocomplete="one-time-code"
+      inputmode="numeric"
+      maxLength={10}
+      {...(said !== undefined && { error: said })}
+    />
+  )
+  const actions = (
+    <div class="actions">
+      <Button label={words.appDo} type="submit" />
+      <LinkButton label={textsIn(visit.locale).console.common.cancel} href={SETTINGS} kind="secondary" />
+    </div>
+  )
+  return (
+    <>
+      <PageHead title={words.appTitle} text={words.appText} />
+      <section class="panel">
+        {qrPicture(totp.address, words.appQr)}
+        <CopyBlock locale={visit.locale} id="totp-key" label={words.appKey} text={shown} kind="secret" />
+        <OwnForm visit={visit} action={`${FACTORS}/app/confirm`} className="stack narrow">
+          {code}
+          {actions}
+        </OwnForm>
+      </section>
+    </>
+  )
+}
+
+/** Adding a passkey. */
+export function passkeyMain(visit: Visit, options: object, error?: IdentityError): Html {
+  const words = textsIn(visit.locale).console.factors
+  const fields = (
+    <>
+      <input type="hidden" name="passkey" value="" data-options={JSON.stringify(options)} />
+      <Field id="name" label={words.passkeyName} hint={words.passkeyHint} maxLength={60} />
+      <div class="actions">
+        <Button label={words.passkeyDo} type="submit" icon="key" />
+        <LinkButton label={textsIn(visit.locale).console.common.cancel} href={SETTINGS} kind="secondary" />
+      </div>
+    </>
+  )
+  const said = error && identityErrorText(visit.locale, error.code)
+  return (
+    <>
+      <PageHead title={words.passkeyTitle} text={words.passkeyText} />
+      <section class="panel">
+        <noscript>
+          <p>{words.passkeyScript}</p>
+        </noscript>
+        <div data-passkey="create" data-failed={words.passkeyFailed} hidden>
+          <OwnForm visit={visit} action={`${FACTORS}/passkey/add`} className="stack narrow">
+            {fields}
+          </OwnForm>
+          <p class="field-error" role="alert" hidden={said === undefined}>
+            {said}
+          </p>
+        </div>
+      </section>
+    </>
+  )
+}
+
+/** Recovery codes, shown once. */
+export function codesMain(visit: Visit, codes: readonly string[]): Html {
+  const words = textsIn(visit.locale).console.factors
+  return (
+    <>
+      <PageHead title={words.codesTitle} text={words.codesText} />
+      <section class="panel">
+        <CopyBlock locale={visit.locale} id="recovery" label={words.codesLabel} text={codes.join('\n')} kind="secret" />
+        <div class="actions">
+          <LinkButton label={words.codesDone} href={SETTINGS} />
+        </div>
+      </section>
+    </>
+  )
+}

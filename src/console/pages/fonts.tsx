@@ -1,0 +1,190 @@
+/** The page "Fonts", under "Templates": the fonts of the account, added and deleted. */
+import type { FastifyReply } from 'fastify'
+import { KEY_MODES } from '../../accounts/key-format.ts'
+import { FONTS_MAX, type Font } from '../../fonts/schemas.ts'
+import { Alert, Button, FileField } from '../../pages/components.tsx'
+import type { Html } from '../../pages/html.ts'
+import { textsIn } from '../../translations/texts.ts'
+import { templatesCaller } from '../callers.ts'
+import { Crumb, CurlLine, EmptyState, Folded, moment, OwnForm, PageHead, Section } from '../components.tsx'
+import { type FileRequest, fileForm, largestFile } from '../file-forms.ts'
+import { findingList } from '../findings.tsx'
+import { ACCOUNT, type FileFinding, onPage, problemStatus } from '../guarded-call.ts'
+import { problemText } from '../problem-words.ts'
+import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
+import { fontCurl } from '../samples.ts'
+import type { Visit } from '../visit.ts'
+import { inBytes } from '../words.ts'
+
+import { kindBadge } from './requests-list.tsx'
+
+const TEMPLATES = '/console/templates'
+/** Path of the page. */
+const FONTS_PATH = `${TEMPLATES}/fonts`
+const FILE = { kind: 'file', description: 'the font file' } as const
+
+interface FontsPage {
+  fonts: readonly Font[]
+  fileBytesMax: number
+  baseUrl: string
+  finding: FileFinding | undefined
+}
+
+async function showFonts(context: MemberRequest, finding?: FileFinding): Promise<FastifyReply> {
+  const { fonts, baseUrl } = context.parts
+  const caller = await templatesCaller(context)
+  const main = fontsMain(context.visit, {
+    fonts: await fonts.list(caller),
+    fileBytesMax: largestFile(caller),
+    baseUrl,
+    finding,
+  })
+  const { title } = textsIn(context.visit.locale).console.fonts
+  return context.show({ title, main, section: TEMPLATES, status: problemStatus(finding) })
+}
+
+async function addFont(context: FileRequest): Promise<FastifyReply> {
+  const caller = await templatesCaller(context)
+  const file = context.file('font')
+  if (file === undefined) return showFonts(context, 'missing')
+  const shown = (finding: FileFinding) => showFonts(context, finding)
+  return await onPage(context, { caller, access: ACCOUNT, shown }, async () => {
+    const filename = file.filename || 'font.ttf'
+    await context.parts.fonts.create(caller, { bytes: file.bytes, filename })
+    return context.go(FONTS_PATH, 'font_added')
+  })
+}
+
+async function removeFont(context: MemberRequest): Promise<FastifyReply> {
+  await context.parts.fonts.remove(await templatesCaller(context), context.param('id'))
+  return context.go(FONTS_PATH, 'font_deleted')
+}
+
+function fontsMain(visit: Visit, page: FontsPage): Html {
+  const { locale } = visit
+  const words = textsIn(locale).console.fonts
+  const { fonts } = page
+  const some = fonts.length > 0
+  const curls = fontCurl(page.baseUrl)
+  const list = (
+    <Section
+      id="list"
+      title={
+        <>
+          {words.list}{' '}
+          {some && (
+            <span class="title-count">{words.held({ held: fonts.length, most: KEY_MODES.length * FONTS_MAX })}</span>
+          )}
+        </>
+      }
+    >
+      {some ? (
+        <ul class="keys">{fonts.map((font) => item(visit, font))}</ul>
+      ) : (
+        <EmptyState icon="document" title={words.empty} text={words.emptyText} />
+      )}
+      <CurlLine locale={locale} id="curl-list" text={curls.list} />
+    </Section>
+  )
+  return (
+    <>
+      <Crumb href={TEMPLATES}>{textsIn(locale).console.templates.title}</Crumb>
+      <PageHead title={words.title} text={words.text} />
+      {problem(visit, page)}
+      {list}
+      {upload(visit, page)}
+    </>
+  )
+}
+
+function problem({ locale }: Visit, { finding }: FontsPage): Html | false {
+  if (finding === undefined || finding === 'missing') return false
+  const text = finding.errors.length > 0 ? findingList(locale, finding.errors) : <p>{problemText(locale, finding)}</p>
+  return (
+    <div class="faults" id="faults">
+      <Alert kind="error" title={textsIn(locale).console.fonts.refused}>
+        {text}
+      </Alert>
+    </div>
+  )
+}
+
+function item(visit: Visit, font: Font): Html {
+  const { locale } = visit
+  const words = textsIn(locale).console.fonts
+  const sure = (
+    <>
+      <p>{words.removeText}</p>
+      <Button label={words.removeDo} type="submit" kind="danger" />
+    </>
+  )
+  const action = `${FONTS_PATH}/${font.id}/delete`
+  const name = `${font.family} (${words.styles[font.style]})`
+  const removal = (
+    <div class="key-acts">
+      <Folded visit={visit} label={words.remove} name={name} action={action}>
+        <OwnForm visit={visit} action={action}>
+          {sure}
+        </OwnForm>
+      </Folded>
+    </div>
+  )
+  return (
+    <li class="key">
+      <div class="key-head">
+        <div class="webhook-main">
+          <h3>{font.family}</h3>
+          <p class="key-text">
+            {font.test && kindBadge(locale, true)}
+            <span>
+              {words.styles[font.style]} · {inBytes(font.size_bytes, locale)} · {moment(font.created_at, locale)}
+            </span>
+          </p>
+          <p class="hint">
+            {font.filename} · <code>{font.id}</code>
+          </p>
+        </div>
+      </div>
+      {removal}
+    </li>
+  )
+}
+
+function upload(visit: Visit, { fileBytesMax, finding, baseUrl }: FontsPage): Html {
+  const { locale } = visit
+  const words = textsIn(locale).console.fonts
+  const size = inBytes(fileBytesMax, locale)
+  const error = finding === 'missing' ? words.fileMissing : words.refused
+  const file = (
+    <FileField
+      id="font"
+      name="font"
+      label={words.file}
+      hint={words.fileHint({ size })}
+      drop={words.fileDrop}
+      accept=".ttf,.otf,font/ttf,font/otf"
+      max={{ bytes: fileBytesMax, text: words.fileOver({ size }) }}
+      {...(finding !== undefined && { error })}
+    />
+  )
+  const form = (
+    <OwnForm visit={visit} action={FONTS_PATH} files className="stack narrow-form">
+      {file}
+      <Button label={words.save} type="submit" icon="upload" />
+    </OwnForm>
+  )
+  const curl = <CurlLine locale={locale} id="curl-add" text={fontCurl(baseUrl).add} />
+  return (
+    <Section id="upload" title={words.add} text={words.addText}>
+      {form}
+      {curl}
+    </Section>
+  )
+}
+
+/** Its routes. */
+export function fontRoutesOf(routes: ConsoleRoutes): void {
+  routes.member('GET', '/templates/fonts', 'templates.read', (context) => showFonts(context))
+  fileForm(routes, { url: '/templates/fonts', action: 'templates.change', spec: { font: FILE } }, addFont)
+  routes.member('POST', '/templates/fonts/:id/delete', 'templates.change', removeFont)
+}

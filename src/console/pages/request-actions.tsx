@@ -1,0 +1,187 @@
+/** Actions on a whole signature request: send a draft, remind, cancel, delete; each with its curl command. */
+
+import { Alert, Button, type FormFinding, LinkButton } from '../../pages/components.tsx'
+import type { Html, HtmlPart } from '../../pages/html.ts'
+import { textsIn } from '../../translations/texts.ts'
+import { CurlLine, OwnForm } from '../components.tsx'
+import type { Visit } from '../visit.ts'
+import { isOver, type RequestPage } from './request-page.ts'
+import { REQUESTS_PATH } from './requests-list.tsx'
+
+import { requestCurl } from './signature-curl.ts'
+
+/** An action in a collapsible: its button opens it, its form submits it. */
+export const actionFold = (parts: {
+  id: string
+  label: HtmlPart
+  /** Whom it is about, for screen readers. */
+  about: HtmlPart
+  open?: boolean
+  danger?: boolean
+  content: HtmlPart
+}): Html => (
+  <details class={`act ${parts.danger === true ? 'danger' : ''}`} id={parts.id} name="act" open={parts.open === true}>
+    <summary>
+      {parts.label}
+      <span class="visually-hidden"> {parts.about}</span>
+    </summary>
+    <div class="act-sheet">{parts.content}</div>
+  </details>
+)
+
+/** The fault of a field. */
+export const findingIn = (findings: readonly FormFinding[] | undefined, field: string) => {
+  const text = findings?.find((finding) => finding.field === field)?.text
+  return text === undefined ? {} : { error: text }
+}
+
+/** The collapsibles. */
+export function requestActions(visit: Visit, page: RequestPage): HtmlPart {
+  const { status } = page.request
+  const actions = [
+    status === 'draft' && sendAction(visit, page),
+    status === 'pending' && remindAction(visit, page),
+    !isOver(status) && cancelAction(visit, page),
+    status !== 'pending' && deleteAction(visit, page),
+  ]
+  return <div class="key-acts request-acts">{actions}</div>
+}
+
+function sendAction(visit: Visit, page: RequestPage): Html {
+  const words = textsIn(visit.locale).console.requests
+  const { id, name } = page.request
+  const keys = page.keys.map((key) => <option value={key.id}>{key.label}</option>)
+  const form =
+    page.keys.length === 0 ? (
+      <>
+        <Alert kind="info">
+          <p>{words.noKey}</p>
+        </Alert>
+        <LinkButton label={words.sendWith} href="/console/keys#create" kind="secondary" icon="key" />
+      </>
+    ) : (
+      <OwnForm visit={visit} action={`${REQUESTS_PATH}/${id}/send`}>
+        <p>{words.sendText}</p>
+        <input type="hidden" name="form" value={page.form} />
+        <div class="field">
+          <label for="send-key">{words.sendWith}</label>
+          <select id="send-key" name="key">
+            {keys}
+          </select>
+        </div>
+        <Button label={words.sendDo} type="submit" icon="send" />
+      </OwnForm>
+    )
+  const curl = <CurlLine locale={visit.locale} id="curl-send" text={requestCurl(page.baseUrl).send(id)} />
+  return actionFold({
+    id: 'act-send',
+    label: words.send,
+    about: name,
+    open: page.finding?.act === 'send',
+    content: (
+      <>
+        {form}
+        {curl}
+      </>
+    ),
+  })
+}
+
+function remindAction(visit: Visit, page: RequestPage): Html {
+  const words = textsIn(visit.locale).console.requests
+  const { id, name } = page.request
+  const form = (
+    <OwnForm visit={visit} action={`${REQUESTS_PATH}/${id}/remind`}>
+      <p>{words.remindText}</p>
+      <Button label={words.remindDo} type="submit" icon="mail" />
+    </OwnForm>
+  )
+  const curl = <CurlLine locale={visit.locale} id="curl-remind" text={requestCurl(page.baseUrl).remind(id)} />
+  return actionFold({
+    id: 'act-remind',
+    label: words.remind,
+    about: name,
+    content: (
+      <>
+        {form}
+        {curl}
+      </>
+    ),
+  })
+}
+
+function cancelAction(visit: Visit, page: RequestPage): Html {
+  const words = textsIn(visit.locale).console.requests
+  const { id, name } = page.request
+  const { error } = findingIn(page.finding?.findings, 'reason')
+  const form = (
+    <OwnForm visit={visit} action={`${REQUESTS_PATH}/${id}/cancel`}>
+      <p>{words.cancelText}</p>
+      <div class="field">
+        <label for="reason">{words.cancelReason}</label>
+        <p class="hint" id="reason-hint">
+          {words.cancelReasonHint}
+        </p>
+        <textarea
+          id="reason"
+          name="reason"
+          maxlength="500"
+          rows="2"
+          aria-describedby="reason-hint reason-error"
+          aria-invalid={error !== undefined ? 'true' : undefined}
+        />
+        <p class="field-error" id="reason-error" hidden={error === undefined}>
+          {error}
+        </p>
+      </div>
+      <label class="check">
+        <input type="checkbox" name="sure" value="yes" required />
+        <span>{words.cancelCheck}</span>
+      </label>
+      <Button label={words.cancelDo} type="submit" kind="danger" />
+    </OwnForm>
+  )
+  const curl = <CurlLine locale={visit.locale} id="curl-cancel" text={requestCurl(page.baseUrl).cancel(id)} />
+  return actionFold({
+    id: 'act-cancel',
+    label: words.cancel,
+    about: name,
+    open: page.finding?.act === 'cancel',
+    danger: true,
+    content: (
+      <>
+        {form}
+        {curl}
+      </>
+    ),
+  })
+}
+
+function deleteAction(visit: Visit, page: RequestPage): Html {
+  const words = textsIn(visit.locale).console.requests
+  const { id, name, status } = page.request
+  const form = (
+    <OwnForm visit={visit} action={`${REQUESTS_PATH}/${id}/delete`}>
+      <p>{status === 'completed' ? words.deleteSignedText : words.deleteText}</p>
+      <label class="check">
+        <input type="checkbox" name="sure" value="yes" required />
+        <span>{words.deleteCheck}</span>
+      </label>
+      <Button label={words.deleteDo} type="submit" kind="danger" />
+    </OwnForm>
+  )
+  const curl = <CurlLine locale={visit.locale} id="curl-delete" text={requestCurl(page.baseUrl).remove(id)} />
+  return actionFold({
+    id: 'act-delete',
+    label: words.delete,
+    about: name,
+    open: page.finding?.act === 'delete',
+    danger: true,
+    content: (
+      <>
+        {form}
+        {curl}
+      </>
+    ),
+  })
+}

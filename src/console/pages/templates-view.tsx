@@ -1,0 +1,287 @@
+/** Markup of the template list, and of the introduction shown while there is none. */
+
+import type { Locale } from '../../kernel/languages.ts'
+import { Alert, Button, Field, FileField, LinkButton } from '../../pages/components.tsx'
+import type { Html, HtmlPart } from '../../pages/html.ts'
+import { Icon } from '../../pages/icons.tsx'
+import type { SampleName } from '../../pages/samples.ts'
+import { NAME_MAX, type Template } from '../../templates/schemas.ts'
+import { textsIn } from '../../translations/texts.ts'
+import { badge, CurlLine, EmptyState, moment, OwnForm, PageHead, planAdvice, Section } from '../components.tsx'
+import { findingList } from '../findings.tsx'
+import type { FileFinding } from '../guarded-call.ts'
+import { problemText } from '../problem-words.ts'
+import { templateCurls } from '../samples.ts'
+import type { Visit } from '../visit.ts'
+import { inBytes, inDigits } from '../words.ts'
+
+import { kindBadge } from './requests-list.tsx'
+
+/** `accept` of a file input for Word files. */
+const DOCX_ACCEPT = '.docx,application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+
+/** Data of the page. */
+interface TemplatesPage {
+  templates: readonly Template[]
+  nextCursor: string | undefined
+  room: { stored: number; max: number | null }
+  planTitle: string
+  fileBytesMax: number
+  baseUrl: string
+  /** How to get a larger plan; empty: nothing is said. */
+  advice: string
+  /** The fault of the submitted file, and the typed name. */
+  finding?: FileFinding | undefined
+  name?: string
+}
+
+/** The whole page. */
+export function templatesMain(visit: Visit, page: TemplatesPage): Html {
+  const { locale } = visit
+  const words = textsIn(locale).console.templates
+  const { stored, max } = page.room
+  // Those of test keys take no room, but are there.
+  const any = page.templates.length > 0
+  const figures = words.kept({
+    kept: stored,
+    most: max === null ? words.any : inDigits(max, locale),
+    plan: page.planTitle,
+  })
+  const list = (
+    <Section id="list" title={words.list} side={badge(figures)}>
+      <ul class="templates">{page.templates.map((one) => templateItem(locale, one))}</ul>
+      {page.nextCursor !== undefined && (
+        <p class="links">
+          <a href={`?cursor=${page.nextCursor}`}>{words.older}</a>
+        </p>
+      )}
+      <CurlLine locale={locale} id="curl-list" text={templateCurls(page.baseUrl).list} />
+    </Section>
+  )
+  const mayAdd = visit.allows('POST', '/console/templates')
+  const upload = mayAdd && uploadSection(visit, page)
+  const action = any && visit.allows('POST', '/console/templates') && (
+    <LinkButton label={words.add} href="#upload" icon="plus" />
+  )
+  const head = (
+    <PageHead title={words.title} text={words.text}>
+      {action}
+    </PageHead>
+  )
+  if (page.finding !== undefined)
+    return (
+      <>
+        {head}
+        {findingPanel(locale, page.finding, page.advice)}
+        {upload}
+        {any && list}
+      </>
+    )
+  const fonts = fontsLink(locale)
+  return (
+    <>
+      {head}
+      {any ? list : lessonSection(visit)}
+      {upload}
+      {any && samplesSection(visit)}
+      {fonts}
+    </>
+  )
+}
+
+/** The way to the fonts of the account. */
+function fontsLink(locale: Locale): Html {
+  const words = textsIn(locale).console.fonts
+  const text = (
+    <p class="links">
+      <a href="/console/templates/fonts">{words.link}</a>
+    </p>
+  )
+  return (
+    <Section id="fonts" title={words.title} text={words.linkText}>
+      {text}
+    </Section>
+  )
+}
+
+/** Where the picture of a template's current version is; the address names the version, which never changes. */
+const pictureAddress = ({ id, current_version }: Template): string =>
+  `/console/templates/${id}/picture?version=${current_version}`
+
+/** A template with its picture, as a link. */
+export const templateItem = (locale: Locale, template: Template, href = `/console/templates/${template.id}`): Html => {
+  const words = textsIn(locale).console.templates
+  return (
+    <li>
+      <a class="template-link" href={href}>
+        <span class="template-mark">
+          <Icon name="document" />
+          <span class="template-picture" aria-hidden="true" data-picture={pictureAddress(template)} />
+        </span>
+        <span class="template-text">
+          <strong>{template.name}</strong>
+          {template.test && kindBadge(locale, true)}
+          <span class="hint">
+            {words.version({ version: template.current_version })} · {words.versions({ count: template.versions })} ·{' '}
+            {words.changed} {moment(template.updated_at, locale)}
+          </span>
+        </span>
+      </a>
+      <code class="template-id">{template.id}</code>
+    </li>
+  )
+}
+
+/** All faults of an upload, with their location. @param advice how to get a larger plan; empty: nothing is said */
+export function findingPanel(locale: Locale, finding: FileFinding, advice = ''): HtmlPart {
+  if (finding === 'missing') return false
+  const words = textsIn(locale).console.templates
+  const { errors } = finding
+  const title = finding.code === 'template_invalid' ? words.faults({ count: errors.length }) : words.refused
+  const text = finding.code !== 'template_invalid' && (
+    <>
+      <p>{problemText(locale, finding)}</p>
+      {finding.code === 'template_limit_reached' && planAdvice(locale, advice)}
+    </>
+  )
+  const list = errors.length > 0 && findingList(locale, errors)
+  return (
+    <div class="faults" id="faults">
+      <Alert kind="error" title={title}>
+        {text}
+        {list}
+      </Alert>
+    </div>
+  )
+}
+
+/** The field for a Word file, with the fault of the previous one. */
+export function wordFileField(
+  locale: Locale,
+  { fileBytesMax, finding }: { fileBytesMax: number; finding: FileFinding | undefined },
+): Html {
+  const words = textsIn(locale).console.templates
+  const size = inBytes(fileBytesMax, locale)
+  const text = finding === 'missing' ? words.fileMissing : words.refused
+  return (
+    <FileField
+      id="template"
+      name="template"
+      label={words.file}
+      hint={words.fileHint({ size })}
+      drop={words.fileDrop}
+      accept={DOCX_ACCEPT}
+      max={{ bytes: fileBytesMax, text: words.fileOver({ size }) }}
+      {...(finding !== undefined && { error: text })}
+    />
+  )
+}
+
+function uploadSection(visit: Visit, page: TemplatesPage): Html {
+  const { locale } = visit
+  const words = textsIn(locale).console.templates
+  const form = (
+    <OwnForm visit={visit} action="/console/templates" files className="stack narrow-form">
+      {wordFileField(locale, { fileBytesMax: page.fileBytesMax, finding: page.finding })}
+      <Field
+        id="name"
+        label={words.name}
+        hint={words.nameHint}
+        maxLength={NAME_MAX}
+        autocomplete="off"
+        value={page.name ?? ''}
+      />
+      <Button label={words.keep} type="submit" icon="upload" />
+    </OwnForm>
+  )
+  const curl = <CurlLine locale={locale} id="curl-create" text={templateCurls(page.baseUrl).create} />
+  return (
+    <Section id="upload" title={words.add} text={words.addText}>
+      {form}
+      {curl}
+    </Section>
+  )
+}
+
+/** Highlights tags in the text. */
+const withTags = (text: string): Html => (
+  <p>{text.split(/(\{[^}]*\})/).map((piece) => (piece.startsWith('{') ? <span class="tag">{piece}</span> : piece))}</p>
+)
+
+function lessonSection(visit: Visit): Html {
+  const { locale } = visit
+  const words = textsIn(locale).console.templates
+  const empty = <EmptyState icon="document" title={words.empty} text={words.emptyText} />
+  // A loop and two filters, in Word, in JSON and on the page.
+  const { lesson } = textsIn(locale).console
+  const shown = (
+    <div class="lesson">
+      <figure>
+        <figcaption>{words.inWord}</figcaption>
+        <div class="lesson-sheet">{lesson.word.map(withTags)}</div>
+      </figure>
+      <figure>
+        <figcaption>{words.inJson}</figcaption>
+        <pre tabindex="0">
+          <code>{lesson.json}</code>
+        </pre>
+      </figure>
+      <figure>
+        <figcaption>{words.result}</figcaption>
+        <div class="lesson-sheet">
+          {lesson.page.map((line) => (
+            <p>{line}</p>
+          ))}
+        </div>
+      </figure>
+    </div>
+  )
+  return (
+    <>
+      <Section id="list" title={words.list}>
+        {empty}
+        {shown}
+      </Section>
+      {samplesSection(visit)}
+    </>
+  )
+}
+
+const samplesSection = (visit: Visit): Html | false => {
+  if (!visit.allows('POST', '/console/templates')) return false
+  const words = textsIn(visit.locale).console.templates
+  return (
+    <Section id="samples" title={words.start} text={words.startText}>
+      {sampleCards(visit)}
+      <p class="links">
+        <a href="/guides/template-language">{words.guide}</a>
+      </p>
+    </Section>
+  )
+}
+
+/** Samples in the order suited to a new user. */
+export const SAMPLE_CHOICES: readonly SampleName[] = ['invoice', 'letter', 'contract', 'facturx-invoice']
+
+function sampleCards(visit: Visit): Html {
+  const words = textsIn(visit.locale).console.templates
+  return (
+    <ul class="sample-cards">
+      {SAMPLE_CHOICES.map((name) => (
+        <li>
+          <OwnForm visit={visit} action="/console/templates/sample">
+            <input type="hidden" name="sample" value={name} />
+            <button type="submit" class="sample-card">
+              <Icon name="plus" />
+              <span>{words.samples[name]}</span>
+            </button>
+          </OwnForm>
+          <a href={`/console/samples/${name}.docx`} download>
+            {words.word}
+            <span class="visually-hidden"> {words.samples[name]} (.docx)</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,182 @@
+/** The section "Usage": this month against the plan, by key, and previous months as a chart and a table. */
+import type { FastifyReply } from 'fastify'
+import type { ListedKey } from '../../accounts/key-store.ts'
+import { monthlyLimit } from '../../accounts/quota.ts'
+import type { Metric } from '../../accounts/quota-store.ts'
+import { type Clock, monthOf, startOfNextMonth, toIso } from '../../kernel/clock.ts'
+import type { Locale } from '../../kernel/languages.ts'
+import { Table } from '../../pages/components.tsx'
+import type { Html, HtmlPart } from '../../pages/html.ts'
+import { dateLocale } from '../../pages/locale.ts'
+import { textsIn } from '../../translations/texts.ts'
+import {
+  badge,
+  CurlLine,
+  EmptyState,
+  MemberLink,
+  meter,
+  moment,
+  PageHead,
+  planAdvice,
+  Section,
+} from '../components.tsx'
+import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
+import { curlLines } from '../samples.ts'
+import { inDigits } from '../words.ts'
+import { monthChart } from './usage-chart.tsx'
+
+const PATH = '/console/usage'
+const MONTHS = 12
+
+/** The months up to now, oldest first. */
+function lastMonths(clock: Clock): string[] {
+  const now = new Date(clock.now())
+  return Array.from({ length: MONTHS }, (_, back) =>
+    monthOf(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (MONTHS - 1 - back), 1)),
+  )
+}
+
+/** The meters of one key. */
+async function keyMeters({ parts, visit }: MemberRequest, key: ListedKey): Promise<HtmlPart> {
+  const { plans, quota } = parts.accounts
+  const words = textsIn(visit.locale).console.usage
+  const plan = plans.get(key.plan)
+  if (plan === undefined) return undefined
+  const caller = {
+    account: { id: key.account_id },
+    key: { id: key.id, name: key.name, mode: key.mode },
+    plan,
+  }
+  const one = async (metric: Metric): Promise<Html> => {
+    const { used } = await quota.state(caller, metric)
+    const limit = monthlyLimit(plan, metric)
+    const shown = inDigits(used, visit.locale)
+    const figures =
+      metric === 'sms'
+        ? shown
+        : words.of({
+            used: shown,
+            limit: limit === null ? textsIn(visit.locale).console.common.unlimited : inDigits(limit, visit.locale),
+          })
+    const share = limit === null ? null : limit === 0 ? 1 : used / limit
+    return metric === 'sms' ? (
+      <p class="meter-line">
+        <span>{words.sms}</span>
+        <strong>{figures}</strong>
+      </p>
+    ) : (
+      meter(words[metric], figures, share)
+    )
+  }
+  const metrics: Metric[] = [
+    ...(plan.documents === undefined ? [] : (['documents'] as const)),
+    ...(plan.signature === undefined ? [] : (['signatures', 'sms'] as const)),
+  ]
+  const meters: HtmlPart[] = []
+  for (const metric of metrics) meters.push(await one(metric))
+  return (
+    <li class="usage-key">
+      <div>
+        <h3>{key.name}</h3>
+        <p class="key-text">
+          <code>{key.masked}</code>
+          {badge(plan.title)}
+        </p>
+      </div>
+      <div class="meters">{meters}</div>
+    </li>
+  )
+}
+
+const monthName = (month: string, locale: Locale, style: 'long' | 'short'): string =>
+  new Intl.DateTimeFormat(dateLocale(locale), {
+    month: style,
+    ...(style === 'long' && { year: 'numeric' }),
+    timeZone: 'UTC',
+  }).format(new Date(`${month}-01T00:00:00Z`))
+
+async function history(context: MemberRequest): Promise<Html> {
+  const { locale } = context.visit
+  const words = textsIn(locale).console.usage
+  const months = lastMonths(context.parts.clock)
+  const rows = await context.parts.accounts.quota.history(context.session.accountId, months[0] ?? '')
+  const count = (month: string, metric: Metric): number =>
+    rows.find((row) => row.month === month && row.metric === metric)?.used ?? 0
+  const bars = months.map((month) => ({
+    label: monthName(month, locale, 'short'),
+    values: [count(month, 'documents'), count(month, 'signatures')] as const,
+  }))
+  const nothing = rows.every(({ used }) => used === 0)
+  const content = nothing ? (
+    <p class="hint">{words.none}</p>
+  ) : (
+    <>
+      {monthChart(bars, [words.documents, words.signatures], locale)}
+      <details class="more">
+        <summary>{words.table}</summary>
+        <Table
+          caption={words.history}
+          head={[words.month, words.documents, words.signatures, words.sms]}
+          rows={[...months]
+            .reverse()
+            .map((month) => [
+              monthName(month, locale, 'long'),
+              ...(['documents', 'signatures', 'sms'] as const).map((metric) => inDigits(count(month, metric), locale)),
+            ])}
+        />
+      </details>
+    </>
+  )
+  return (
+    <Section id="history" title={words.history} text={words.historyText}>
+      {content}
+    </Section>
+  )
+}
+
+async function showUsage(context: MemberRequest): Promise<FastifyReply> {
+  const { accounts, clock, baseUrl } = context.parts
+  const { locale } = context.visit
+  const words = textsIn(locale).console.usage
+  const keys = (await accounts.keys.listKeys(context.session.accountId)).filter(
+    ({ mode, revoked_at }) => mode === 'live' && revoked_at === null,
+  )
+  const meters: HtmlPart[] = []
+  for (const key of keys) meters.push(await keyMeters(context, key))
+  const text = (
+    <>
+      {words.resets} {moment(toIso(startOfNextMonth(clock.now())), locale)}.
+    </>
+  )
+  const action = (
+    <MemberLink visit={context.visit} label={words.emptyDo} href="/console/keys#create" icon="key" method="POST" />
+  )
+  const now =
+    keys.length === 0 ? (
+      <EmptyState icon="chart" title={words.empty} text={words.emptyText} action={action} />
+    ) : (
+      <>
+        <ul class="usage-keys">{meters}</ul>
+        <CurlLine locale={locale} id="curl-usage" text={curlLines(baseUrl).usage} />
+      </>
+    )
+  const main = (
+    <>
+      <PageHead title={words.title} text={words.text} />
+      <Section id="now" title={words.now} text={text}>
+        {now}
+        {planAdvice(locale, context.parts.planAdvice)}
+      </Section>
+      {await history(context)}
+    </>
+  )
+  return context.show({ title: words.title, main, section: PATH })
+}
+
+/** The section. */
+export const usagePages: ConsoleSection = {
+  nav: { path: PATH, icon: 'chart', label: 'usage' },
+  routes(routes) {
+    routes.member('GET', '/usage', 'usage.read', showUsage)
+  },
+}

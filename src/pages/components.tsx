@@ -1,0 +1,266 @@
+/** UI components of the pages; styled in `browser/site.css`. */
+import type { Html, HtmlPart } from './html.ts'
+import { Icon, type IconName } from './icons.tsx'
+
+/** Emphasis of a button. */
+type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger'
+
+/** A button; `submit` submits its form. */
+export const Button = ({
+  label,
+  id,
+  kind = 'primary',
+  type = 'button',
+  icon,
+}: {
+  label: HtmlPart
+  id?: string
+  kind?: ButtonKind
+  type?: 'button' | 'submit'
+  icon?: IconName
+}): Html => (
+  <button id={id} type={type} class={`button ${kind}`}>
+    {icon !== undefined && <Icon name={icon} />}
+    <span>{label}</span>
+  </button>
+)
+
+/** What a {@link LinkButton} is given. */
+export interface LinkParts {
+  label: HtmlPart
+  href: string
+  kind?: ButtonKind
+  icon?: IconName
+  download?: boolean
+}
+
+/** A link that looks like a button. Only http(s) URLs and paths are accepted. */
+export const LinkButton = ({ label, href, kind = 'primary', icon, download }: LinkParts): Html => (
+  <a class={`button ${kind}`} href={safeHref(href)} download={download}>
+    {icon !== undefined && <Icon name={icon} />}
+    <span>{label}</span>
+  </a>
+)
+
+/** A URL for `href`: http(s), a path or a fragment; anything else is neutralised. */
+export function safeHref(href: string): string {
+  if (/^(?:\/(?!\/)|[?#])/.test(href) && !href.includes('\\')) return href
+  try {
+    const url = new URL(href)
+    return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : '#'
+  } catch {
+    // No URL leads nowhere.
+    return '#'
+  }
+}
+
+/** A label, its input, a hint and space for an error. */
+export const Field = (parts: {
+  id: string
+  name?: string
+  label: HtmlPart
+  hint?: HtmlPart
+  error?: HtmlPart
+  type?: string
+  value?: string
+  required?: boolean
+  autocomplete?: string
+  inputmode?: string
+  accept?: string
+  maxLength?: number
+}): Html => {
+  const { id, hint, error } = parts
+  const described = [hint !== undefined && `${id}-hint`, `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div class="field">
+      <label for={id}>{parts.label}</label>
+      {hint !== undefined && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <input
+        id={id}
+        name={parts.name ?? id}
+        type={parts.type ?? 'text'}
+        aria-describedby={described}
+        value={parts.value}
+        autocomplete={parts.autocomplete}
+        inputmode={parts.inputmode}
+        accept={parts.accept}
+        maxlength={parts.maxLength}
+        required={parts.required === true}
+        aria-invalid={error !== undefined ? 'true' : undefined}
+      />
+      <p class="field-error" id={`${id}-error`} hidden={error === undefined}>
+        {error}
+      </p>
+    </div>
+  )
+}
+
+/** A form; with a file in it it is sent as multipart/form-data. */
+export const Form = ({
+  action,
+  children,
+  id,
+  method = 'post',
+  files = false,
+}: {
+  action: string
+  children: HtmlPart
+  id?: string
+  method?: 'get' | 'post'
+  files?: boolean
+}): Html => (
+  <form id={id} action={safeHref(action)} method={method} enctype={files ? MULTIPART : undefined}>
+    {children}
+  </form>
+)
+
+/** How a form with a file is sent. */
+export const MULTIPART = 'multipart/form-data'
+
+/** Severity of a notice. */
+type AlertKind = 'info' | 'success' | 'warning' | 'error'
+
+const ALERT_ICONS = {
+  info: 'info',
+  success: 'check',
+  warning: 'warning',
+  error: 'warning',
+} as const
+
+/** A notice. Errors that appear later are announced at once. */
+export const Alert = ({ kind, title, children }: { kind: AlertKind; title?: HtmlPart; children: HtmlPart }): Html => (
+  <div class={`alert ${kind}`} role={kind === 'error' ? 'alert' : undefined}>
+    <Icon name={ALERT_ICONS[kind]} />
+    <div>
+      {title !== undefined && <p class="alert-title">{title}</p>}
+      <div>{children}</div>
+    </div>
+  </div>
+)
+
+/** Something set apart from its surroundings. */
+export const Card = ({ children }: { children: HtmlPart }): Html => <div class="card">{children}</div>
+
+/** Names and values, one per line; empty values are omitted. */
+export const Facts = ({ lines }: { lines: ReadonlyArray<readonly [name: HtmlPart, value: HtmlPart]> }): Html => (
+  <dl class="facts">
+    {lines
+      .filter(([, value]) => value !== undefined && value !== null && value !== '')
+      .map(([name, value]) => (
+        <div>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+  </dl>
+)
+
+/** A table that scrolls by itself where the screen is narrow. */
+export const Table = (parts: {
+  caption: HtmlPart
+  head: readonly HtmlPart[]
+  rows: ReadonlyArray<readonly HtmlPart[]>
+}): Html => (
+  <div class="table-scroll" tabindex="0">
+    <table>
+      <caption>{parts.caption}</caption>
+      <thead>
+        <tr>
+          {parts.head.map((cell) => (
+            <th scope="col">{cell}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {parts.rows.map((row) => (
+          <tr>
+            {row.map((cell) => (
+              <td>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+/** An outcome as the whole content of a page: what happened and what to do. A text in a string is a paragraph. */
+export const Outcome = (parts: {
+  kind: 'success' | 'info' | 'warning'
+  icon: IconName
+  title: HtmlPart
+  text: HtmlPart
+  actions?: HtmlPart
+  after?: HtmlPart
+}): Html => (
+  <section class={`outcome ${parts.kind}`}>
+    <div class="outcome-mark">
+      <Icon name={parts.icon} />
+    </div>
+    <h1>{parts.title}</h1>
+    <div class="lead">{typeof parts.text === 'string' ? <p>{parts.text}</p> : parts.text}</div>
+    {parts.actions !== undefined && <div class="actions">{parts.actions}</div>}
+    {parts.after}
+  </section>
+)
+
+/** A field for one file, chosen or dropped. */
+export function FileField(parts: {
+  id: string
+  name: string
+  label: HtmlPart
+  hint: HtmlPart
+  /** Shown where a file can be dropped. */
+  drop: string
+  accept: string
+  /** Whether the form needs it; by default it does. */
+  required?: boolean
+  /** Maximum file size in bytes, and the message for a larger one. */
+  max: { bytes: number; text: string }
+  error?: HtmlPart
+}): Html {
+  const { id, name, label, hint, drop, accept, max, error, required = true } = parts
+  return (
+    <div class="field file-field">
+      <label for={id}>{label}</label>
+      <p class="hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+      <div class="drop" data-drop data-most={max.bytes} data-over={max.text}>
+        <p class="drop-text" hidden>
+          <Icon name="upload" />
+          <span>{drop}</span>
+        </p>
+        <input
+          id={id}
+          name={name}
+          type="file"
+          accept={accept}
+          required={required}
+          aria-describedby={`${id}-hint ${id}-error`}
+          aria-invalid={error !== undefined ? 'true' : undefined}
+        />
+      </div>
+      <p class="field-error" id={`${id}-error`} hidden={error === undefined}>
+        {error}
+      </p>
+    </div>
+  )
+}
+
+/** A fault of a form, with its place on the page. */
+export interface FormFinding {
+  /** Name of the field; `form` if there is none. */
+  field: string
+  text: string
+  /** Which of the fields of a signer on the page, from 0. */
+  place?: number
+  /** What of it: a property, as the API names it. */
+  member?: string
+  /** Which of the files after the first one, from 0. */
+  file?: number
+}
