@@ -157,7 +157,7 @@ export class Jobs {
       runAtMs: options.runAtMs ?? nowMs + (options.delayMs ?? 0),
       plannedAtMs: options.runAtMs === undefined ? nowMs : null,
       party: (options.accountId === undefined ? currentTenant() : accountTenant(options.accountId))
-        .party,
+        .name,
       priority: options.urgent ? 0 : 1,
       createdAt: toIso(nowMs),
     }
@@ -272,8 +272,8 @@ export class Jobs {
     }, HEARTBEAT_MS)
     try {
       const context = { attempt: job.attempts, signal: this.#stop.signal }
-      // What it adds is done for the same party.
-      await forTenant({ party: job.party, member: '' }, () =>
+      // What it adds is done for the same tenant.
+      await forTenant({ name: job.party, member: '' }, () =>
         traced(`job ${job.kind}`, () => how.run(payload, context), {
           kind: 'consumer',
           facts: { 'paraph.job.kind': job.kind, 'paraph.job.attempt': job.attempts },

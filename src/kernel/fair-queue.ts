@@ -1,11 +1,11 @@
 /**
- * The fair queue in front of every scarce resource: LibreOffice, threads, keys. Its slots are shared among parties
- * (see `tenant.ts`) by the time each has used, least first, so that one party's many or long tasks delay another
- * party's by no more than about one of its own tasks:
- * - each party has its own bounded queue; when all queues together are full, the longest one gives up an entry;
- * - while other parties are active, long tasks take all slots but one;
- * - a slot whose party has just finished a task stays free for its next one for a moment, unless another party has none;
- * - a task that turns out long while long tasks hold every slot yields once to a party that holds none,
+ * The fair queue in front of every scarce resource: LibreOffice, threads, keys. Its slots are shared among tenants
+ * (see `tenant.ts`) by the time each has used, least first, so that one tenant's many or long tasks delay another
+ * tenant's by no more than about one of its own tasks:
+ * - each tenant has its own bounded queue; when all queues together are full, the longest one gives up an entry;
+ * - while other tenants are active, long tasks take all slots but one;
+ * - a slot whose tenant has just finished a task stays free for its next one for a moment, unless another tenant has none;
+ * - a task that turns out long while long tasks hold every slot yields once to a tenant that holds none,
  *   restarts later, and is treated as long from then on.
  */
 import { CodedError } from './coded-error.ts'
@@ -18,13 +18,13 @@ interface FairQueueOptions<Resource> {
   /** Number of slots. */
   places: number
   /**
-   * Claims a free resource for this party; undefined if there is none. Call {@link FairQueue.serve} when a resource
+   * Claims a free resource for this tenant; undefined if there is none. Call {@link FairQueue.serve} when a resource
    * becomes free.
    */
-  claim(party: string, request: QueueRequest): Resource | undefined
+  claim(tenant: string, request: QueueRequest): Resource | undefined
   /** Shared with other queues, for tasks that need a processor. */
   processors?: Processors | undefined
-  /** Maximum queue length; half of it for one party. */
+  /** Maximum queue length; half of it for one tenant. */
   max: number
   /** Maximum wait, milliseconds. */
   timeoutMs: number
@@ -54,7 +54,7 @@ export interface QueueRequest {
   affinityKey?: string | undefined
   /** Set if the task can be restarted: stops it, whereupon it returns its slot and asks again with `preempted`. */
   preempt?: (() => void) | undefined
-  /** It yielded before: goes first in its party's queue, and counts as long. */
+  /** It yielded before: goes first in its tenant's queue, and counts as long. */
   preempted?: boolean | undefined
 }
 
@@ -68,7 +68,7 @@ export interface Lease<Resource> {
 }
 
 interface Waiter<Resource> {
-  readonly party: TenantUsage
+  readonly tenant: TenantUsage
   readonly member: string
   readonly request: QueueRequest
   readonly since: number
@@ -77,7 +77,7 @@ interface Waiter<Resource> {
 }
 
 interface Running {
-  readonly party: TenantUsage
+  readonly tenant: TenantUsage
   readonly began: number
   /** Milliseconds; 0 if unknown. */
   readonly expectedMs: number
@@ -113,9 +113,9 @@ export class FairQueue<Resource> {
     return this.#waiters.length
   }
 
-  /** Number of parties with waiting tasks. */
-  get parties(): number {
-    return new Set(this.#waiters.map(({ party }) => party)).size
+  /** Number of tenants with waiting tasks. */
+  get tenants(): number {
+    return new Set(this.#waiters.map(({ tenant }) => tenant)).size
   }
 
   /**
@@ -125,15 +125,15 @@ export class FairQueue<Resource> {
    */
   async take(request: QueueRequest = {}): Promise<Lease<Resource>> {
     request.signal?.throwIfAborted()
-    const { party: name, member } = currentTenant()
-    const party = this.#book.touch(name)
-    if (!request.again && !request.preempted) this.#makeRoom(party)
+    const { name, member } = currentTenant()
+    const tenant = this.#book.touch(name)
+    if (!request.again && !request.preempted) this.#makeRoom(tenant)
     const leave = new AbortController()
     const { processors } = this.#options
     processors?.arrive(name)
     try {
       return await new Promise<Lease<Resource>>((resolve, reject) => {
-        const waiter = { party, member, request, since: this.#now(), resolve, reject }
+        const waiter = { tenant, member, request, since: this.#now(), resolve, reject }
         this.#enter(waiter)
         this.#watch(waiter, leave.signal)
         this.serve()
@@ -175,18 +175,18 @@ export class FairQueue<Resource> {
     this.#look = undefined
   }
 
-  /** @throws CodedError when the party's own queue is full, or all together are and no other party has more waiting */
-  #makeRoom(party: TenantUsage): void {
+  /** @throws CodedError when the tenant's own queue is full, or all together are and no other tenant has more waiting */
+  #makeRoom(tenant: TenantUsage): void {
     const { max } = this.#options
-    const partyMax = Math.ceil(max / 2)
-    if (party.waiting >= partyMax) throw this.#full(partyMax, 'own')
+    const tenantMax = Math.ceil(max / 2)
+    if (tenant.waiting >= tenantMax) throw this.#full(tenantMax, 'own')
     if (this.#waiters.length < max) return
     const longest = this.#waiters.reduce<TenantUsage>(
-      (most, waiter) => (waiter.party.waiting > most.waiting ? waiter.party : most),
-      party,
+      (most, waiter) => (waiter.tenant.waiting > most.waiting ? waiter.tenant : most),
+      tenant,
     )
-    const last = this.#waiters.findLast((waiter) => waiter.party === longest)
-    if (last === undefined || longest.waiting <= party.waiting + 1) throw this.#full(max, 'all')
+    const last = this.#waiters.findLast((waiter) => waiter.tenant === longest)
+    if (last === undefined || longest.waiting <= tenant.waiting + 1) throw this.#full(max, 'all')
     this.#turnAway(last, this.#full(max, 'all'))
   }
 
@@ -200,7 +200,7 @@ export class FairQueue<Resource> {
   }
 
   #enter(waiter: Waiter<Resource>): void {
-    waiter.party.waiting++
+    waiter.tenant.waiting++
     if (waiter.request.again || waiter.request.preempted) this.#waiters.unshift(waiter)
     else this.#waiters.push(waiter)
   }
@@ -226,7 +226,7 @@ export class FairQueue<Resource> {
     const at = this.#waiters.indexOf(waiter)
     if (at < 0) return false
     this.#waiters.splice(at, 1)
-    waiter.party.waiting--
+    waiter.tenant.waiting--
     return true
   }
 
@@ -234,13 +234,13 @@ export class FairQueue<Resource> {
     if (this.#free <= 0) return false
     const others = new Map<TenantUsage, Others>()
     for (const waiter of this.#inTurn()) {
-      const { party, request } = waiter
-      const beside = others.get(party) ?? this.#book.othersOf(party)
-      others.set(party, beside)
-      const long = beside.shortMs !== undefined && isLong(party, request, beside.shortMs)
-      if (!this.#mayBegin(party, beside, long)) continue
-      if (!request.again && !this.#hasProcessor(party)) continue
-      const resource = this.#options.claim(party.name, request)
+      const { tenant, request } = waiter
+      const beside = others.get(tenant) ?? this.#book.othersOf(tenant)
+      others.set(tenant, beside)
+      const long = beside.shortMs !== undefined && isLong(tenant, request, beside.shortMs)
+      if (!this.#mayBegin(tenant, beside, long)) continue
+      if (!request.again && !this.#hasProcessor(tenant)) continue
+      const resource = this.#options.claim(tenant.name, request)
       if (resource === undefined) continue
       this.#remove(waiter)
       waiter.resolve(this.#lease(waiter, resource, long))
@@ -249,14 +249,14 @@ export class FairQueue<Resource> {
     return false
   }
 
-  /** Those that go first, then parties without a slot, then by least time used; within a party in queue order. */
+  /** Those that go first, then tenants without a slot, then by least time used; within a tenant in queue order. */
   #inTurn(): Waiter<Resource>[] {
-    const rank = ({ request, party }: Waiter<Resource>): number => {
+    const rank = ({ request, tenant }: Waiter<Resource>): number => {
       if (request.again) return 0
-      return party.running === 0 ? 1 : 2
+      return tenant.running === 0 ? 1 : 2
     }
     return this.#waiters.toSorted(
-      (one, other) => rank(one) - rank(other) || one.party.served - other.party.served,
+      (one, other) => rank(one) - rank(other) || one.tenant.served - other.tenant.served,
     )
   }
 
@@ -265,9 +265,9 @@ export class FairQueue<Resource> {
   }
 
   /** Shorter tasks may overtake one waiting for others of its length, never the other way round. */
-  #mayBegin(party: TenantUsage, { shortMs = 0, returning }: Others, long: boolean): boolean {
+  #mayBegin(tenant: TenantUsage, { shortMs = 0, returning }: Others, long: boolean): boolean {
     const { places } = this.#options
-    if (party.running > 0 && this.#free <= returning) return false
+    if (tenant.running > 0 && this.#free <= returning) return false
     if (places === 1 || !long) return true
     const others = [...this.#running].filter(
       (one) => one.expectedMs > shortMs || this.#tookLong(one),
@@ -276,27 +276,27 @@ export class FairQueue<Resource> {
   }
 
   #lease(
-    { party, request, member }: Waiter<Resource>,
+    { tenant, request, member }: Waiter<Resource>,
     resource: Resource,
     long: boolean,
   ): Lease<Resource> {
-    this.#toTheEnd(party, member)
-    const charged = request.expectMs ?? party.typicalMs ?? 0
+    this.#toTheEnd(tenant, member)
+    const charged = request.expectMs ?? tenant.typicalMs ?? 0
     const expectedMs = request.preempted ? Number.POSITIVE_INFINITY : charged
     const began = this.#now()
-    const running: Running = { party, began, expectedMs, preempt: request.preempt }
+    const running: Running = { tenant, began, expectedMs, preempt: request.preempt }
     this.#running.add(running)
-    this.#book.begin(party, charged)
+    this.#book.begin(tenant, charged)
     const { processors } = this.#options
-    processors?.begin(party.name)
+    processors?.begin(tenant.name)
     return {
       resource,
       long,
       done: (spentMs = this.#now() - began) => {
         if (!this.#running.delete(running)) return
-        this.#book.end(party, charged, spentMs)
-        processors?.leave(party.name)
-        processors?.end(party.name)
+        this.#book.end(tenant, charged, spentMs)
+        processors?.leave(tenant.name)
+        processors?.end(tenant.name)
       },
     }
   }
@@ -305,17 +305,17 @@ export class FairQueue<Resource> {
     return this.#now() - began >= LONG_MS
   }
 
-  /** Other members of the party take their turn before this one gets another. */
-  #toTheEnd(party: TenantUsage, member: string): void {
+  /** Other members of the tenant take their turn before this one gets another. */
+  #toTheEnd(tenant: TenantUsage, member: string): void {
     if (member === '') return
-    const own = (waiter: Waiter<Resource>) => waiter.party === party && waiter.member === member
+    const own = (waiter: Waiter<Resource>) => waiter.tenant === tenant && waiter.member === member
     this.#waiters = [
       ...this.#waiters.filter((waiter) => !own(waiter)),
       ...this.#waiters.filter(own),
     ]
   }
 
-  /** Makes a long task yield when long tasks hold every slot and a party without one is waiting. */
+  /** Makes a long task yield when long tasks hold every slot and a tenant without one is waiting. */
   #preemptLongest(): void {
     const now = this.#now()
     const all = [...this.#running]
@@ -323,11 +323,11 @@ export class FairQueue<Resource> {
     if (!all.every((one) => one.expectedMs > LONG_MS || this.#tookLong(one))) return
     const needs = (candidate: Running) =>
       this.#waiters.some(
-        ({ party, request, since }) =>
-          party !== candidate.party &&
-          party.running === 0 &&
+        ({ tenant, request, since }) =>
+          tenant !== candidate.tenant &&
+          tenant.running === 0 &&
           now - since >= LOOK_MS &&
-          !isLong(party, request, LONG_MS),
+          !isLong(tenant, request, LONG_MS),
       )
     // the one that has done least so far
     const candidate = all.findLast((one) => one.preempt !== undefined && needs(one))
@@ -339,9 +339,13 @@ export class FairQueue<Resource> {
   }
 }
 
-/** Whether a task must leave one slot free; for an unknown party, from its second concurrent task. */
-function isLong(party: TenantUsage, { expectMs, preempted }: QueueRequest, short: number): boolean {
+/** Whether a task must leave one slot free; for an unknown tenant, from its second concurrent task. */
+function isLong(
+  tenant: TenantUsage,
+  { expectMs, preempted }: QueueRequest,
+  short: number,
+): boolean {
   if (preempted) return true
-  const expected = expectMs ?? party.typicalMs
-  return expected === undefined ? party.running > 0 : expected > short
+  const expected = expectMs ?? tenant.typicalMs
+  return expected === undefined ? tenant.running > 0 : expected > short
 }

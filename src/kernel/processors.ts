@@ -1,10 +1,10 @@
 /**
- * The processors, which all pools of threads, processes and converters share. Each pool is fair by itself; but a party
+ * The processors, which all pools of threads, processes and converters share. Each pool is fair by itself; but a tenant
  * with tasks in every one of them would leave another's task, of which there is one at a time, a small part of a
- * processor. So no party runs more tasks in all pools together than keep the processors busy, and while other parties
+ * processor. So no tenant runs more tasks in all pools together than keep the processors busy, and while other tenants
  * are there, each of them finds one.
  */
-import { SERVICE_PARTY } from './tenant.ts'
+import { SERVICE_TENANT } from './tenant.ts'
 
 interface Place {
   /** Its calls that wait or run. */
@@ -17,10 +17,10 @@ interface Place {
 /** Who works step by step is gone for so long between two steps. */
 const PAUSE_MS = 100
 
-/** Counts the tasks of each party, in all queues that ask here. */
+/** Counts the tasks of each tenant, in all queues that ask here. */
 export class Processors {
   readonly #count: number
-  readonly #parties = new Map<string, Place>()
+  readonly #tenants = new Map<string, Place>()
   readonly #waiting = new Set<() => void>()
 
   /** @param count how many there are, or how many tasks the operator has run at once in one pool */
@@ -28,48 +28,48 @@ export class Processors {
     this.#count = count
   }
 
-  /** A party asks for a task to be run. */
-  arrive(party: string): void {
-    this.#of(party).present++
+  /** A tenant asks for a task to be run. */
+  arrive(tenant: string): void {
+    this.#of(tenant).present++
   }
 
   /** The task is over, or will not be run. */
-  leave(party: string): void {
-    const place = this.#of(party)
+  leave(tenant: string): void {
+    const place = this.#of(tenant)
     place.present--
     place.leftAt = performance.now()
   }
 
-  /** Whether a task of the party may begin now; if not, `again` is called once when one of its own has ended. */
-  mayBegin(party: string, again: () => void): boolean {
-    if (party === SERVICE_PARTY || this.#of(party).running < this.#shareOf(party)) return true
+  /** Whether a task of the tenant may begin now; if not, `again` is called once when one of its own has ended. */
+  mayBegin(tenant: string, again: () => void): boolean {
+    if (tenant === SERVICE_TENANT || this.#of(tenant).running < this.#shareOf(tenant)) return true
     this.#waiting.add(again)
     return false
   }
 
-  begin(party: string): void {
-    this.#of(party).running++
+  begin(tenant: string): void {
+    this.#of(tenant).running++
   }
 
-  end(party: string): void {
-    this.#of(party).running--
+  end(tenant: string): void {
+    this.#of(tenant).running--
     const waiting = [...this.#waiting]
     this.#waiting.clear()
     for (const again of waiting) again()
   }
 
   /** One more than there are: a task that waits for a disk or a pipe leaves its processor to it. */
-  #shareOf(party: string): number {
-    const others = [...this.#parties].filter(([name, one]) => name !== party && isHere(one)).length
+  #shareOf(tenant: string): number {
+    const others = [...this.#tenants].filter(([name, one]) => name !== tenant && isHere(one)).length
     return others === 0 ? this.#count + 1 : Math.max(1, this.#count - others)
   }
 
-  #of(party: string): Place {
-    const known = this.#parties.get(party)
+  #of(tenant: string): Place {
+    const known = this.#tenants.get(tenant)
     if (known !== undefined) return known
-    for (const [name, place] of this.#parties) if (!isHere(place)) this.#parties.delete(name)
+    for (const [name, place] of this.#tenants) if (!isHere(place)) this.#tenants.delete(name)
     const place = { present: 0, running: 0, leftAt: Number.NEGATIVE_INFINITY }
-    this.#parties.set(party, place)
+    this.#tenants.set(tenant, place)
     return place
   }
 }

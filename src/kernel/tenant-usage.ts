@@ -1,9 +1,9 @@
-/** What a queue knows about its parties: the time each was served, and the usual duration of their tasks. */
+/** What a queue knows about its tenants: the time each was served, and the usual duration of their tasks. */
 
-/** One party. Times in milliseconds. */
+/** One tenant. Times in milliseconds. */
 export interface TenantUsage {
   readonly name: string
-  /** Worker time used, on a virtual clock that a party joins at the others' current value: the least goes first. */
+  /** Worker time used, on a virtual clock that a tenant joins at the others' current value: the least goes first. */
   served: number
   /** Moving average of its tasks' duration; undefined before the first one. */
   typicalMs: number | undefined
@@ -14,79 +14,80 @@ export interface TenantUsage {
   seenAt: number
 }
 
-/** The other parties, as far as they limit one party. */
+/** The other tenants, as far as they limit one tenant. */
 export interface Others {
   /**
    * Duration up to which a task counts as short, based on the others' own tasks: waiting for one takes no longer than
-   * about one of their own. Undefined: no other party is present.
+   * about one of their own. Undefined: no other tenant is present.
    */
   readonly shortMs: number | undefined
   /** Number of remembered tenants whose last task has just ended: a tenant that works step by step soon sends the next. */
   readonly returning: number
 }
 
-/** A party inactive for this long is no longer considered present: nothing is kept free for it. */
+/** A tenant inactive for this long is no longer considered present: nothing is kept free for it. */
 const ABOUT_MS = 30_000
-/** Maximum parties remembered; beyond that, idle ones are evicted, least recently active first. */
+/** Maximum tenants remembered; beyond that, idle ones are evicted, least recently active first. */
 const PARTIES_MAX = 1_000
 /** Tasks up to this duration always count as short: waiting for them goes unnoticed. */
 const SHORT_MS = 20
-/** Assumed task duration of a party without a finished task. */
+/** Assumed task duration of a tenant without a finished task. */
 const UNKNOWN_MS = 75
 /**
- * A task up to this multiple of another party's own duration still counts as short: waiting for a running task takes
+ * A task up to this multiple of another tenant's own duration still counts as short: waiting for a running task takes
  * half of it on average, so about as long as one's own. With less, accounts with similar tasks would leave slots
  * empty.
  */
 const SHORT_TIMES = 1.5
-/** After its last task a party counts as returning for as long as one of its tasks takes, but no longer than this. */
+/** After its last task a tenant counts as returning for as long as one of its tasks takes, but no longer than this. */
 const PAUSE_MS_MAX = 100
 
-/** The parties of one queue. */
+/** The tenants of one queue. */
 export class TenantUsageBook {
-  readonly #parties = new Map<string, TenantUsage>()
+  readonly #tenants = new Map<string, TenantUsage>()
   readonly #now: () => number
-  /** The virtual clock: {@link TenantUsage.served} of the last party served. */
+  /** The virtual clock: {@link TenantUsage.served} of the last tenant served. */
   #virtual = 0
 
   constructor(now: () => number) {
     this.#now = now
   }
 
-  /** The party, now active. A returning party has accumulated no credit. */
+  /** The tenant, now active. A returning tenant has accumulated no credit. */
   touch(name: string): TenantUsage {
-    const known = this.#parties.get(name)
-    const party = known ?? this.#enter(name)
-    if (party.waiting + party.running === 0) party.served = Math.max(party.served, this.#virtual)
-    party.seenAt = this.#now()
-    return party
+    const known = this.#tenants.get(name)
+    const tenant = known ?? this.#enter(name)
+    if (tenant.waiting + tenant.running === 0)
+      tenant.served = Math.max(tenant.served, this.#virtual)
+    tenant.seenAt = this.#now()
+    return tenant
   }
 
-  /** A task of the party begins, charged with its expected duration. */
-  begin(party: TenantUsage, chargedMs: number): void {
-    this.#virtual = Math.max(this.#virtual, party.served)
-    party.running++
-    party.served += chargedMs
+  /** A task of the tenant begins, charged with its expected duration. */
+  begin(tenant: TenantUsage, chargedMs: number): void {
+    this.#virtual = Math.max(this.#virtual, tenant.served)
+    tenant.running++
+    tenant.served += chargedMs
   }
 
   /** It has ended after `spentMs`. */
-  end(party: TenantUsage, chargedMs: number, spentMs: number): void {
-    party.running--
-    party.served += spentMs - chargedMs
-    party.seenAt = this.#now()
-    const before = party.typicalMs ?? spentMs
-    // up fast and down slowly: a party that starts sending large files usually continues
+  end(tenant: TenantUsage, chargedMs: number, spentMs: number): void {
+    tenant.running--
+    tenant.served += spentMs - chargedMs
+    tenant.seenAt = this.#now()
+    const before = tenant.typicalMs ?? spentMs
+    // up fast and down slowly: a tenant that starts sending large files usually continues
     const weight = spentMs > before ? 0.5 : 0.1
-    party.typicalMs = before + weight * (spentMs - before)
+    tenant.typicalMs = before + weight * (spentMs - before)
   }
 
-  /** What a party has to leave to the others. */
-  othersOf(party: TenantUsage): Others {
+  /** What a tenant has to leave to the others. */
+  othersOf(tenant: TenantUsage): Others {
     const since = this.#now() - ABOUT_MS
     let shortMs: number | undefined
     let returning = 0
-    for (const other of this.#parties.values()) {
-      if (other === party) continue
+    for (const other of this.#tenants.values()) {
+      if (other === tenant) continue
       if (other.waiting + other.running === 0 && other.seenAt < since) continue
       const own = Math.max(SHORT_TIMES * (other.typicalMs ?? UNKNOWN_MS), SHORT_MS)
       shortMs = shortMs === undefined ? own : Math.min(shortMs, own)
@@ -95,9 +96,9 @@ export class TenantUsageBook {
     return { shortMs, returning }
   }
 
-  /** Milliseconds until the next party no longer counts as returning; undefined if none does. */
+  /** Milliseconds until the next tenant no longer counts as returning; undefined if none does. */
   returningMs(): number | undefined {
-    const left = [...this.#parties.values()].map((party) => this.#returnsWithin(party))
+    const left = [...this.#tenants.values()].map((tenant) => this.#returnsWithin(tenant))
     const some = left.filter((ms) => ms > 0)
     return some.length === 0 ? undefined : Math.min(...some)
   }
@@ -109,8 +110,8 @@ export class TenantUsageBook {
   }
 
   #enter(name: string): TenantUsage {
-    if (this.#parties.size >= PARTIES_MAX) this.#forget()
-    const party: TenantUsage = {
+    if (this.#tenants.size >= PARTIES_MAX) this.#forget()
+    const tenant: TenantUsage = {
       name,
       served: this.#virtual,
       typicalMs: undefined,
@@ -118,14 +119,14 @@ export class TenantUsageBook {
       running: 0,
       seenAt: this.#now(),
     }
-    this.#parties.set(name, party)
-    return party
+    this.#tenants.set(name, tenant)
+    return tenant
   }
 
   #forget(): void {
-    const idle = [...this.#parties.values()]
+    const idle = [...this.#tenants.values()]
       .filter(({ waiting, running }) => waiting + running === 0)
       .sort((one, other) => one.seenAt - other.seenAt)
-    for (const { name } of idle.slice(0, PARTIES_MAX / 2)) this.#parties.delete(name)
+    for (const { name } of idle.slice(0, PARTIES_MAX / 2)) this.#tenants.delete(name)
   }
 }

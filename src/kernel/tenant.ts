@@ -4,19 +4,19 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Parties get equal shares of every queue, and within a party its members do. */
+/** Tenants get equal shares of every queue, and the members of one tenant get equal parts of its share. */
 export interface Tenant {
-  readonly party: string
+  readonly name: string
   readonly member: string
 }
 
-/** The party of work that the service does for no particular tenant, on its own files. */
-export const SERVICE_PARTY = 'service'
-const SERVICE: Tenant = { party: SERVICE_PARTY, member: '' }
+/** The name for work that the service does for no particular tenant, on its own files. */
+export const SERVICE_TENANT = 'service'
+const SERVICE: Tenant = { name: SERVICE_TENANT, member: '' }
 
 /** An account; all its keys, its console and those who sign its documents together. */
 export const accountTenant = (accountId: string): Tenant => ({
-  party: `account ${accountId}`,
+  name: `account ${accountId}`,
   member: '',
 })
 
@@ -26,7 +26,7 @@ export const accountTenant = (accountId: string): Tenant => ({
  * @param address as normalised by the address limits
  */
 export const anonymousTenant = (address: string): Tenant => ({
-  party: 'strangers',
+  name: 'strangers',
   member: address,
 })
 

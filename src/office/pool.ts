@@ -138,7 +138,7 @@ export class Pool {
     this.#log = log
     this.#queue = new FairQueue({
       places: limits.workers,
-      claim: (party) => this.supervisor.claim(party),
+      claim: (tenant) => this.supervisor.claim(tenant),
       processors: limits.processors,
       max: limits.queueMax,
       timeoutMs: limits.queueTimeoutMs,

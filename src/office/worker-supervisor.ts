@@ -1,5 +1,5 @@
 /** Keeps a number of workers alive: replaces lost ones at once and worn ones in advance. */
-import { SERVICE_PARTY } from '../kernel/tenant.ts'
+import { SERVICE_TENANT } from '../kernel/tenant.ts'
 import type { OfficeLog, OfficeWorker } from './worker-port.ts'
 
 /** One worker slot and its current worker. */
@@ -14,9 +14,9 @@ export interface Slot {
   documents: number
   /** Resident bytes of the current worker after its last document. */
   rss: number
-  /** The party that first used the current worker. */
+  /** The tenant that first used the current worker. */
   host: string | undefined
-  /** Documents of the current worker since another party first used it, that one included. */
+  /** Documents of the current worker since another tenant first used it, that one included. */
   shared: number
   /** When the current worker last took or ended a document, monotonic milliseconds. */
   usedAt: number
@@ -29,7 +29,7 @@ interface SupervisorOptions {
   recycleDocuments: number
   /** Resident bytes after a document at which a worker is replaced. */
   recycleBytes: number
-  /** Documents that a worker accepts once a second party uses it. */
+  /** Documents that a worker accepts once a second tenant uses it. */
   sharedDocuments: number
   log: OfficeLog
   /** Starts a worker that is ready for documents, already warmed up. */
@@ -40,7 +40,7 @@ interface SupervisorOptions {
   onStranded(error: Error): void
 }
 
-/** A worker used within this time is one that its party works with. */
+/** A worker used within this time is one that its tenant works with. */
 const LATELY_MS = 1_000
 const BACKOFF_MS = 250
 const BACKOFF_MAX_MS = 10_000
@@ -91,15 +91,15 @@ export class WorkerSupervisor {
   }
 
   /**
-   * A free slot for a document of this party: one used only by this party, else a new one, else one that may still be
-   * shared. If all free ones have reached the sharing limit, one of them is replaced. While one is, its party
-   * waits for it and does not share the worker that another party works with: shared, that one would have to be
+   * A free slot for a document of this tenant: one used only by this tenant, else a new one, else one that may still be
+   * shared. If all free ones have reached the sharing limit, one of them is replaced. While one is, its tenant
+   * waits for it and does not share the worker that another tenant works with: shared, that one would have to be
    * replaced next, and so on without end.
    */
-  claim(party: string): Slot | undefined {
+  claim(tenant: string): Slot | undefined {
     const free = this.slots.filter(({ busy, worker }) => !busy && worker !== undefined)
     const slot =
-      free.find(({ host, shared }) => host === party && shared === 0) ??
+      free.find(({ host, shared }) => host === tenant && shared === 0) ??
       free.find(({ host }) => host === undefined) ??
       free.find(({ shared }) => shared > 0 && shared < this.#options.sharedDocuments) ??
       free.find((one) => this.#mayBecomeShared(one))
@@ -110,9 +110,9 @@ export class WorkerSupervisor {
     }
     slot.busy = true
     slot.usedAt = performance.now()
-    if (party === SERVICE_PARTY) return slot
-    slot.host ??= party
-    if (slot.shared > 0 || slot.host !== party) slot.shared++
+    if (tenant === SERVICE_TENANT) return slot
+    slot.host ??= tenant
+    if (slot.shared > 0 || slot.host !== tenant) slot.shared++
     return slot
   }
 

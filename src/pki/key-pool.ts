@@ -72,7 +72,7 @@ export class KeyPool {
   readonly #ready: EphemeralKey[] = []
   readonly #queue = new FairQueue<EphemeralKey>({
     places: Number.POSITIVE_INFINITY,
-    claim: (party) => this.#claim(party),
+    claim: (tenant) => this.#claim(tenant),
     max: WAITING_MAX,
     timeoutMs: WAITING_MS_MAX,
     words: { full: () => BUSY, late: () => BUSY },
@@ -125,17 +125,17 @@ export class KeyPool {
    * for which an account that signs occasionally would wait behind one that signs constantly. A lone account gets all
    * of them.
    */
-  #claim(party: string): EphemeralKey | undefined {
+  #claim(tenant: string): EphemeralKey | undefined {
     const now = performance.now()
     const half = Math.floor(this.#options.size / 2)
-    const had = this.#last.filter((name) => name === party).length
-    const alone = ![...this.#takers].some(([name, at]) => name !== party && at > now - ABOUT_MS)
+    const had = this.#last.filter((name) => name === tenant).length
+    const alone = ![...this.#takers].some(([name, at]) => name !== tenant && at > now - ABOUT_MS)
     if (!alone && half > 0 && had >= half && this.#ready.length <= half) return undefined
     const key = this.#ready.shift()
     if (key === undefined) return undefined
-    this.#last = [party, ...this.#last].slice(0, this.#options.size)
-    this.#takers.delete(party)
-    this.#takers.set(party, now)
+    this.#last = [tenant, ...this.#last].slice(0, this.#options.size)
+    this.#takers.delete(tenant)
+    this.#takers.set(tenant, now)
     const [oldest] = this.#takers.keys()
     if (this.#takers.size > TAKERS_MAX && oldest !== undefined) this.#takers.delete(oldest)
     return key
@@ -144,7 +144,7 @@ export class KeyPool {
   /** How many should be in the making. */
   get #wanted(): number {
     if (this.#closed) return 0
-    if (this.#queue.length > 0) return Math.min(this.#queue.parties, MAKING_MAX)
+    if (this.#queue.length > 0) return Math.min(this.#queue.tenants, MAKING_MAX)
     return this.#ready.length < this.#options.size ? 1 : 0
   }
 

@@ -10,7 +10,7 @@ import { SealError } from './place.ts'
 
 /** How many of an account's people are at their provider at once. */
 export const VISITORS_MAX = 8
-/** More wait, for this long; twice as many as the queue lets one party have. */
+/** More wait, for this long; twice as many as the queue lets one tenant have. */
 const WAITING_MAX = 64
 const WAIT_MS = 10_000
 /** Calls that took too long, one after the other, before the provider is left alone. */

@@ -64,7 +64,7 @@ beforeEach(() => {
   given = []
   const take = FairQueue.prototype.take
   vi.spyOn(FairQueue.prototype, 'take').mockImplementation(function (this: never, input) {
-    parties.add(currentTenant().party)
+    parties.add(currentTenant().name)
     return take.call(this, input)
   })
   const convert = OfficePool.prototype.convert

@@ -239,9 +239,9 @@ describe('long tasks', () => {
 
   test('accounts whose tasks are alike leave no place empty', async () => {
     const stage = openQueue(2)
-    for (const tenant of [a, b]) void stage.ask(tenant, tenant.party)
+    for (const tenant of [a, b]) void stage.ask(tenant, tenant.name)
     await stage.pass(60)
-    for (const tenant of [a, b]) stage.end(tenant.party)
+    for (const tenant of [a, b]) stage.end(tenant.name)
     await stage.pass(60)
     for (let n = 0; n < 6; n++) void stage.ask(a, `a${n}`, { expectMs: 85 })
     await stage.pass(0)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { FairQueue, type Lease } from '../../../src/kernel/fair-queue.ts'
 import { Processors } from '../../../src/kernel/processors.ts'
-import { accountTenant, forTenant, SERVICE_PARTY } from '../../../src/kernel/tenant.ts'
+import { accountTenant, forTenant, SERVICE_TENANT } from '../../../src/kernel/tenant.ts'
 
 /** Ends the waits that a test leaves behind; else their time-outs would be the error of a later test. */
 const ENDED = new Error('the test has ended')
@@ -22,7 +22,7 @@ function openQueues() {
     })
     onTestFinished(() => own.dismiss(ENDED))
     return async (party: string) => {
-      const tenant = party === SERVICE_PARTY ? { party, member: '' } : accountTenant(party)
+      const tenant = party === SERVICE_TENANT ? { name: party, member: '' } : accountTenant(party)
       const begun = (lease: Lease<true>) => {
         const one = {
           party,
@@ -100,7 +100,7 @@ test('the service’s own tasks are not held back', async () => {
   const { merge, sign, of } = openQueues()
   void merge('b')
   await sleep(0)
-  for (const take of [merge, sign, sign]) void take(SERVICE_PARTY)
+  for (const take of [merge, sign, sign]) void take(SERVICE_TENANT)
   await sleep(0)
-  expect(of(SERVICE_PARTY)).toHaveLength(3)
+  expect(of(SERVICE_TENANT)).toHaveLength(3)
 })
