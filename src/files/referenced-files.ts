@@ -38,7 +38,7 @@ export class ReferencedFiles {
     await this.blobs.purge(this.#isReferenced)
   }
 
-  /** Stores a file and writes its rows; removes it again if they could not be written. Within {@link inTurn}. */
+  /** Stores a file and writes its rows; removes it again if they could not be written. Within {@link ReferencedFiles.inTurn}. */
   async store<T>(bytes: Uint8Array, write: (sha256: string) => Promise<T>): Promise<T> {
     const sha256 = await this.blobs.put(bytes)
     try {
@@ -49,7 +49,7 @@ export class ReferencedFiles {
     }
   }
 
-  /** Removes those of the files that no row refers to any more. Within {@link inTurn}. */
+  /** Removes those of the files that no row refers to any more. Within {@link ReferencedFiles.inTurn}. */
   async removeUnused(hashes: readonly string[]): Promise<void> {
     for (const hash of new Set(hashes)) await this.#removeUnused(hash, async () => true)
   }

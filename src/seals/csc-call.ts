@@ -26,6 +26,7 @@ export interface CscAnswer {
 /** A certificate chain is some kilobytes. */
 const BYTES_MAX = 256 * 1024
 const STATUS_OK = 200
+/** HTTP status of a call whose access token is not, or no longer, valid. */
 export const STATUS_UNAUTHORIZED = 401
 const DETAIL_MAX = 160
 

@@ -2,6 +2,7 @@
 
 /** The font table, the only part with embedded fonts. */
 export const FONT_TABLE = 'word/fontTable.xml'
+/** The part that lists the content type of every part (ECMA-376-2, 7.2.3). */
 export const CONTENT_TYPES = '[Content_Types].xml'
 /** Namespace of relationship ids; the types of relationships begin with it. */
 export const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'

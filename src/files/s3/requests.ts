@@ -5,8 +5,9 @@ import { isMissing, unavailable } from './failure.ts'
 
 /** Requests, and connections, at a time. */
 export const REQUESTS_MAX = 50
-/** With all tries, for what carries no file and for what does. */
+/** Time for all attempts of a request without a file, in milliseconds. */
 export const SHORT_MS = 20_000
+/** The same for a request that carries a file. */
 export const LONG_MS = 60_000
 
 /** The only way to the server. */

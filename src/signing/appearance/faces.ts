@@ -5,6 +5,7 @@ import { sourcesOf } from '../../pdf/typesetting/setting.ts'
 import { loadTypesetting } from '../../pdf/typesetting/shaper.ts'
 import { canWrite, type Face, faceOf, printable } from './text.ts'
 
+/** The face of each style. */
 export type Faces = Readonly<Record<FontStyle, Face>>
 
 /** Characters that all our fonts have. Most texts use no others and need no further check. */

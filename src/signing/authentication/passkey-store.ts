@@ -34,6 +34,7 @@ export type SignerPasskey = SignerPasskeysTable
 /** Whose passkeys, and for which pages. */
 export type PasskeyOwner = Pick<SignerPasskey, 'account_id' | 'mode' | 'email' | 'host'>
 
+/** The passkeys of an owner, oldest first. */
 export const passkeysOf = (db: Db, owner: PasskeyOwner): Promise<SignerPasskey[]> =>
   db
     .selectFrom('signer_passkeys')
@@ -56,6 +57,7 @@ export async function insertPasskey(db: Db, row: SignerPasskey): Promise<boolean
   return rows.length > 0
 }
 
+/** Records a use of a passkey: its signature counter and when. */
 export const usePasskey = (db: Db, id: string, use: { counter: number; at: string }) =>
   db
     .updateTable('signer_passkeys')

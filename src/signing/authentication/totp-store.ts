@@ -44,6 +44,7 @@ export const totpsOf = (db: Db, owner: TotpOwner): Promise<SignerTotp[]> =>
     .orderBy('id', 'desc')
     .execute()
 
+/** Stores a registered authenticator app. */
 export const insertTotp = (db: Db, row: SignerTotp) =>
   db.insertInto('signer_totps').values(row).execute()
 

@@ -68,6 +68,7 @@ export const stampCommand = (seq: number, hash: string, stampedMs: number): stri
 
 /** Shows the fingerprint to compare with the one the operator publishes. */
 export const ROOT_COMMAND = `openssl x509 -in ${FILES.root} -noout -subject -fingerprint -sha256`
+/** Checks the signature of the manifest, then the hash of every file in it. */
 export const MANIFEST_COMMANDS = [
   `openssl cms -verify -binary -inform DER -in ${FILES.manifestSignature} -content ${FILES.manifest} -CAfile ${FILES.root} -certfile ${FILES.chain} -purpose any -out /dev/null`,
   `sha256sum -c --quiet ${FILES.manifest}`,

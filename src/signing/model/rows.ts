@@ -145,7 +145,9 @@ interface SignerJson {
   certificate_failure: CertificateFailure | null
 }
 
+/** A signature request with its JSON columns parsed, and its files. */
 export type RequestRow = Omit<JsonColumnsOf<RequestsTable, RequestJson>, keyof FileColumns> & Files
+/** A signer with their JSON columns parsed. */
 export type SignerRow = JsonColumnsOf<SignersTable, SignerJson>
 
 /** A request with its signers in the order they were given. */

@@ -72,4 +72,5 @@ export const ACTIVE_SIGNER_STATES = [
 
 /** How a signer gets the link: by e-mail from the service, or handed over by the sender. */
 export const DELIVERIES = ['email', 'none'] as const
+/** See {@link DELIVERIES}. */
 export type Delivery = (typeof DELIVERIES)[number]

@@ -4,11 +4,14 @@ import type { Canvas } from '../appearance/canvas.ts'
 
 /** A4 in points. */
 export const SHEET = { width: 595.28, height: 841.89 } as const
+/** Left and right margin, in points. */
 export const MARGIN = 44
+/** Width between the margins, in points. */
 export const INNER = SHEET.width - 2 * MARGIN
 /** Area for the drawings, between the header and footer of the reserved pages. */
 export const BODY = { top: 51, bottom: 800 } as const
 
+/** Size of text, in points. */
 export const SIZE = 7
 /** Hashes are long: 64 characters of this size take 250 points. */
 const MONO_SIZE = 6.5

@@ -209,6 +209,7 @@ export const erasedProblem = ({ erased_at, ended_at }: ErasedRow): AppError =>
     `The document ended on ${ended_at.slice(0, 10)} and was erased on ${erased_at.slice(0, 10)}: its sender deleted it, its retention period was over, or a person named in it requested erasure.`,
   )
 
+/** The error for a request that the caller does not have. */
 export const notFound = (): AppError =>
   new AppError(
     'document_not_found',

@@ -201,4 +201,5 @@ export function expiryOf(wanted: string | undefined, nowMs: number, daysMax: num
   return latest
 }
 
+/** Whether the request is created without being sent. */
 export const isDraft = ({ options }: CreateRequestInput): boolean => options.send === false

@@ -19,6 +19,7 @@ declare module '../../database/tables.ts' {
   }
 }
 
+/** The periods that an account has chosen, as they are stored. */
 export type PeriodsRow = PeriodsTable
 
 /** An account's choice; undefined: none. */

@@ -14,6 +14,7 @@ export const NOTICE_DAYS = 7
 
 /** Ends with a period of their own: of signed documents, and of all others. */
 export const PERIOD_KINDS = ['completed', 'unsigned'] as const
+/** See {@link PERIOD_KINDS}. */
 export type PeriodKind = (typeof PERIOD_KINDS)[number]
 
 /** Days after the end; 0: without limit. */

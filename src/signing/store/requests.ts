@@ -148,6 +148,7 @@ export const unsentBy = (db: Db, accountId: string, mode: 'live' | 'test'): Prom
     .where('sent_at', 'is', null)
     .executeTakeFirstOrThrow()
 
+/** What an account stores: drafts, files that are not sent yet, and the size of all files in bytes. */
 export async function heldBy(db: Db, accountId: string, mode: 'live' | 'test'): Promise<Held> {
   const all = ofAccount(db, accountId, mode).select(BYTES.as('bytes'))
   const { bytes } = await all.executeTakeFirstOrThrow()

@@ -48,6 +48,7 @@ export interface Holder {
   modes: readonly KeyMode[]
 }
 
+/** Stores a request template. */
 export const insertTemplate = (db: Db, row: TemplateRow) =>
   db.insertInto('request_templates').values(json.encode(row)).execute()
 
@@ -78,9 +79,11 @@ export async function listTemplates(
   return (await query.execute()).map((row) => json.decode(row))
 }
 
+/** Changes columns of a request template. */
 export const updateTemplate = (db: Db, id: string, changes: Partial<TemplateRow>) =>
   db.updateTable('request_templates').set(json.encodeSome(changes)).where('id', '=', id).execute()
 
+/** Deletes a request template. */
 export const deleteTemplate = (db: Db, id: string) =>
   db.deleteFrom('request_templates').where('id', '=', id).execute()
 
