@@ -19,6 +19,7 @@ import { actorOf, sendCreated, signatureFormLimits } from './call.ts'
 import { additionalFilesIn } from './files-form.ts'
 import * as operations from './operations/requests.ts'
 import { templateRequestRoutes } from './rendered-requests.ts'
+import { speakWarnings } from './warning-language.ts'
 
 const config = { access: { interface: 'signature' } } as const
 const sending = { access: { interface: 'signature', metered: 'signatures' } } as const
@@ -37,6 +38,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
   renders: RenderService
 }> = async (app, { requests, files, deletion, idempotency, renders }) => {
   for (const schema of COMPONENTS) app.addSchema(schema)
+  speakWarnings(app)
   await app.register(templateRequestRoutes, { requests, idempotency, renders })
 
   const create = { config: sending, schema: operations.createDocument }

@@ -25,6 +25,7 @@ import type { RequestTemplates } from '../templates/service.ts'
 import type { TemplateUses } from '../templates/use.ts'
 import { actorOf, sendCreated, signatureFormLimits } from './call.ts'
 import * as operations from './operations/templates.ts'
+import { speakWarnings } from './warning-language.ts'
 
 const PATH = '/api/v1/request-templates'
 const config = { access: { interface: 'signature' } } as const
@@ -68,6 +69,7 @@ export const requestTemplateRoutes: FastifyPluginAsyncTypebox<{
   idempotency: Idempotency
 }> = async (app, { requestTemplates: templates, templateUses, idempotency }) => {
   for (const schema of [OptionsSchema, ...REQUEST_COMPONENTS, ...COMPONENTS]) app.addSchema(schema)
+  speakWarnings(app)
 
   const create = { config: changing, schema: operations.createRequestTemplate }
   app.post(PATH, create, async (request, reply) => {

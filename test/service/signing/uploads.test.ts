@@ -4,7 +4,13 @@ import { DAMAGED } from '../../support/damaged-pdfs.ts'
 import { FORMS } from '../../support/form-samples.ts'
 import { addForeignSignature, encryptedPdf, signedByOthers } from '../../support/odd-uploads.ts'
 import { signedSteps, startAuthority } from '../../support/signing.ts'
-import { type SigningApp, smallPdf, somebody, startSigningApp } from '../../support/signing-app.ts'
+import {
+  type SeenDocument,
+  type SigningApp,
+  smallPdf,
+  somebody,
+  startSigningApp,
+} from '../../support/signing-app.ts'
 
 let signing: SigningApp
 
@@ -67,6 +73,23 @@ test('a form with scripts is flattened, the sender informed, and signed to the e
     expect.arrayContaining(['fields_flattened', 'javascript_removed', 'actions_removed']),
   )
   expect(await signing.finish(made.id, [who])).toMatchObject({ status: 'completed' })
+})
+
+test('what the sender is informed of is in the language of each call, with the same codes', async () => {
+  const pdf = await FORMS['an XFA form beside the fields']()
+  const { id, warnings } = await signing.create([somebody()], { pdf })
+  const inFrench = await signing.app.call('GET', `/api/v1/documents/${id}`, {
+    key: signing.key,
+    headers: { 'accept-language': 'fr' },
+  })
+  expect(inFrench.headers['content-language']).toBe('fr')
+  const [english, french] = [warnings, inFrench.json<SeenDocument>().warnings].map((list) =>
+    (list as Array<{ code: string; detail: string }>).map(({ code, detail }) => ({ code, detail })),
+  )
+  expect(french?.map(({ code }) => code)).toEqual(english?.map(({ code }) => code))
+  const said = (list: typeof english) => list?.find(({ code }) => code === 'xfa_removed')?.detail
+  expect(said(english)).toContain('XFA form of the PDF is removed')
+  expect(said(french)).toContain('formulaire XFA')
 })
 
 test('a form with an XFA form beside its pages is accepted, however its fields are placed', async () => {
