@@ -77,7 +77,19 @@ export function factorsPart(visit: Visit, state: FactorState, possible: boolean)
         ]
       : []),
   ]
-  const add = (
+  const side = badge(on ? words.on : words.off, on ? 'live' : 'off')
+  return (
+    <Section id="factors" title={words.section} text={words.sectionText} side={side}>
+      {rows.length > 0 && <ul class="rows">{rows}</ul>}
+      {addPart(visit, state, possible)}
+    </Section>
+  )
+}
+
+/** What adds a second factor. */
+function addPart(visit: Visit, { totpSince }: FactorState, possible: boolean): Html {
+  const words = textsIn(visit.locale).console.factors
+  return (
     <>
       <div class="actions">
         {totpSince === undefined && (
@@ -93,13 +105,6 @@ export function factorsPart(visit: Visit, state: FactorState, possible: boolean)
       </div>
       {!possible && <p class="hint">{words.passkeyNever}</p>}
     </>
-  )
-  const side = badge(on ? words.on : words.off, on ? 'live' : 'off')
-  return (
-    <Section id="factors" title={words.section} text={words.sectionText} side={side}>
-      {rows.length > 0 && <ul class="rows">{rows}</ul>}
-      {add}
-    </Section>
   )
 }
 

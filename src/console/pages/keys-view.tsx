@@ -251,22 +251,15 @@ function placeOf(locale: Locale, alive: readonly ListedKey[], plan: Plan, mode: 
   const words = textsIn(locale).console.keys
   const held = alive.filter((key) => key.plan === plan.id && key.mode === mode).length
   const max = keysMax(plan)
-  if (max === null) return { free: true, text: words.heldAny({ held }) }
-  return { free: held < max, text: words.held({ held, max }) }
+  if (max === null) return { plan, mode, free: true, text: words.heldAny({ held }) }
+  return { plan, mode, free: held < max, text: words.held({ held, max }) }
 }
+type Place = ReturnType<typeof placeOf>
 
-function createForm(visit: Visit, page: KeysPage, alive: readonly ListedKey[]): Html {
+/** A plan and a mode that a key may have, if there is room. */
+function placeChoice(visit: Visit, page: KeysPage, place: Place, chosen: boolean): Html {
   const words = textsIn(visit.locale).console.keys
-  const { finding } = page
-  const places = page.plans.flatMap((plan) =>
-    (['test', 'live'] as const).map((mode) => ({
-      plan,
-      mode,
-      ...placeOf(visit.locale, alive, plan, mode),
-    })),
-  )
-  const firstFree = places.find(({ free }) => free)
-  const choices = places.map((place) => (
+  return (
     <label class={`choice ${!place.free ? 'off' : ''}`}>
       <input
         type="radio"
@@ -274,7 +267,7 @@ function createForm(visit: Visit, page: KeysPage, alive: readonly ListedKey[]): 
         value={`${place.plan.id} ${place.mode}`}
         required
         disabled={!place.free}
-        checked={place === firstFree}
+        checked={chosen}
       />
       <span>
         <span class="choice-title">
@@ -285,7 +278,17 @@ function createForm(visit: Visit, page: KeysPage, alive: readonly ListedKey[]): 
         <span class="choice-count">{place.text}</span>
       </span>
     </label>
-  ))
+  )
+}
+
+function createForm(visit: Visit, page: KeysPage, alive: readonly ListedKey[]): Html {
+  const words = textsIn(visit.locale).console.keys
+  const { finding } = page
+  const places = page.plans.flatMap((plan) =>
+    (['test', 'live'] as const).map((mode) => placeOf(visit.locale, alive, plan, mode)),
+  )
+  const firstFree = places.find(({ free }) => free)
+  const choices = places.map((place) => placeChoice(visit, page, place, place === firstFree))
   const body =
     firstFree === undefined ? (
       <Alert kind="info">

@@ -203,40 +203,7 @@ function signPanel({ state, words, locale }: StepParts): Html {
             {way('image', sign.image)}
           </div>
         </fieldset>
-        <div data-way="drawn" class="stack-tight">
-          <p class="hint">{sign.drawHint}</p>
-          <canvas id="pad" class="pad" role="img" aria-label={sign.drawArea} />
-          <div class="pad-tools">
-            <Button label={sign.undo} id="pad-undo" kind="quiet" />
-            <Button label={sign.clear} id="pad-clear" kind="quiet" />
-          </div>
-        </div>
-        <div data-way="typed" class="stack" hidden>
-          <Field id="typed" label={sign.text} autocomplete="name" maxLength={80} />
-          <fieldset>
-            <legend>{sign.look}</legend>
-            <div class="looks">
-              {sign.looks.map((look, index) => (
-                <label class={`look look-${index}`}>
-                  <input type="radio" name="look" value={index} checked={index === 0} />
-                  <span>{look}</span>
-                </label>
-              ))}
-            </div>
-          </fieldset>
-        </div>
-        <div data-way="image" class="stack" hidden>
-          <FileField
-            id="picture"
-            name="picture"
-            label={sign.file}
-            hint={sign.fileHint}
-            drop={sign.fileDrop}
-            accept="image/png,image/jpeg"
-            required={false}
-            max={{ bytes: PICTURE_FILE_BYTES_MAX, text: sign.fileLarge }}
-          />
-        </div>
+        {wayParts(words)}
         <div id="preview-box" class="stack-tight" hidden>
           <p class="label">{sign.preview}</p>
           <canvas id="preview" class="preview" role="img" aria-label={sign.preview} />
@@ -253,6 +220,46 @@ function signPanel({ state, words, locale }: StepParts): Html {
     </>,
   )
 }
+
+/** What each way of making a signature takes. */
+const wayParts = ({ sign }: SignTexts): Html => (
+  <>
+    <div data-way="drawn" class="stack-tight">
+      <p class="hint">{sign.drawHint}</p>
+      <canvas id="pad" class="pad" role="img" aria-label={sign.drawArea} />
+      <div class="pad-tools">
+        <Button label={sign.undo} id="pad-undo" kind="quiet" />
+        <Button label={sign.clear} id="pad-clear" kind="quiet" />
+      </div>
+    </div>
+    <div data-way="typed" class="stack" hidden>
+      <Field id="typed" label={sign.text} autocomplete="name" maxLength={80} />
+      <fieldset>
+        <legend>{sign.look}</legend>
+        <div class="looks">
+          {sign.looks.map((look, index) => (
+            <label class={`look look-${index}`}>
+              <input type="radio" name="look" value={index} checked={index === 0} />
+              <span>{look}</span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+    </div>
+    <div data-way="image" class="stack" hidden>
+      <FileField
+        id="picture"
+        name="picture"
+        label={sign.file}
+        hint={sign.fileHint}
+        drop={sign.fileDrop}
+        accept="image/png,image/jpeg"
+        required={false}
+        max={{ bytes: PICTURE_FILE_BYTES_MAX, text: sign.fileLarge }}
+      />
+    </div>
+  </>
+)
 
 function verifiedText(method: StepParts['state']['signer']['authentication'], words: SignTexts) {
   if (method === 'passkey') return words.passkey.verified
