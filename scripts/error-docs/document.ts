@@ -32,8 +32,9 @@ field and the fix, and its wording may change. \`errors\` lists all problems at 
 
 Sentences (\`title\`, \`detail\`, \`fix\`, and \`summary\` of a verification) are in the language that the request asks for by
 \`Accept-Language\`: English, French or German. Where the header is absent or \`*\`, it is the language of the account's contact, else
-English. \`Content-Language\` names it; a \`detail\` that is not translated is in English. What is stored is in English: the
-rows of a bulk send, webhooks and the verification report of an evidence file.
+English. \`Content-Language\` names it; a \`detail\` that is not translated is in English: what the filters and expressions of a
+template say, what is wrong inside a damaged PDF, what another service answered. What is stored is in English: the rows of a
+bulk send, webhooks and the verification report of an evidence file.
 
 Errors use no quota and have no side effects; only after \`interrupted\` this is not known. 429 and 503 responses have a \`Retry-After\` header, in seconds.`,
   fr: `# Erreurs
@@ -49,7 +50,8 @@ journal de l’exploitant.
 
 Les phrases (\`title\`, \`detail\`, \`fix\`, et \`summary\` d’une vérification) sont dans la langue que la requête demande par
 \`Accept-Language\` : l’anglais, le français ou l’allemand. Sans cet en-tête, ou s’il vaut \`*\`, c’est la langue de l’interlocuteur du
-compte, à défaut l’anglais. \`Content-Language\` l’indique ; un \`detail\` qui n’est pas traduit est en anglais. Ce qui est
+compte, à défaut l’anglais. \`Content-Language\` l’indique ; un \`detail\` qui n’est pas traduit est en anglais : ce que disent les
+filtres et les expressions d’un modèle, ce qui est faux dans un PDF endommagé, la réponse d’un autre service. Ce qui est
 conservé est en anglais : les lignes d’un envoi groupé, les webhooks et le rapport de vérification d’un dossier de preuve.
 
 Une erreur ne consomme pas de quota et n’a aucun effet de bord ; seul \`interrupted\` ne permet pas de le savoir. Les

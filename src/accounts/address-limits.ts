@@ -2,6 +2,7 @@
 import { AppError } from '../kernel/errors.ts'
 import { networkOf } from '../throttling/networks.ts'
 import type { AttemptLimit, AttemptLimiter, AttemptState, LimitCheck } from '../throttling/ports.ts'
+import { say } from '../translations/texts.ts'
 
 // `RateLimit-Policy` and `RateLimit` as of draft-ietf-httpapi-ratelimit-headers-11: lists of quoted
 // policy names with `q` quota and `w` window in seconds, `r` remaining and `t` seconds until more is
@@ -67,11 +68,9 @@ export const wrongKeysCheck = (address: string): LimitCheck => ({
 /** The error of an address that has sent too many wrong keys. */
 export function tooManyWrongKeys(waitMs: number): AppError {
   const wait = secondsOf(waitMs)
-  return new AppError(
-    'rate_limited',
-    `More than ${FAILED_KEYS.max} wrong API keys came from this network address within a minute. Try again in ${wait} s.`,
-    { retryAfterSeconds: wait },
-  )
+  return new AppError('rate_limited', say('accounts.wrongKeys', { max: FAILED_KEYS.max, wait }), {
+    retryAfterSeconds: wait,
+  })
 }
 
 /** The error of an address that has made too many calls without a key. */
@@ -79,7 +78,7 @@ export function tooManyPublicCalls(waitMs: number): AppError {
   const wait = secondsOf(waitMs)
   return new AppError(
     'rate_limited',
-    `A network address may make ${PUBLIC_CALLS.max} calls without an API key per minute. Try again in ${wait} s.`,
+    say('accounts.publicCalls', { max: PUBLIC_CALLS.max, wait }),
     { retryAfterSeconds: wait },
   )
 }

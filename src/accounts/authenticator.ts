@@ -3,6 +3,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Db } from '../database/open.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
+import { say } from '../translations/texts.ts'
 import type { Caller } from './caller.ts'
 import { isWellFormedKey } from './key-format.ts'
 import { limitsOf } from './key-limits.ts'
@@ -17,11 +18,7 @@ type AuthenticatorOptions = Omit<KeyServiceOptions, 'prefix'>
 const LAST_USE_EVERY_MS = 60_000
 
 /** Deliberately the same for unknown, revoked, expired and disabled. */
-const invalidKey = () =>
-  new AppError(
-    'api_key_invalid',
-    'The key in the X-API-Key header is not valid: it is mistyped, unknown, revoked or expired, or its account is disabled.',
-  )
+const invalidKey = () => new AppError('api_key_invalid', say('accounts.keyInvalid'))
 
 /** Most keys have no limits, and nothing is read for them. */
 const limited = (match: store.KeyMatch) =>

@@ -10,6 +10,7 @@ import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { networkOf } from '../throttling/networks.ts'
 import type { AttemptLimiter, RateState } from '../throttling/ports.ts'
+import { say } from '../translations/texts.ts'
 import {
   type PolicyState,
   policyField,
@@ -169,7 +170,7 @@ async function authenticate(
   if (!isGiven) await limitAnonymous(anonymousCalls, request)
   try {
     if (!isGiven) {
-      throw new AppError('api_key_missing', 'Send your API key in the header X-API-Key.')
+      throw new AppError('api_key_missing', say('accounts.keyMissing'))
     }
     return await authenticator.authenticate(given)
   } catch (error) {
@@ -187,7 +188,7 @@ export function requireInterface({ plan }: Caller, wanted: Interface): void {
   if (plan[wanted] !== undefined) return
   throw new AppError(
     'plan_lacks_interface',
-    `The key's plan ${plan.title} does not include the ${wanted} interface. Use a key on a plan that does.`,
+    say('accounts.planLacks', { plan: plan.title, wanted }),
   )
 }
 

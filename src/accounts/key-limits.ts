@@ -3,6 +3,7 @@ import { BlockList, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { AppError } from '../kernel/errors.ts'
 import { textsOf } from '../kernel/type-guards.ts'
+import { say } from '../translations/texts.ts'
 import { wrongField } from './service.ts'
 
 /** Every scope, in the order in which it is shown. */
@@ -171,14 +172,11 @@ export function requireLimits(
   { scope, ip }: { scope: Scope | 'any' | undefined; ip: string },
 ): void {
   if (addresses !== undefined && !isIn(addresses, ip))
-    throw new AppError(
-      'key_address_not_allowed',
-      `This key is limited to some network addresses, and ${ip} is none of them. Call from one of them, or have the limits of the key changed.`,
-    )
+    throw new AppError('key_address_not_allowed', say('accounts.addressNotAllowed', { ip }))
   if (scopes === undefined || scope === 'any') return
   if (scope === undefined || !scopes.includes(scope))
     throw new AppError(
       'key_scope_missing',
-      `This call needs ${scope === undefined ? 'a key without scopes' : `the scope "${scope}"`}; the key has ${scopes.join(', ') || 'none that this version knows'}. Use another key, or have the limits of this one changed.`,
+      say('accounts.scopeMissing', { wanted: scope ?? 'none', held: scopes.join(', ') || 'none' }),
     )
 }

@@ -6,6 +6,7 @@ import { type Clock, monthOf, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import { FatalError } from '../kernel/invariant.ts'
+import { say } from '../translations/texts.ts'
 import type { Caller } from './caller.ts'
 import { type KeyMode, maskedKey, newKey } from './key-format.ts'
 import { limitsOf, type StoredLimits } from './key-limits.ts'
@@ -232,7 +233,7 @@ export class KeyService {
     if (limit === null || (await store.countKeys(db, place)) < limit) return
     throw new AppError(
       'key_limit_reached',
-      `The plan ${plan.title} allows ${limit} ${place.mode} ${limit === 1 ? 'key' : 'keys'} per account, and this account has that many. Revoke one, or rotate it if its secret was lost.`,
+      say('accounts.keysFull', { plan: plan.title, limit, mode: place.mode }),
     )
   }
 

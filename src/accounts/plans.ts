@@ -6,6 +6,8 @@ import { readFileSync } from 'node:fs'
 import { type Static, type TSchema, Type } from 'typebox'
 import { findingsOf, newChecker } from '../http/schema-check.ts'
 import { AppError, type ErrorCode } from '../kernel/errors.ts'
+import { detailIn } from '../translations/findings.ts'
+import { say } from '../translations/texts.ts'
 import builtIn from './plans.json' with { type: 'json' }
 
 // What to do when the plan does not allow it: the operator decides, and says so in a sentence or a link.
@@ -21,13 +23,11 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set([
 /** The error with the operator's advice at its end, where a plan refused; every other error unchanged. */
 export function withPlanAdvice(error: AppError, advice: string): AppError {
   if (advice === '' || !REFUSALS.has(error.code)) return error
-  const { code, errors, cause, retryAfterSeconds, attemptsLeft } = error
-  return new AppError(code, `${error.message} Larger plans: ${advice}`, {
-    errors,
-    cause,
-    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-    ...(attemptsLeft !== undefined && { attemptsLeft }),
-  })
+  const detail = say('accounts.largerPlans', (locale) => ({
+    detail: detailIn(locale, error),
+    advice,
+  }))
+  return new AppError(error.code, detail, { ...error, cause: error.cause })
 }
 
 const count = (description: string, options = {}) =>

@@ -7,6 +7,7 @@ import type { Db } from '../database/open.ts'
 import { unsynced } from '../database/unsynced.ts'
 import { type Clock, monthOf, startOfNextMonth, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
+import { say } from '../translations/texts.ts'
 import type { Caller } from './caller.ts'
 import type { Plan } from './plans.ts'
 import type { Counter, Metric } from './quota-store.ts'
@@ -30,8 +31,6 @@ const LEASE_MS = 10 * 60_000
 
 /** Used when only running requests block: they release their units if they fail. */
 const RUNNING_RETRY_SECONDS = 2
-
-const LABELS = { documents: 'documents', signatures: 'signatures', sms: 'text messages' } as const
 
 /** The monthly limit of a metric on a plan: `null` is none. Text messages are billed, not limited. */
 export function monthlyLimit(plan: Plan, metric: Metric): number | null {
@@ -165,13 +164,18 @@ export class Quota {
 
   async #exceeded(db: Db, caller: Caller, counter: Counter, amount: number): Promise<AppError> {
     const { limit, used, reserved, resetsAtMs } = await this.#stateIn(db, caller, counter.metric)
-    const label = LABELS[counter.metric]
     const mayComeFree = limit !== null && used + amount <= limit
-    const running = reserved > 0 ? `, ${reserved} held by running requests` : ''
     return new AppError(
       'quota_exceeded',
-      `The plan ${caller.plan.title} allows ${limit ?? 0} ${label} per key and calendar month (UTC): ` +
-        `${used} used${running}, ${amount} requested. The count resets at ${toIso(resetsAtMs)}.`,
+      say('accounts.quota', {
+        plan: caller.plan.title,
+        limit: limit ?? 0,
+        metric: counter.metric,
+        used,
+        running: reserved,
+        amount,
+        resets: toIso(resetsAtMs),
+      }),
       {
         retryAfterSeconds: mayComeFree
           ? RUNNING_RETRY_SECONDS

@@ -5,6 +5,7 @@
 import { type Clock, startOfNextMonth } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Admitted, Call, Calls, LimitCheck, RateState, Refused } from '../throttling/ports.ts'
+import { say, textsIn } from '../translations/texts.ts'
 import { type PolicyState, secondsOf, tooManyWrongKeys } from './address-limits.ts'
 import type { Caller, Interface } from './caller.ts'
 import type { Quota } from './quota.ts'
@@ -45,18 +46,6 @@ interface MinuteLimit {
     | 'checks-minute'
     | 'reads-minute'
   limit: number
-}
-
-/** What a limit counts, for the error message. */
-const COUNTED: Readonly<Record<MinuteLimit['name'], string>> = {
-  'requests-minute': 'requests',
-  'sends-minute': 'sends',
-  'account-minute': 'requests',
-  'agent-minute': 'requests',
-  'forms-minute': 'forms of the console',
-  'changes-minute': 'changes of signature requests and webhooks',
-  'checks-minute': 'verifications and evidence files',
-  'reads-minute': 'reads of signature requests and webhooks',
 }
 
 const MINUTE_SECONDS = 60
@@ -225,15 +214,20 @@ function limitError(
   if (verdict.refused === 'slots')
     return new AppError(
       'concurrency_limited',
-      `The plan ${title} allows ${slots} simultaneous ${slots === 1 ? 'request' : 'requests'} per key. Wait for one of them to finish.`,
+      say('accounts.slots', { plan: title, slots: slots ?? 0 }),
       { retryAfterSeconds: CONCURRENCY_RETRY_SECONDS },
     )
   const { limit, waitMs } = verdict.rate
   const wait = secondsOf(Math.max(1, waitMs))
-  const counted = rate === undefined ? 'requests' : COUNTED[rate.name]
+  const name = rate?.name ?? 'requests-minute'
   return new AppError(
     'rate_limited',
-    `The plan ${title} allows ${limit} ${counted} per key in any 60 seconds. Try again in ${wait} s.`,
+    say('accounts.rate', (locale) => ({
+      plan: title,
+      limit,
+      counted: textsIn(locale).details.counted[name],
+      wait,
+    })),
     { retryAfterSeconds: wait },
   )
 }

@@ -5,6 +5,7 @@ import type { Instance } from '../database/instance.ts'
 import type { App } from '../http/app.ts'
 import type { HealthCheck, PartHealth } from '../http/health.ts'
 import { AppError } from '../kernel/errors.ts'
+import { say } from '../translations/texts.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -21,10 +22,7 @@ export function refuseOtherRoles(app: App, roles: ReadonlySet<Role>): void {
   app.addHook('onRequest', async ({ routeOptions }: FastifyRequest) => {
     const { role } = routeOptions.config
     if (role === undefined || roles.has(role)) return
-    throw new AppError(
-      'not_served_here',
-      `This instance has no role "${role}" (PARAPH_ROLES); the load balancer must send this call to one that has it.`,
-    )
+    throw new AppError('not_served_here', say('service.otherRole', { role }))
   })
 }
 

@@ -7,6 +7,7 @@ import { toProblem } from '../http/problem.ts'
 import { AppError } from '../kernel/errors.ts'
 import { FatalError } from '../kernel/invariant.ts'
 import { codeOf } from '../kernel/type-guards.ts'
+import { say } from '../translations/texts.ts'
 
 // Why the service cannot listen, for the operator.
 
@@ -61,10 +62,7 @@ async function serveReason({ host, port }: Config['server'], reason: () => strin
       const parts = { database: { status: 'down', detail: reason() } }
       return answer(response, 503, 'application/json', { status: 'down', parts })
     }
-    const error = new AppError(
-      'storage_unavailable',
-      'The service cannot reach its database at the moment. Nothing was changed by this call; try again later.',
-    )
+    const error = new AppError('storage_unavailable', say('service.databaseAway'))
     answer(response, 503, 'application/problem+json', toProblem(error, 'req_waiting', 'en'))
   })
   await new Promise<void>((resolve, reject) => {

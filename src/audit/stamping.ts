@@ -7,6 +7,7 @@ import type { JobLog, Jobs } from '../jobs/jobs.ts'
 import { type Clock, DAY_MS } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { PollLoop } from '../kernel/poll-loop.ts'
+import { say } from '../translations/texts.ts'
 import type { StreamEntry, Trails } from './trail.ts'
 import { CLOCK_SLACK_MS, earlierBy, STAMPED_AT, stampedDigest } from './verify-trail.ts'
 
@@ -28,7 +29,7 @@ const RETRY_DELAYS_MS = [5_000, MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS, 360 *
 const tooEarly = (ms: number): AppError =>
   new AppError(
     'timestamp_unavailable',
-    `The clock of the service was set back, or had been ahead: the trail has an entry of ${Math.ceil(ms / 1000)} seconds later. It is time-stamped once that time has come.`,
+    say('service.clockBack', { seconds: Math.ceil(ms / 1000) }),
     { retryAfterSeconds: Math.min(Math.ceil(ms / 1000), 3600) },
   )
 

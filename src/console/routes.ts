@@ -8,7 +8,7 @@ import type { PersonSession } from '../identity/sessions.ts'
 import { AppError, ERRORS } from '../kernel/errors.ts'
 import type { Locale } from '../kernel/languages.ts'
 import { LinkButton, Outcome } from '../pages/components.tsx'
-import { textsIn } from '../translations/texts.ts'
+import { say, textsIn } from '../translations/texts.ts'
 import { trialCaller } from './callers.ts'
 import { Cookies } from './cookies.ts'
 import { accountPages } from './pages/account.ts'
@@ -96,7 +96,7 @@ export const consoleRoutes: FastifyPluginAsyncTypebox<{ parts: ConsoleParts }> =
     showError(routes, error, request, reply)
   })
   app.setNotFoundHandler((request, reply) => {
-    showError(routes, new AppError('not_found', 'There is no such page.'), request, reply)
+    showError(routes, new AppError('not_found', say('service.noPage')), request, reply)
   })
   for (const section of SECTIONS) section.routes(routes)
 }

@@ -3,6 +3,7 @@ import Database from 'better-sqlite3'
 import { AppError } from '../kernel/errors.ts'
 import { FatalError } from '../kernel/invariant.ts'
 import { codeOf } from '../kernel/type-guards.ts'
+import { say } from '../translations/texts.ts'
 
 const RETRY_SECONDS = 5
 const DAMAGED_RETRY_SECONDS = 300
@@ -39,11 +40,10 @@ export function unusableFolder(folder: string, error: unknown): FatalError {
 
 /** The error that callers get from then on. */
 export const damagedProblem = (cause: unknown): AppError =>
-  new AppError(
-    'storage_unavailable',
-    'The database of the service is damaged; nothing was changed by this call. The operator must restore a backup.',
-    { retryAfterSeconds: DAMAGED_RETRY_SECONDS, cause },
-  )
+  new AppError('storage_unavailable', say('service.databaseDamaged'), {
+    retryAfterSeconds: DAMAGED_RETRY_SECONDS,
+    cause,
+  })
 
 /**
  * Maps an error of the database driver. `storage_unavailable` for a full or failing disk or a busy
@@ -55,11 +55,10 @@ export function storageFailure(error: unknown): unknown {
     return new FatalError(damagedText(error.code), { cause: error })
   }
   if (!UNAVAILABLE.test(error.code)) return error
-  return new AppError(
-    'storage_unavailable',
-    'The service cannot read or write its database at the moment. Nothing was changed by this call; try again later.',
-    { retryAfterSeconds: RETRY_SECONDS, cause: error },
-  )
+  return new AppError('storage_unavailable', say('service.databaseFails'), {
+    retryAfterSeconds: RETRY_SECONDS,
+    cause: error,
+  })
 }
 
 /** Whether another process was writing: the same call may succeed in a moment. */

@@ -15,6 +15,7 @@ import { hasNoPagesButXfa } from '../pdf/facts.ts'
 import { type Matrix, moved, product } from '../pdf/matrix.ts'
 import { PdfFile } from '../pdf/pdf-file.ts'
 import { UnreadablePdfError } from '../pdf/stream-data.ts'
+import { inEveryLanguage, say } from '../translations/texts.ts'
 import { type DrawnRule, rulesIn } from './drawn-rules.ts'
 import type { Box } from './fields.ts'
 import type { Piece, Turn } from './text-lines.ts'
@@ -143,8 +144,12 @@ interface ReadDocument {
   close(): Promise<void>
 }
 
-const unreadable = (why: string, cause?: unknown): AppError =>
-  new AppError('pdf_invalid', `The PDF cannot be read: ${why}.`, { cause })
+const unreadable = (why: 'damaged' | 'pageless', cause?: unknown): AppError =>
+  new AppError(
+    'pdf_invalid',
+    inEveryLanguage(({ details: { pdf } }) => pdf.unreadable({ why: pdf[why] })),
+    { cause },
+  )
 
 /** Names of pdf.js errors about the file; anything else is a bug of ours. */
 const FAULTS: ReadonlySet<string> = new Set([
@@ -158,14 +163,11 @@ const FAULTS: ReadonlySet<string> = new Set([
 function readerError(error: unknown): unknown {
   const { name } = membersOf(error)
   if (name === 'PasswordException') {
-    const detail = 'The PDF requires a password. Send it without encryption.'
+    const detail = say('pdf.password')
     return new AppError('pdf_encrypted', detail, { cause: error })
   }
   if (typeof name !== 'string' || !FAULTS.has(name)) return error
-  return unreadable(
-    'it is damaged or not a PDF; open it in a PDF program, save it again and send the new file',
-    error,
-  )
+  return unreadable('damaged', error)
 }
 
 /** Runs a function that reads the file, and rewords its errors. */
@@ -189,20 +191,17 @@ function isDrawnByXfa(pdf: Uint8Array): boolean {
 
 async function check(document: PDFDocumentProxy, pdf: Uint8Array): Promise<{ hasForm: boolean }> {
   const { numPages } = document
-  if (numPages === 0) throw unreadable('it has no pages')
+  if (numPages === 0) throw unreadable('pageless')
   if (numPages > PAGES_MAX) {
     throw new AppError(
       'render_limit_exceeded',
-      `The PDF has ${numPages} pages; at most ${PAGES_MAX} are searched. Send only the part to be signed.`,
+      say('pdf.pagesSearched', { pages: numPages, max: PAGES_MAX }),
     )
   }
   const info = (await document.getMetadata()).info as Record<string, unknown>
   // Only checked for files with such a form: it reads the file once more.
   if (info.IsXFAPresent === true && isDrawnByXfa(pdf)) {
-    throw new AppError(
-      'pdf_not_signable',
-      'The PDF contains an XFA form, whose pages are generated only when it is opened. Print it to PDF and send the result.',
-    )
+    throw new AppError('pdf_not_signable', say('pdf.xfa'))
   }
   return { hasForm: info.IsAcroFormPresent === true || info.IsSignaturesPresent === true }
 }

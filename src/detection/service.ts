@@ -1,9 +1,11 @@
 /** POST /detect-signature-fields behind HTTP: a PDF or Word file in, its pages and fields out. */
 import type { Caller } from '../accounts/caller.ts'
 import type { UploadedFile } from '../http/form.ts'
+import { saying } from '../kernel/coded-error.ts'
 import { AppError } from '../kernel/errors.ts'
 import { FILE_KINDS, fileKind } from '../kernel/file-kinds.ts'
 import type { SignaturePlacement } from '../pdf/signature-marks.ts'
+import { say } from '../translations/texts.ts'
 import type { DetectionPool } from './detection-pool.ts'
 import { type DetectedField, type Detection, kindOfType, rounded, sharedArea } from './fields.ts'
 
@@ -64,12 +66,11 @@ export class DetectionService {
     if (isPdf(bytes)) return this.#pool.detect(bytes)
     if (!isZip(bytes)) {
       const kind = fileKind(bytes)
-      const what = kind === undefined ? '' : `: it is ${FILE_KINDS[kind]}`
       throw new AppError(
         'pdf_invalid',
-        `"file" is neither a PDF nor a Word document (.docx)${what}.`,
+        say('pdf.neither', { kind: kind === undefined ? 'none' : FILE_KINDS[kind] }),
         {
-          errors: [{ pointer: '/file', detail: 'Send a PDF or a .docx file.' }],
+          errors: [{ pointer: '/file', ...saying(say('pdf.pdfOrDocx')) }],
         },
       )
     }

@@ -21,6 +21,7 @@ import { type GrowableBuffer, growableBuffer } from '../kernel/bytes.ts'
 import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { codeOf } from '../kernel/type-guards.ts'
+import { say } from '../translations/texts.ts'
 import { type BegunBlob, type BlobStore, isBlobName, sha256Later } from './blob-store.ts'
 import { FileDamaged } from './damaged-files.ts'
 
@@ -253,12 +254,8 @@ async function syncFolder(path: string): Promise<void> {
 function storageError(error: unknown): unknown {
   const code = codeOf(error) ?? ''
   if (!CANNOT_WRITE.has(code)) return error
-  return new AppError(
-    'storage_unavailable',
-    'The service cannot store files now; try again later.',
-    {
-      cause: error,
-      retryAfterSeconds: 30,
-    },
-  )
+  return new AppError('storage_unavailable', say('service.noStorage'), {
+    cause: error,
+    retryAfterSeconds: 30,
+  })
 }

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { type Clock, DAY_MS } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { KeyedMutex } from '../kernel/keyed-mutex.ts'
+import { say } from '../translations/texts.ts'
 import { isBlobName, sha256Later } from './blob-store.ts'
 
 interface Copy {
@@ -66,11 +67,7 @@ export class LocalCopies {
       if (known?.isChecked === true && (await this.#touch(hash, known))) return
       if ((await this.#kept(hash)) === undefined) await this.#add(hash, fetch)
       if (this.#copies.has(hash)) return
-      throw new AppError(
-        'storage_unavailable',
-        'The service cannot keep a file on its disk now; try again later.',
-        { retryAfterSeconds: 30 },
-      )
+      throw new AppError('storage_unavailable', say('service.noDisk'), { retryAfterSeconds: 30 })
     })
     return this.pathOf(hash)
   }

@@ -13,5 +13,5 @@ export function fontProblem(fault: UploadFinding): AppError {
   const wording = inEveryLanguage(({ faults }) => Object.values(faults.fonts[fault]).join(' '))
   const errors = [{ pointer: '/font', code: fault, ...saying(detail, fix) }]
   const code = LICENCE.has(fault) ? 'font_forbidden' : 'font_invalid'
-  return new AppError(code, wording.en, { errors, wording })
+  return new AppError(code, wording, { errors })
 }

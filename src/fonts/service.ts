@@ -10,6 +10,7 @@ import { ReferencedFiles } from '../files/referenced-files.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
+import { say } from '../translations/texts.ts'
 import { fontProblem } from './font-findings.ts'
 import { BYTES_MAX, FONTS_MAX, type Font } from './schemas.ts'
 import type { FontRow, FontStore, Holder } from './store.ts'
@@ -55,19 +56,13 @@ function checkRoom(stored: readonly FontRow[], facts: FontFacts, size: number): 
   if (twin !== undefined)
     throw new AppError(
       'font_exists',
-      `The account already has a font "${twin.family}" (${twin.style}): ${twin.id}. To replace it, delete it first.`,
+      say('fonts.exists', { family: twin.family, style: twin.style, id: twin.id }),
     )
   if (stored.length >= FONTS_MAX)
-    throw new AppError(
-      'font_limit_reached',
-      `The account has ${FONTS_MAX} fonts, which is the maximum; delete one.`,
-    )
+    throw new AppError('font_limit_reached', say('fonts.most', { max: FONTS_MAX }))
   const bytes = stored.reduce((sum, row) => sum + row.size_bytes, size)
   if (bytes > BYTES_MAX)
-    throw new AppError(
-      'font_limit_reached',
-      `With this font, the account's fonts would exceed ${BYTES_MAX / 1_048_576} MB; delete one.`,
-    )
+    throw new AppError('font_limit_reached', say('fonts.bytes', { max: BYTES_MAX / 1_048_576 }))
 }
 
 /** Fonts of accounts; every call is limited to the caller's account. */
@@ -166,10 +161,7 @@ export class FontService {
   async #row(caller: Caller, id: string): Promise<FontRow> {
     const row = await this.#parts.store.find(holderOf(caller), id)
     if (row !== undefined) return row
-    throw new AppError(
-      'font_not_found',
-      'This account has no such font, or it belongs to the other mode (live or test).',
-    )
+    throw new AppError('font_not_found', say('fonts.unknown'))
   }
 
   /** In the service's own trail: which fonts documents were made with is asked years later. */

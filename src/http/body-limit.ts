@@ -2,12 +2,13 @@
 import { Transform, type Writable } from 'node:stream'
 import { AppError } from '../kernel/errors.ts'
 import { formatBytes } from '../kernel/format-bytes.ts'
+import { say } from '../translations/texts.ts'
 
 /** The error for a body that is too large. */
 export const bodyTooLarge = (bytesMax: number) =>
   new AppError(
     'file_too_large',
-    `The request body is larger than ${formatBytes(bytesMax)}, the maximum of the key's plan.`,
+    say('http.bodyTooLarge', (locale) => ({ size: formatBytes(bytesMax, locale) })),
   )
 
 /**

@@ -2,6 +2,7 @@
 import { AppError, throwAsAppError } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import { JSON_LIMITS, parseJsonObject } from '../kernel/parse-json.ts'
+import { say } from '../translations/texts.ts'
 import type { Form } from './form.ts'
 
 /** A text part, or a file part as text; undefined when it was not sent. @throws json_invalid */
@@ -13,7 +14,7 @@ export function textPart(form: Form, name: string): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(file.bytes)
   } catch {
-    throw new AppError('json_invalid', `"${name}" is not UTF-8 text; save the file as UTF-8.`)
+    throw new AppError('json_invalid', say('http.partNotUtf8', { name }))
   }
 }
 

@@ -6,10 +6,11 @@
 import type { Multipart } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
-import type { Finding } from '../kernel/coded-error.ts'
-import { AppError } from '../kernel/errors.ts'
+import { type Finding, saying, type Wording } from '../kernel/coded-error.ts'
+import { AppError, throwIfInvalid } from '../kernel/errors.ts'
 import { formatBytes } from '../kernel/format-bytes.ts'
 import { codeOf } from '../kernel/type-guards.ts'
+import { say } from '../translations/texts.ts'
 import { bodyTooLarge } from './body-limit.ts'
 
 /** Declaration of one form part. */
@@ -122,40 +123,29 @@ class FormReader {
     const field = Object.hasOwn(this.spec, name) ? this.spec[name] : undefined
     if (field === undefined) {
       const valid = Object.keys(this.spec).join(', ')
-      return this.refuse(
-        name,
-        'unknown',
-        `"${name}" is not a part of this form; the parts are ${valid}.`,
-      )
+      return this.refuse(name, 'unknown', say('http.partUnknown', { name, known: valid }))
     }
     if (field.kind !== 'text-or-file' && field.kind !== came) {
-      return this.refuse(
-        name,
-        'kind',
-        `"${name}" must be sent as a ${field.kind} part, not as a ${came} part.`,
-      )
+      return this.refuse(name, 'kind', say('http.partKind', { name, wanted: field.kind, came }))
     }
     if ((this.texts.has(name) || this.files.has(name)) && field.repeatable !== true) {
-      return this.refuse(name, 'repeated', `"${name}" was sent more than once; send it once.`)
+      return this.refuse(name, 'repeated', say('http.partTwice', { name }))
     }
     return true
   }
 
-  refuse(name: string, code: string, detail: string): false {
-    this.findings.push({ pointer: `/${name}`, code, detail })
+  refuse(name: string, code: string, detail: Wording): false {
+    this.findings.push({ pointer: `/${name}`, code, ...saying(detail) })
     return false
   }
 
   finish(): Form {
     for (const [name, field] of Object.entries(this.spec)) {
       if (field.required && !this.texts.has(name) && !this.files.has(name)) {
-        this.refuse(name, 'required', `"${name}" is required: ${field.description}.`)
+        this.refuse(name, 'required', say('http.partMissing', { name, what: field.description }))
       }
     }
-    if (this.findings.length > 0) {
-      const detail = this.findings.map((finding) => finding.detail).join(' ')
-      throw new AppError('validation_failed', detail, { errors: this.findings })
-    }
+    throwIfInvalid(this.findings)
     return { texts: this.texts, files: this.files }
   }
 }
@@ -163,8 +153,10 @@ class FormReader {
 const tooLarge = (name: string, bytesMax: number) =>
   new AppError(
     'file_too_large',
-    `"${name}" is larger than ${formatBytes(bytesMax)}, the maximum of the key's plan.`,
-    { errors: [{ pointer: `/${name}`, detail: `At most ${bytesMax} bytes.` }] },
+    say('http.partTooLarge', (locale) => ({ name, size: formatBytes(bytesMax, locale) })),
+    {
+      errors: [{ pointer: `/${name}`, ...saying(say('http.bytesMax', { max: bytesMax })) }],
+    },
   )
 
 /**
@@ -219,11 +211,7 @@ async function readPart(reader: FormReader, part: Multipart, limits: FormLimits)
     const text = String(part.value)
     reader.count(text.length)
     if (text.includes('\0')) {
-      reader.refuse(
-        name,
-        'character',
-        `"${name}" holds the character U+0000; send text without it.`,
-      )
+      reader.refuse(name, 'character', say('http.partNull', { name }))
       return
     }
     reader.texts.set(name, text)
@@ -246,9 +234,5 @@ function formError(error: unknown, limits: FormLimits): unknown {
   const code = codeOf(error)
   if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge('The file', limits.fileBytesMax)
   if (code?.startsWith('FST_')) return error
-  return new AppError(
-    'request_invalid',
-    'The form is broken: a boundary or a part header is missing. Let the HTTP client set Content-Type itself.',
-    { cause: error },
-  )
+  return new AppError('request_invalid', say('http.formBroken'), { cause: error })
 }

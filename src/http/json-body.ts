@@ -1,6 +1,7 @@
 /** JSON bodies, parsed by the same strict parser as all other untrusted JSON. */
 import { AppError } from '../kernel/errors.ts'
 import { cutMember, JsonText } from '../kernel/json-text.ts'
+import { say } from '../translations/texts.ts'
 import type { App } from './app.ts'
 import { jsonObject } from './form-json.ts'
 
@@ -50,7 +51,7 @@ function refuseOtherCharsets(contentType: string): void {
   if (charset === undefined || /^utf-?8$/i.test(charset)) return
   throw new AppError(
     'unsupported_media_type',
-    `JSON is UTF-8 (RFC 8259), not ${JSON.stringify(charset)}; omit the charset or use utf-8.`,
+    say('http.charset', { charset: JSON.stringify(charset) }),
   )
 }
 
@@ -58,7 +59,7 @@ function utf8(body: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
   } catch (cause) {
-    throw new AppError('json_invalid', 'The body is not UTF-8 text; send the JSON as UTF-8.', {
+    throw new AppError('json_invalid', say('http.bodyNotUtf8'), {
       cause,
     })
   }

@@ -3,12 +3,13 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import type { Finding } from '../kernel/coded-error.ts'
 import type { DocumentWarning } from '../kernel/document-warnings.ts'
-import { AppError, asAppError, ERRORS, type ErrorCode } from '../kernel/errors.ts'
+import { AppError, asAppError, ERRORS, type ErrorCode, invalid } from '../kernel/errors.ts'
 import { LOCALES, type Locale } from '../kernel/languages.ts'
 import { omitUndefined } from '../kernel/omit-undefined.ts'
 import { warningText } from '../translations/document-warnings.ts'
-import { findingIn } from '../translations/findings.ts'
-import { textsIn } from '../translations/texts.ts'
+import { detailIn, findingIn } from '../translations/findings.ts'
+import type { Texts } from '../translations/messages.ts'
+import { say, textsIn } from '../translations/texts.ts'
 import { acceptedLocale, answerLanguage, speak } from './answer-language.ts'
 import type { DocumentWarningSchema, FindingSchema } from './schemas.ts'
 
@@ -52,17 +53,6 @@ export const toWireWarning =
     })
   }
 
-/** What an error says: its own words in the language, or those of its findings where they are all that it says. */
-function detailIn(locale: Locale, { message, wording, errors }: AppError): string {
-  const own = wording?.[locale]
-  if (own !== undefined) return own
-  const said = (findings: readonly { detail: string }[]) =>
-    findings.map(({ detail }) => detail).join(' ')
-  return errors.length > 0 && said(errors) === message
-    ? said(errors.map((each) => findingIn(locale, each)))
-    : message
-}
-
 /** The problem document of an error. */
 export function toProblem(error: AppError, requestId: string, locale: Locale): Problem {
   return {
@@ -77,34 +67,21 @@ export function toProblem(error: AppError, requestId: string, locale: Locale): P
   }
 }
 
-/** Our error codes for requests that Fastify itself rejects. */
-const FASTIFY_CODES: Record<string, { code: ErrorCode; detail: string }> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
-    code: 'unsupported_media_type',
-    detail: 'The Content-Type of this request is not accepted here; see openapi.yaml for the list.',
-  },
-  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'file_too_large', detail: 'The request body is too large.' },
-  FST_ERR_CTP_EMPTY_JSON_BODY: {
-    code: 'json_invalid',
-    detail: 'The body is empty; send a JSON object.',
-  },
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
-    code: 'request_invalid',
-    detail: 'The length of the body differs from Content-Length.',
-  },
-  FST_INVALID_MULTIPART_CONTENT_TYPE: {
-    code: 'unsupported_media_type',
-    detail: 'Send this request as multipart/form-data.',
-  },
-  FST_REQ_FILE_TOO_LARGE: { code: 'file_too_large', detail: 'A file of the form is too large.' },
-  FST_PARTS_LIMIT: { code: 'request_invalid', detail: 'The form has too many parts.' },
-  FST_FILES_LIMIT: { code: 'request_invalid', detail: 'The form has too many files.' },
-  FST_FIELDS_LIMIT: { code: 'request_invalid', detail: 'The form has too many fields.' },
-  FST_ERR_BAD_URL: {
-    code: 'request_invalid',
-    detail: 'The address contains a % that is not followed by two hexadecimal digits.',
-  },
-  FST_PROTO_VIOLATION: { code: 'validation_failed', detail: 'A field name is not allowed.' },
+/** Our errors for requests that Fastify itself rejects. */
+const FASTIFY_ERRORS: Readonly<
+  Record<string, readonly [ErrorCode, keyof Texts['details']['parser']]>
+> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'contentType'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['file_too_large', 'bodyLarge'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['json_invalid', 'bodyEmpty'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['request_invalid', 'bodyLength'],
+  FST_INVALID_MULTIPART_CONTENT_TYPE: ['unsupported_media_type', 'multipart'],
+  FST_REQ_FILE_TOO_LARGE: ['file_too_large', 'fileLarge'],
+  FST_PARTS_LIMIT: ['request_invalid', 'partsMany'],
+  FST_FILES_LIMIT: ['request_invalid', 'filesMany'],
+  FST_FIELDS_LIMIT: ['request_invalid', 'fieldsMany'],
+  FST_ERR_BAD_URL: ['request_invalid', 'badPercent'],
+  FST_PROTO_VIOLATION: ['validation_failed', 'fieldName'],
 }
 
 /** What http/validation.ts found, as Fastify carries it. */
@@ -122,15 +99,15 @@ export function toAppError(thrown: unknown): AppError {
   if (own !== undefined) return own
   const error = thrown as Partial<FastifyError>
   if (error.validation !== undefined) {
-    const errors = validationFindings(thrown as FastifyError)
-    return new AppError('validation_failed', errors.map((one) => one.detail).join(' '), { errors })
+    return invalid(validationFindings(thrown as FastifyError))
   }
-  const known = error.code === undefined ? undefined : FASTIFY_CODES[error.code]
-  if (known !== undefined) return new AppError(known.code, known.detail, { cause: thrown })
+  const known = FASTIFY_ERRORS[error.code ?? '']
+  if (known !== undefined)
+    return new AppError(known[0], say(`parser.${known[1]}`), { cause: thrown })
   if (typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500) {
-    return new AppError('request_invalid', 'The request cannot be read.', { cause: thrown })
+    return new AppError('request_invalid', say('http.unreadable'), { cause: thrown })
   }
-  return new AppError('internal_error', 'The request failed and was logged under its request_id.', {
+  return new AppError('internal_error', say('http.internal'), {
     cause: thrown,
   })
 }

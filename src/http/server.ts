@@ -14,6 +14,7 @@ import type { Clock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import { LOCALES } from '../kernel/languages.ts'
+import { say } from '../translations/texts.ts'
 import type { App } from './app.ts'
 import { nameBasePath, type PublicUrls, withoutBasePath } from './base-path.ts'
 import { sendEarlyProblem, sendProblem, toAppError, toProblem } from './problem.ts'
@@ -108,15 +109,12 @@ const trustHops = (hops: number) => (_address: string, hop: number) => hop < hop
 
 function clientError(code: string): AppError {
   if (code === 'HPE_HEADER_OVERFLOW') {
-    return new AppError(
-      'headers_too_large',
-      `The headers may have at most ${HEADER_BYTES_MAX} bytes.`,
-    )
+    return new AppError('headers_too_large', say('http.headersLarge', { max: HEADER_BYTES_MAX }))
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return new AppError('request_timeout', 'The request did not arrive in time.')
+    return new AppError('request_timeout', say('http.timeout'))
   }
-  return new AppError('request_invalid', 'This is not a well-formed HTTP request.')
+  return new AppError('request_invalid', say('http.malformed'))
 }
 
 /**
@@ -143,7 +141,7 @@ export function methodGuard(app: App): () => Promise<void> {
         // Before the body is read: its content does not matter here.
         onRequest: async (_request, reply) => {
           void reply.header('Allow', allow)
-          throw new AppError('method_not_allowed', `This address supports ${allow}.`)
+          throw new AppError('method_not_allowed', say('http.methods', { allow }))
         },
         handler: async () => undefined,
       })
@@ -166,7 +164,7 @@ const shown = (url: string): string =>
   (url.split('?')[0] ?? '').replace(/^\/sign\/[^/]+/, '/sign/…')
 
 const notFound = ({ method, url }: { method: string; url: string }) =>
-  new AppError('not_found', `${method} ${shown(url)} does not exist.`)
+  new AppError('not_found', say('http.noSuchCall', { method, url: shown(url) }))
 
 /** RFC 9112, 3.2: an HTTP/1.1 request has exactly one Host header. */
 function refuseUnclearHosts({ raw }: FastifyRequest, reply: FastifyReply): void {
@@ -175,9 +173,7 @@ function refuseUnclearHosts({ raw }: FastifyRequest, reply: FastifyReply): void 
   void reply.header('Connection', 'close')
   throw new AppError(
     'request_invalid',
-    hosts === 0
-      ? 'The header Host is missing; HTTP/1.1 requires it in every request.'
-      : 'The header Host was sent more than once; send it once.',
+    hosts === 0 ? say('http.hostMissing') : say('http.hostTwice'),
   )
 }
 

@@ -5,6 +5,7 @@
  * fewer.
  */
 import { AppError } from '../kernel/errors.ts'
+import { say } from '../translations/texts.ts'
 
 /** The sender of a body. */
 export interface Sender {
@@ -122,11 +123,9 @@ export class Uploads {
   #checkShare({ name, anonymous }: Sender): void {
     const max = share(this.#max, anonymous ? ADDRESS_SHARE : ACCOUNT_SHARE)
     if (this.#held(name) >= max) {
-      throw new AppError(
-        'concurrency_limited',
-        `${max} uploads from ${anonymous ? 'this network address' : 'this account'} are in progress, which is the maximum. Try again when one of them has finished.`,
-        { retryAfterSeconds: RETRY_SECONDS },
-      )
+      throw new AppError('concurrency_limited', say('http.uploadsMost', { max, anonymous }), {
+        retryAfterSeconds: RETRY_SECONDS,
+      })
     }
     if (!anonymous) return
     const held = [...this.#places].filter(({ sender }) => sender.anonymous).length
@@ -150,11 +149,9 @@ export class Uploads {
   }
 
   #busy(running: number): AppError {
-    return new AppError(
-      'server_busy',
-      `${running} uploads are in progress, which is the maximum for this server; try again.`,
-      { retryAfterSeconds: RETRY_SECONDS },
-    )
+    return new AppError('server_busy', say('http.uploadsAll', { running }), {
+      retryAfterSeconds: RETRY_SECONDS,
+    })
   }
 }
 

@@ -6,6 +6,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../kernel/errors.ts'
+import { say } from '../translations/texts.ts'
 import type { App } from './app.ts'
 import { bodyTooLarge, limitBody } from './body-limit.ts'
 import { isGone } from './client-abort.ts'
@@ -29,10 +30,7 @@ export function answerExpectations(app: App): void {
   app.addHook('onRequest', async ({ headers, raw }) => {
     if (headers.expect === undefined || /^100-continue$/i.test(headers.expect)) return
     waiting.add(raw)
-    throw new AppError(
-      'request_invalid',
-      'The only supported expectation is 100-continue; omit the header Expect.',
-    )
+    throw new AppError('request_invalid', say('http.expectation'))
   })
   app.addHook('onSend', async ({ raw }, reply) => {
     if (waiting.has(raw)) void reply.header('Connection', 'close')
@@ -104,7 +102,7 @@ function holdSlot(
   reply: FastifyReply,
 ): void {
   // A client that hung up during a query of the database emits no further event: nothing else would free the slot.
-  if (isGone(reply)) throw new AppError('request_invalid', 'The caller hung up.')
+  if (isGone(reply)) throw new AppError('request_invalid', say('http.hungUp'))
   const leave = uploads.enter(sender, bodyOf(request, reply))
   for (const event of ['end', 'close', 'error']) request.raw.once(event, leave)
   reply.raw.once('close', leave)
@@ -151,6 +149,6 @@ function refuseEncodings({ headers }: FastifyRequest, reply: FastifyReply): void
   void reply.header('Accept-Encoding', 'identity')
   throw new AppError(
     'unsupported_media_type',
-    `Send the body as it is, without Content-Encoding: ${JSON.stringify(encoding)} is not supported.`,
+    say('http.encoding', { encoding: JSON.stringify(encoding) }),
   )
 }

@@ -10,6 +10,7 @@ import {
 import type { AnySchema, Options, ValidateFunction } from 'ajv'
 import type { FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import { AppError } from '../kernel/errors.ts'
+import { say } from '../translations/texts.ts'
 import { findingsOf, newChecker } from './schema-check.ts'
 
 const FORM = 'multipart/form-data'
@@ -75,11 +76,7 @@ function inWords(compiled: () => ValidateFunction) {
   return check
 }
 
-const noBody = () =>
-  new AppError(
-    'request_invalid',
-    'The request has no body. Send one with its Content-Type; openapi.yaml says which types this address accepts.',
-  )
+const noBody = () => new AppError('request_invalid', say('http.noBody'))
 
 /**
  * Fastify does not validate a body of a content type the route does not describe, nor a missing one: neither may
@@ -91,7 +88,7 @@ export function refuseOtherBodies({ routeOptions, headers, body }: FastifyReques
   const kinds = Object.keys(asked.content ?? { 'application/json': asked })
   const kind = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (kind !== '' && !kinds.includes(kind))
-    throw new AppError('unsupported_media_type', `Send this request as ${kinds.join(' or ')}.`)
+    throw new AppError('unsupported_media_type', say('http.sendAs', { types: kinds.join(' or ') }))
   // Without a Content-Type no parser runs that could treat an absent body as an empty object: curl -X POST.
   const optional = routeOptions.config.bodyOptional === true
   if ((body === undefined || body === null) && kind !== FORM && !optional) throw noBody()

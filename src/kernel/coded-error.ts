@@ -52,8 +52,6 @@ export const saying = (
 /** Extra facts of a {@link CodedError}. */
 export interface CodedErrorExtras {
   errors?: readonly Finding[]
-  /** Its detail in every language that it is written in, where its findings do not say the same. */
-  wording?: Wording | undefined
   /** Seconds after which the same call may succeed. */
   retryAfterSeconds?: number | undefined
   cause?: unknown
@@ -64,15 +62,19 @@ export class CodedError<Code extends string = string> extends Error {
   override readonly name: string = 'CodedError'
   readonly code: Code
   readonly errors: readonly Finding[]
+  /** Its detail in every language that it is written in; absent where its findings say the same, or in English only. */
   readonly wording: Wording | undefined
   readonly retryAfterSeconds: number | undefined
 
   /** @param detail names the field, what was wrong and the valid values; shown to the caller. */
-  constructor(code: Code, detail: string, extras: CodedErrorExtras = {}) {
-    super(detail, extras.cause === undefined ? undefined : { cause: extras.cause })
+  constructor(code: Code, detail: string | Wording, extras: CodedErrorExtras = {}) {
+    super(
+      typeof detail === 'string' ? detail : detail.en,
+      extras.cause === undefined ? undefined : { cause: extras.cause },
+    )
     this.code = code
     this.errors = extras.errors ?? []
-    this.wording = extras.wording
+    this.wording = typeof detail === 'string' ? undefined : detail
     this.retryAfterSeconds = extras.retryAfterSeconds
   }
 }

@@ -1,4 +1,4 @@
-import { CodedError, type CodedErrorExtras, type Finding } from './coded-error.ts'
+import { CodedError, type CodedErrorExtras, type Finding, type Wording } from './coded-error.ts'
 
 /**
  * The closed catalogue of everything that can go wrong for a caller. A code that is not listed here does not compile,
@@ -128,7 +128,7 @@ export type ErrorCode = keyof typeof ERRORS
 /** Extra facts of an {@link AppError}; `retryAfterSeconds` is sent as `Retry-After`. */
 interface ErrorExtras extends CodedErrorExtras {
   /** Codes: how many tries are left. */
-  attemptsLeft?: number
+  attemptsLeft?: number | undefined
 }
 
 /** An error of the catalogue; becomes a problem document at the HTTP edge. */
@@ -137,7 +137,7 @@ export class AppError extends CodedError<ErrorCode> {
   readonly attemptsLeft: number | undefined
 
   /** @param detail names the field, what was wrong and the valid values; shown to the caller. */
-  constructor(code: ErrorCode, detail: string, extras: ErrorExtras = {}) {
+  constructor(code: ErrorCode, detail: string | Wording, extras: ErrorExtras = {}) {
     super(code, detail, extras)
     this.attemptsLeft = extras.attemptsLeft
   }
@@ -150,7 +150,7 @@ export function asAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
   if (!(error instanceof CodedError) || !isCode(error.code)) return undefined
   const { code, message, errors, wording, retryAfterSeconds, cause } = error
-  return new AppError(code, message, { errors, wording, retryAfterSeconds, cause })
+  return new AppError(code, wording ?? message, { errors, retryAfterSeconds, cause })
 }
 
 /** An error of an engine as that of the catalogue, any other as it is. */
@@ -161,13 +161,14 @@ export const throwAsAppError = (error: unknown): never => {
   throw toCatalogue(error)
 }
 
+/** `validation_failed` with what each finding says. */
+export const invalid = (errors: readonly Finding[]): AppError =>
+  new AppError('validation_failed', errors.map(({ detail }) => detail).join(' '), { errors })
+
 /**
  * The single way to refuse faulty input: everything that is wrong, at once.
  * @throws AppError `validation_failed` with all findings, if there are any
  */
 export function throwIfInvalid(findings: readonly Finding[]): void {
-  if (findings.length === 0) return
-  throw new AppError('validation_failed', findings.map(({ detail }) => detail).join(' '), {
-    errors: findings,
-  })
+  if (findings.length > 0) throw invalid(findings)
 }

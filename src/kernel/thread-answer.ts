@@ -5,9 +5,8 @@ import { type Held, heldHere } from './heap-usage.ts'
 /** A {@link CodedError} as plain data: the structured clone drops a class's own members. */
 interface ThreadFailure {
   code: string
-  detail: string
+  detail: string | Wording
   errors: readonly Finding[]
-  wording: Wording | undefined
 }
 
 /** The result of a thread; `held` is the memory it retains afterwards. */
@@ -17,8 +16,8 @@ export type TaskAnswer<T> = ({ ok: true; value: T } | { ok: false; failure: Thre
 
 function failureOf(error: unknown): ThreadFailure {
   if (!(error instanceof CodedError)) throw error
-  const { code, message: detail, errors, wording } = error
-  return { code, detail, errors, wording }
+  const { code, message, errors, wording } = error
+  return { code, detail: wording ?? message, errors }
 }
 
 /** For the thread: an expected refusal becomes a result, anything else stays an exception. */

@@ -8,6 +8,7 @@ import type { ReadableStream } from 'node:stream/web'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { clientAbortSignal } from '../http/client-abort.ts'
 import { AppError } from '../kernel/errors.ts'
+import { say } from '../translations/texts.ts'
 import { type Api, pack } from './api.ts'
 import type { OpenApi } from './description.ts'
 import type { McpServers } from './server.ts'
@@ -53,10 +54,7 @@ async function refuseForeignPages(request: FastifyRequest, hosts: string[]): Pro
   const { origin } = request.headers
   const { validateOriginHeader } = await protocol()
   if (validateOriginHeader(origin, hosts).ok) return
-  throw new AppError(
-    'origin_refused',
-    'A web page of another origin may not call this address. Programs send no Origin header.',
-  )
+  throw new AppError('origin_refused', say('service.otherOrigin'))
 }
 
 async function serversOf(description: OpenApi, version: string): Promise<McpServers> {

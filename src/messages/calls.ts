@@ -3,7 +3,7 @@ import { saying } from '../kernel/coded-error.ts'
 import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { traced } from '../kernel/trace.ts'
-import { inEveryLanguage } from '../translations/texts.ts'
+import { inEveryLanguage, say } from '../translations/texts.ts'
 import type { MessageCounters } from './counters.ts'
 import {
   type Accepted,
@@ -80,7 +80,7 @@ export class Calls {
 
 /** The error while no call can be made. */
 export const callUnavailable = (retryAfterSeconds?: number, cause?: unknown): AppError =>
-  new AppError('sms_unavailable', 'The call could not be made; try again in a minute.', {
+  new AppError('sms_unavailable', say('messages.callFailed'), {
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     errors: [
       {
@@ -95,7 +95,7 @@ export const callUnavailable = (retryAfterSeconds?: number, cause?: unknown): Ap
 function toAppError(error: unknown): unknown {
   if (error instanceof PermanentFailure) {
     const detail = inEveryLanguage(({ faults }) => faults.messages.callImpossible)
-    return new AppError('validation_failed', detail.en, {
+    return new AppError('validation_failed', detail, {
       errors: [{ pointer: '/phone', code: 'call_impossible', ...saying(detail) }],
       cause: error,
     })

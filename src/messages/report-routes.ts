@@ -6,6 +6,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { AppError } from '../kernel/errors.ts'
+import { say } from '../translations/texts.ts'
 import type { Calls } from './calls.ts'
 import type { Texts } from './texts.ts'
 import { said } from './twilio-calls.ts'
@@ -32,7 +33,7 @@ interface ReportParts {
 const schema = { hide: true, querystring: Type.Object({ message: Type.Optional(Type.String()) }) }
 
 /** Other callers learn nothing, not even that this path exists. */
-const nothing = () => new AppError('not_found', 'This address does not exist.')
+const nothing = () => new AppError('not_found', say('service.noAddress'))
 
 /** Receives reports. The limits for anonymous callers apply here too: the guard counts calls per network address. */
 export const reportRoutes: FastifyPluginAsyncTypebox<ReportParts> = async (

@@ -8,6 +8,7 @@ import ipaddr from 'ipaddr.js'
 import { Type } from 'typebox'
 import { AppError } from '../kernel/errors.ts'
 import { membersOf } from '../kernel/type-guards.ts'
+import { say } from '../translations/texts.ts'
 import type { Outbox } from './outbox.ts'
 import { MAIL_POLICY, OUTBOX_POLICY, outboxPage, PREVIEW_POLICY } from './outbox-page.tsx'
 import { type MailPreview, previewedMail, previewPage } from './preview-page.tsx'
@@ -68,7 +69,7 @@ function sendHtml(reply: FastifyReply, page: string | undefined, policy: string)
   return reply.headers(headers).type('text/html; charset=utf-8').send(page)
 }
 
-const nothing = () => new AppError('not_found', 'This address does not exist.')
+const nothing = () => new AppError('not_found', say('service.noAddress'))
 
 /** The outbox as a page, as JSON, and each mail as its HTML; previews of all mails. Only where {@link outboxHasPages}. */
 export const outboxRoutes: FastifyPluginAsyncTypebox<{

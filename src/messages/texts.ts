@@ -3,7 +3,7 @@ import { saying } from '../kernel/coded-error.ts'
 import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { traced } from '../kernel/trace.ts'
-import { inEveryLanguage } from '../translations/texts.ts'
+import { inEveryLanguage, say } from '../translations/texts.ts'
 import type { MessageCounters } from './counters.ts'
 import {
   type Accepted,
@@ -85,22 +85,18 @@ function toAppError(error: unknown): unknown {
   if (error instanceof PermanentFailure) {
     // What the person can do about it, as shown on the page.
     const detail = inEveryLanguage(({ faults }) => faults.messages[error.reason])
-    return new AppError('validation_failed', detail.en, {
+    return new AppError('validation_failed', detail, {
       errors: [{ pointer: '/phone', ...saying(detail) }],
       cause: error,
     })
   }
   if (!(error instanceof TemporaryFailure)) return error
   const { retryAfterMs } = error
-  return new AppError(
-    'sms_unavailable',
-    'The text message could not be sent; try again in a minute.',
-    {
-      retryAfterSeconds:
-        retryAfterMs === undefined
-          ? RETRY_AFTER_SECONDS
-          : Math.max(1, Math.ceil(retryAfterMs / 1_000)),
-      cause: error,
-    },
-  )
+  return new AppError('sms_unavailable', say('messages.textFailed'), {
+    retryAfterSeconds:
+      retryAfterMs === undefined
+        ? RETRY_AFTER_SECONDS
+        : Math.max(1, Math.ceil(retryAfterMs / 1_000)),
+    cause: error,
+  })
 }

@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { AppError } from '../kernel/errors.ts'
+import { say } from '../translations/texts.ts'
 import type { Asset, Assets } from './assets.ts'
 
 /** A year, the longest that is customary (RFC 9111 knows no limit). */
@@ -44,7 +45,7 @@ export const assetRoutes: FastifyPluginAsyncTypebox<{ assets: Assets }> = async 
     { schema, config: { access: 'public', answersAlone: true } },
     async (request, reply) => {
       const asset = assets.find(request.params['*'])
-      if (asset === undefined) throw new AppError('not_found', 'There is no such file.')
+      if (asset === undefined) throw new AppError('not_found', say('service.noFile'))
       void reply.headers({
         'Cache-Control': FOR_EVER,
         'Content-Security-Policy': POLICY,

@@ -9,6 +9,7 @@ import { AppError } from '../kernel/errors.ts'
 import { FatalError, invariant } from '../kernel/invariant.ts'
 import { type Certificate, parseCertificate } from '../pades/certificate.ts'
 import type { Signer } from '../pades/ports.ts'
+import { say } from '../translations/texts.ts'
 import { type BootstrapTools, createRole, newSerial, ROLES, validityOf } from './bootstrap.ts'
 import { AuthorityKey, PreparedCertificate } from './issuance.ts'
 import { holderOf } from './key-holder.ts'
@@ -280,10 +281,7 @@ export class Authority {
 
   #unavailable(): AppError {
     const state = this.#state
-    const detail =
-      state.status === 'failed'
-        ? 'The keys of the certificate authority cannot be loaded; the operator finds the reason in the log.'
-        : 'The certificate authority is being set up. Try again in a few seconds.'
+    const detail = state.status === 'failed' ? say('authority.failed') : say('authority.starting')
     const cause = state.status === 'failed' ? { cause: state.error } : {}
     return new AppError('authority_unavailable', detail, {
       retryAfterSeconds: RETRY_SECONDS,

@@ -5,6 +5,7 @@
 import type { KeyObject } from 'node:crypto'
 import { AppError, throwAsAppError } from '../kernel/errors.ts'
 import { FairQueue } from '../kernel/fair-queue.ts'
+import { say } from '../translations/texts.ts'
 import { type MakeKey, publicKeyInfo, signRsa } from './keys.ts'
 
 /** A key for one signature. */
@@ -64,7 +65,7 @@ const TAKERS_MAX = 1_000
 const MAKING_MAX = 2
 const BUSY = 'Too many signatures are waiting for a key.'
 
-const stopping = (): AppError => new AppError('shutting_down', 'The service is stopping.')
+const stopping = (): AppError => new AppError('shutting_down', say('authority.stopping'))
 
 /** The ready keys, and one or two being generated. */
 export class KeyPool {

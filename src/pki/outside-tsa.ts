@@ -9,6 +9,7 @@ import { AppError } from '../kernel/errors.ts'
 import { EncodingError } from '../pades/ber.ts'
 import type { TimestampSource } from '../pades/ports.ts'
 import { writeRequest } from '../pades/timestamp.ts'
+import { say } from '../translations/texts.ts'
 import { exchange, NoAnswer } from './exchange.ts'
 import { MEDIA } from './operations.ts'
 import type { OutsideTrust } from './outside-trust.ts'
@@ -68,14 +69,10 @@ export class OutsideTsa implements TimestampSource {
       }
     }
     // The addresses are the operator's, not the caller's: they are in the cause, which is logged.
-    throw new AppError(
-      'timestamp_unavailable',
-      'No time-stamping authority answered as it should.',
-      {
-        retryAfterSeconds: RETRY_SECONDS,
-        cause: new Error(failures.join('; ')),
-      },
-    )
+    throw new AppError('timestamp_unavailable', say('authority.noStamp'), {
+      retryAfterSeconds: RETRY_SECONDS,
+      cause: new Error(failures.join('; ')),
+    })
   }
 
   /** Requests a time-stamp from one authority and checks its response in full. @throws NoAnswer */

@@ -4,6 +4,7 @@ import { type Clock, DAY_MS, HOUR_MS, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Certificate } from '../pades/certificate.ts'
 import type { RevocationSource, ValidationData } from '../pades/ports.ts'
+import { say } from '../translations/texts.ts'
 import type { Authority } from './authority.ts'
 import { NoAnswer } from './exchange.ts'
 import type { AuthorityKey } from './issuance.ts'
@@ -89,7 +90,7 @@ export class Revocation implements RevocationSource {
       return await this.#outside.validationData(certificates)
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error
-      const detail = 'What proves the certificate of the time-stamping authority cannot be had.'
+      const detail = say('authority.noProof')
       throw new AppError('timestamp_unavailable', detail, { retryAfterSeconds: 60, cause: error })
     }
   }

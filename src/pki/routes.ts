@@ -10,6 +10,7 @@ import { membersOf } from '../kernel/type-guards.ts'
 import { toPem } from '../pades/certificate.ts'
 import type { Assets } from '../pages/assets.ts'
 import { sendPage } from '../pages/headers.ts'
+import { say } from '../translations/texts.ts'
 import type { OcspAnswer } from './ocsp-responder.ts'
 import type { Pki } from './open.ts'
 import * as operations from './operations.ts'
@@ -44,10 +45,7 @@ export const pkiRoutes: FastifyPluginAsyncTypebox<
         ? await revocation.published(label)
         : (await authority.keys()).get(label)?.facts.certificate.der
     if (found === undefined)
-      throw new AppError(
-        'not_found',
-        `The certificate authority does not publish ${request.params.file}.`,
-      )
+      throw new AppError('not_found', say('authority.notPublished', { file: request.params.file }))
     void reply.header('Cache-Control', CACHED)
     const type = kind === 'crl' ? operations.MEDIA.list : operations.MEDIA.certificate
     return reply.type(type).send(found)
@@ -80,7 +78,7 @@ export const pkiRoutes: FastifyPluginAsyncTypebox<
   const stamp = { config, schema: operations.stampTime, bodyLimit: QUERY_BYTES_MAX }
   app.post<{ Body: Buffer }>('/pki/tsa', stamp, async (request, reply) => {
     if (stamps >= STAMPS_MAX) {
-      throw new AppError('server_busy', 'Too many time-stamps are being made.', {
+      throw new AppError('server_busy', say('authority.busy'), {
         retryAfterSeconds: 1,
       })
     }

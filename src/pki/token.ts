@@ -5,6 +5,7 @@
 import { AppError } from '../kernel/errors.ts'
 import { FatalError } from '../kernel/invariant.ts'
 import { Slots } from '../kernel/slots.ts'
+import { say } from '../translations/texts.ts'
 import { CK, type Cryptoki, type Handle, loadModule, resultOf } from './cryptoki.ts'
 
 /** Which token, and how to log in. */
@@ -87,7 +88,7 @@ export class Token {
       return await this.#once(work)
     } catch (error) {
       if (error instanceof FatalError) throw error
-      throw new AppError('authority_unavailable', 'The keys of the authority cannot be reached.', {
+      throw new AppError('authority_unavailable', say('authority.noToken'), {
         retryAfterSeconds: RETRY_SECONDS,
         cause: error,
       })

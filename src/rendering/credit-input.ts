@@ -6,7 +6,9 @@ import type { InvoiceOptions } from '../facturx/invoice-tasks.ts'
 import type { Form } from '../http/form.ts'
 import { jsonObject, textPart } from '../http/form-json.ts'
 import { findingsOf, newChecker } from '../http/schema-check.ts'
+import { invalid } from '../kernel/errors.ts'
 import { sampleTemplate } from '../pages/samples.ts'
+import { say } from '../translations/texts.ts'
 import {
   CREDIT_FORMATS,
   type CreditFormat,
@@ -42,11 +44,11 @@ function linesOf(form: Form): readonly CreditLine[] | undefined {
   const value: unknown = jsonObject(`{"lines":${text}}`, 'lines')
   if (!checkLines(value)) {
     const errors = findingsOf(checkLines.errors)
-    throw wrong('/lines', errors.map(({ detail }) => detail).join(' '), errors)
+    throw invalid(errors)
   }
   return value.lines.map(({ id, quantity, amount }, index) => {
     if (quantity !== undefined && amount !== undefined)
-      throw wrong(`/lines/${index}/amount`, 'Give "quantity" or "amount" of a line, not both.')
+      throw wrong(`/lines/${index}/amount`, say('rendering.quantityOrAmount'))
     return {
       id,
       ...(quantity !== undefined && { quantity: String(quantity) }),
@@ -72,12 +74,11 @@ function templateOf(form: Form): TemplateChoice {
  */
 export function creditRequestOf(form: Form): CreditRequest {
   const [file] = form.files.get('file') ?? []
-  if (file === undefined) throw wrong('/file', '"file" is required: the invoice as PDF or XML.')
+  if (file === undefined) throw wrong('/file', say('rendering.creditFile'))
   const issueDate = (form.texts.get('issue_date') ?? '').trim()
-  if (!dateExists(issueDate))
-    throw wrong('/issue_date', '"issue_date" must be a date that exists, written YYYY-MM-DD.')
+  if (!dateExists(issueDate)) throw wrong('/issue_date', say('rendering.issueDate'))
   const number = (form.texts.get('number') ?? '').trim()
-  if (number === '') throw wrong('/number', '"number" must not be empty.')
+  if (number === '') throw wrong('/number', say('rendering.number'))
   const reason = form.texts.get('reason')?.trim()
   const lines = linesOf(form)
   return {

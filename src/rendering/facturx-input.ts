@@ -8,6 +8,7 @@ import type { Form } from '../http/form.ts'
 import { objectPart } from '../http/form-json.ts'
 import { throwAsAppError } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
+import { say } from '../translations/texts.ts'
 import type { FacturxBody, FacturxCheckBody } from './facturx-schemas.ts'
 import {
   dataOf,
@@ -47,7 +48,7 @@ export function choice<Value extends string>(
 ): Value | undefined {
   const found = values.find((value) => value === text)
   if (text === undefined || found !== undefined) return found
-  throw wrong(`/${name}`, `"${name}" must be one of ${values.join(', ')}; "${text}" is not.`)
+  throw wrong(`/${name}`, say('fields.oneOfNot', { name, values: values.join(', '), given: text }))
 }
 
 /** Profile and rules, from their texts. @throws validation_failed */
@@ -75,7 +76,7 @@ function mappingOf(json: object | undefined): { mapping?: Mapping } {
 
 function needed(data: JsonObject | undefined): JsonObject {
   if (data !== undefined) return data
-  throw wrong('/data', 'The invoice is missing: send it as "data" (or "json_data").')
+  throw wrong('/data', say('rendering.invoiceMissing'))
 }
 
 /**
@@ -136,14 +137,11 @@ export function facturxCheckFromForm(form: Form): FacturxCheck {
   const file = form.files.get('file')?.[0]
   const data = dataOf(form)?.parse()
   if (file !== undefined) {
-    if (data !== undefined) throw wrong('/data', 'Send "file" or "data", not both.')
+    if (data !== undefined)
+      throw wrong('/data', say('fields.notBoth', { one: 'file', other: 'data' }))
     return { kind: 'file', bytes: file.bytes, invoiceOptions }
   }
-  if (data === undefined)
-    throw wrong(
-      '/file',
-      'The invoice is missing: send a PDF or XML as "file", or our JSON as "data".',
-    )
+  if (data === undefined) throw wrong('/file', say('rendering.invoiceFile'))
   const template = form.texts.has('template_id') ? templateChoice(form) : undefined
   return {
     kind: 'data',

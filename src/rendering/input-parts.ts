@@ -2,11 +2,12 @@
 import type { Form, UploadedFile } from '../http/form.ts'
 import { objectPart, textPart } from '../http/form-json.ts'
 import { findingsOf, newChecker } from '../http/schema-check.ts'
-import type { Finding } from '../kernel/coded-error.ts'
-import { AppError } from '../kernel/errors.ts'
+import { saying, type Wording } from '../kernel/coded-error.ts'
+import { invalid } from '../kernel/errors.ts'
 import { idPattern } from '../kernel/ids.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import { JsonText } from '../kernel/json-text.ts'
+import { say } from '../translations/texts.ts'
 import { OptionsSchema, type RenderOptions } from './schemas.ts'
 
 /** Where the template comes from. */
@@ -17,33 +18,23 @@ export type TemplateChoice =
 const checkOptions = newChecker().compile<RenderOptions>(OptionsSchema)
 
 /** The error for a request of the wrong shape, with one finding or more. */
-export const wrong = (pointer: string, detail: string, more: readonly Finding[] = []) =>
-  new AppError('validation_failed', detail, {
-    errors: more.length > 0 ? more : [{ pointer, detail }],
-  })
+export const wrong = (pointer: string, detail: Wording) => invalid([{ pointer, ...saying(detail) }])
 
-const bothNames = () =>
-  wrong('/json_data', '"json_data" is an alias of "data"; send only one of them.')
+const bothNames = () => wrong('/json_data', say('rendering.bothNames'))
 
 /** The template of a form: a file or a stored one. */
 export function templateChoice(form: Form): TemplateChoice {
   const file = form.files.get('template')?.[0]
   const id = form.texts.get('template_id')
   if (file !== undefined && id !== undefined) {
-    throw wrong('/template_id', 'Send "template" or "template_id", not both.')
+    throw wrong('/template_id', say('fields.notBoth', { one: 'template', other: 'template_id' }))
   }
   if (file !== undefined) return { kind: 'file', bytes: file.bytes, name: stem(file.filename) }
   if (id === undefined) {
-    throw wrong(
-      '/template',
-      'A template is missing: send a .docx file as "template", or "template_id".',
-    )
+    throw wrong('/template', say('rendering.templateMissing'))
   }
   if (!new RegExp(idPattern('tpl')).test(id)) {
-    throw wrong(
-      '/template_id',
-      '"template_id" is not the id of a template; it looks like tpl_01k….',
-    )
+    throw wrong('/template_id', say('rendering.templateId'))
   }
   return { kind: 'stored', id, version: versionOf(form.texts.get('template_version')) }
 }
@@ -53,7 +44,7 @@ const stem = (filename: string): string => filename.replace(/\.[^.]*$/, '')
 function versionOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   if (!/^[1-9]\d{0,8}$/.test(text)) {
-    throw wrong('/template_version', '"template_version" must be a whole number from 1.')
+    throw wrong('/template_version', say('rendering.version'))
   }
   return Number(text)
 }
@@ -78,7 +69,7 @@ export function optionsOf(form: Form): RenderOptions {
   const value: unknown = objectPart(form, 'options') ?? {}
   if (checkOptions(value)) return value
   const errors = findingsOf(checkOptions.errors, '/options')
-  throw wrong('/options', errors.map((error) => error.detail).join(' '), errors)
+  throw invalid(errors)
 }
 
 /** The pictures of a form by file name. */
@@ -86,10 +77,9 @@ export function picturesByName(form: Form): Map<string, Uint8Array> {
   const files: readonly UploadedFile[] = form.files.get('pictures') ?? []
   const pictures = new Map<string, Uint8Array>()
   for (const { filename, bytes } of files) {
-    if (filename === '')
-      throw wrong('/pictures', 'An image has no file name; the data refers to it by that name.')
+    if (filename === '') throw wrong('/pictures', say('rendering.unnamedPicture'))
     if (pictures.has(filename))
-      throw wrong('/pictures', `Two pictures are called "${filename}"; names must differ.`)
+      throw wrong('/pictures', say('rendering.pictureTwice', { name: filename }))
     pictures.set(filename, bytes)
   }
   return pictures

@@ -76,7 +76,7 @@ function refuseWarnings(warnings: readonly DocumentWarning[], { strict }: Render
       first: first?.wording?.detail[locale] ?? '',
     }),
   )
-  throw new AppError('document_has_warnings', wording.en, { errors, wording })
+  throw new AppError('document_has_warnings', wording, { errors })
 }
 
 /**

@@ -2,6 +2,7 @@
 import type { Form } from '../http/form.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import type { JsonText } from '../kernel/json-text.ts'
+import { say } from '../translations/texts.ts'
 import {
   dataOf,
   dataOfBody,
@@ -70,7 +71,7 @@ export function inputFromForm(form: Form): RenderInput {
 function formatOf(text: string | undefined): Format {
   const format = text === undefined ? 'pdf' : FORMAT_NAMES.find((name) => name === text)
   if (format === undefined) {
-    throw wrong('/format', `"format" must be one of ${FORMAT_NAMES.join(', ')}.`)
+    throw wrong('/format', say('fields.among', { name: 'format', values: FORMAT_NAMES.join(', ') }))
   }
   return format
 }
@@ -78,19 +79,13 @@ function formatOf(text: string | undefined): Format {
 /** Rejects options that a format does not support, rather than ignoring them. */
 export function refuseConflicts({ format, options }: RenderInput): void {
   if (options.password !== undefined && format !== 'pdf' && format !== 'pdfua') {
-    throw wrong(
-      '/options/password',
-      `A password cannot be set on ${format}: only pdf and pdfua can be encrypted (PDF/A forbids it).`,
-    )
+    throw wrong('/options/password', say('rendering.password', { format }))
   }
   if (options.watermark !== undefined && format === 'docx') {
-    throw wrong(
-      '/options/watermark',
-      'A watermark can be set on PDF formats only; for docx put it in the template.',
-    )
+    throw wrong('/options/watermark', say('rendering.watermark'))
   }
   if (options.timezone !== undefined && !isTimezone(options.timezone)) {
-    throw wrong('/options/timezone', '"timezone" must be an IANA name such as Europe/Paris.')
+    throw wrong('/options/timezone', say('rendering.timezone'))
   }
 }
 

@@ -18,6 +18,7 @@ import {
   type SigningAlgorithmName,
   signingAlgorithm,
 } from '../pades/signing-algorithm.ts'
+import { say } from '../translations/texts.ts'
 import { CertificateClient, type PersonToken } from './certificate-client.ts'
 import * as store from './certificate-service-store.ts'
 import type { Credential } from './csc-credential.ts'
@@ -75,10 +76,7 @@ export interface ChosenCertificate extends Omit<PersonCertificate, 'beside'> {
 }
 
 const noService = (name: string): AppError =>
-  new AppError(
-    'certificate_service_unavailable',
-    `The service "${name}", at which this signer has a certificate, is not connected. Ask the operator of this service.`,
-  )
+  new AppError('certificate_service_unavailable', say('authority.notConnected', { name }))
 
 /** A certificate of a person cannot sign; the message is the reason, in plain English. */
 const certificateError = (message: string, cause?: unknown): SealError =>

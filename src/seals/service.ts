@@ -16,6 +16,7 @@ import {
   type SigningAlgorithm,
   signingAlgorithm,
 } from '../pades/signing-algorithm.ts'
+import { say } from '../translations/texts.ts'
 import { CscKey } from './csc-key.ts'
 import { REST_MS } from './limits.ts'
 import { type OuterKey, SealError, type SealPlace, type SealSecrets } from './place.ts'
@@ -138,7 +139,7 @@ export class ExternalSeals {
       assertMaySeal(certificatesOf(row).leaf, this.#clock.now())
     } catch (error) {
       if (!(error instanceof SealError)) throw error
-      const detail = `This account’s documents get an outer seal, which cannot be made now: ${error.message}. Ask the operator of the service.`
+      const detail = say('authority.noOuterSeal', { why: error.message })
       throw new AppError('authority_unavailable', detail, { cause: error })
     }
     return factsOf(row)

@@ -8,6 +8,7 @@ import { chooseLocale, type Locale } from '../kernel/languages.ts'
 import type { Assets } from '../pages/assets.ts'
 import { sendPage } from '../pages/headers.ts'
 import { sampleFile } from '../pages/samples.ts'
+import { say } from '../translations/texts.ts'
 import { keepLanguage } from './frame.tsx'
 import { guideListPage, guidePage } from './guide-pages.tsx'
 import { Guides } from './guides.ts'
@@ -51,7 +52,7 @@ export const siteRoutes: FastifyPluginAsyncTypebox<SiteParts> = async (
     return sendPage(reply, shown, { forEverybody: true })
   }
   const file = (reply: FastifyReply, found: { bytes: Buffer; type: string } | undefined) => {
-    if (found === undefined) throw new AppError('not_found', 'There is no such file.')
+    if (found === undefined) throw new AppError('not_found', say('service.noFile'))
     return reply
       .header('Cache-Control', 'public, max-age=300')
       .header('X-Content-Type-Options', 'nosniff')
@@ -74,8 +75,7 @@ export const siteRoutes: FastifyPluginAsyncTypebox<SiteParts> = async (
   app.get('/guides/:name', one, async (request, reply) => {
     return show(request, reply, (locale) => {
       const guide = guides.find(request.params.name, locale)
-      if (guide === undefined)
-        throw new AppError('not_found', 'There is no such guide; /guides lists them all.')
+      if (guide === undefined) throw new AppError('not_found', say('service.noGuide'))
       return guidePage(locale, assets, guide)
     })
   })
@@ -89,8 +89,7 @@ export const siteRoutes: FastifyPluginAsyncTypebox<SiteParts> = async (
   app.get('/docs/:name', one, async (request, reply) =>
     show(request, reply, (locale) => {
       const found = operationPage(reference(locale), request.params.name)
-      if (found === undefined)
-        throw new AppError('not_found', 'There is no such operation; /docs lists them all.')
+      if (found === undefined) throw new AppError('not_found', say('service.noOperation'))
       return found
     }),
   )

@@ -10,10 +10,12 @@ import type { BlobStore } from '../files/blob-store.ts'
 import { ReferencedFiles } from '../files/referenced-files.ts'
 import { toWire, toWireWarning } from '../http/problem.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
-import { AppError } from '../kernel/errors.ts'
+import { saying } from '../kernel/coded-error.ts'
+import { AppError, throwIfInvalid } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Locale } from '../kernel/languages.ts'
 import { pageOf } from '../kernel/paging.ts'
+import { say } from '../translations/texts.ts'
 import { NAME_MAX, type Template, type Version, type VersionCreated } from './schemas.ts'
 import type { Holder, TemplateRow, TemplateStore, VersionRow } from './store.ts'
 
@@ -59,18 +61,14 @@ const toVersion = (row: VersionRow, current: number): Version => ({
 const mappingText = ({ mapping }: TemplateUpload): string | null =>
   mapping === undefined ? null : JSON.stringify(mapping)
 
-const unknownTemplate = () =>
-  new AppError(
-    'template_not_found',
-    'This account has no such template, or it belongs to the other mode (live or test).',
-  )
+const unknownTemplate = () => new AppError('template_not_found', say('templates.unknown'))
 
 const holderOf = (caller: Caller): Holder => ({
   accountId: caller.account.id,
   modes: modesOf(caller),
 })
 const unknownVersion = (version: number) =>
-  new AppError('version_not_found', `The template has no version ${version}; GET its versions.`)
+  new AppError('version_not_found', say('templates.noVersion', { version }))
 
 /** Default name of a template. */
 const nameOf = (filename: string): string =>
@@ -79,8 +77,8 @@ const nameOf = (filename: string): string =>
 /** @throws AppError validation_failed */
 function checkName(name: string): void {
   if (name.length > 0 && name.length <= NAME_MAX) return
-  const detail = `"name" must have 1 to ${NAME_MAX} characters.`
-  throw new AppError('validation_failed', detail, { errors: [{ pointer: '/name', detail }] })
+  const detail = say('fields.length', { name: 'name', max: NAME_MAX })
+  throwIfInvalid([{ pointer: '/name', ...saying(detail) }])
 }
 
 /** Templates of an account; every call is limited to the caller's account. */
@@ -154,10 +152,7 @@ export class TemplateService {
         this.#store.transaction(async (store) => {
           const max = caller.plan.documents?.templates ?? null
           if (max !== null && (await store.count(caller.account.id, mode)) >= max) {
-            throw new AppError(
-              'template_limit_reached',
-              `The key's plan allows ${max} templates; delete one or choose a larger plan.`,
-            )
+            throw new AppError('template_limit_reached', say('templates.most', { max }))
           }
           await store.insert({
             id,
@@ -328,11 +323,9 @@ export class TemplateService {
   async #check(bytes: Uint8Array): Promise<void> {
     const { errors } = await this.#merger.inspect(bytes)
     if (errors.length > 0) {
-      throw new AppError(
-        'template_invalid',
-        `The template has ${errors.length} error(s); see errors.`,
-        { errors },
-      )
+      throw new AppError('template_invalid', say('templates.errors', { count: errors.length }), {
+        errors,
+      })
     }
   }
 

@@ -826,4 +826,166 @@ export interface Arguments {
     used: (values: { list: Text }) => string
     left: (values: { list: Text; why: Text }) => string
   }
+  details: {
+    accounts: {
+      wrongKeys: (values: { max: Text; wait: Text }) => string
+      publicCalls: (values: { max: Text; wait: Text }) => string
+      planLacks: (values: { plan: Text; wanted: Text }) => string
+      addressNotAllowed: (values: { ip: Text }) => string
+      scopeMissing: (values: { wanted: string; held: string }) => string
+      keysFull: (values: { plan: Text; limit: number; mode: 'live' | 'test' }) => string
+      largerPlans: (values: { detail: Text; advice: Text }) => string
+      quota: (values: {
+        plan: Text
+        limit: Text
+        metric: 'documents' | 'signatures' | 'sms'
+        used: Text
+        running: number
+        amount: Text
+        resets: Text
+      }) => string
+      slots: (values: { plan: Text; slots: number }) => string
+      rate: (values: { plan: Text; limit: Text; counted: Text; wait: Text }) => string
+    }
+    service: {
+      otherRole: (values: { role: Text }) => string
+      clockBack: (values: { seconds: Text }) => string
+    }
+    console: {
+      price: (values: { max: Text }) => string
+    }
+    fields: {
+      length: (values: { name: Text; max: Text }) => string
+      trueFalse: (values: { name: Text }) => string
+      json: (values: { name: Text }) => string
+      notBoth: (values: { one: Text; other: Text }) => string
+      oneOf: (values: { name: Text; words: Text }) => string
+      oneOfNot: (values: { name: Text; values: Text; given: Text }) => string
+      among: (values: { name: Text; values: Text }) => string
+    }
+    pdf: {
+      pagesSearched: (values: { pages: Text; max: Text }) => string
+      neither: (values: { kind: string }) => string
+      encrypted: (values: { why: Text }) => string
+      picture: (values: { why: Text }) => string
+      unreadable: (values: { why: Text }) => string
+    }
+    fonts: {
+      exists: (values: { family: Text; style: Text; id: Text }) => string
+      most: (values: { max: Text }) => string
+      bytes: (values: { max: Text }) => string
+    }
+    http: {
+      bodyTooLarge: (values: { size: Text }) => string
+      partNotUtf8: (values: { name: Text }) => string
+      partTooLarge: (values: { name: Text; size: Text }) => string
+      bytesMax: (values: { max: Text }) => string
+      partTwice: (values: { name: Text }) => string
+      charset: (values: { charset: Text }) => string
+      sendAs: (values: { types: Text }) => string
+      headersLarge: (values: { max: Text }) => string
+      methods: (values: { allow: Text }) => string
+      noSuchCall: (values: { method: Text; url: Text }) => string
+      uploadsMost: (values: { max: Text; anonymous: boolean }) => string
+      uploadsAll: (values: { running: Text }) => string
+      encoding: (values: { encoding: Text }) => string
+      partKind: (values: { name: Text; wanted: 'file' | 'text'; came: 'file' | 'text' }) => string
+      partMissing: (values: { name: Text; what: Text }) => string
+      partUnknown: (values: { name: Text; known: Text }) => string
+      partNull: (values: { name: Text }) => string
+    }
+    messages: {
+      textsMany: (values: {
+        who: 'key' | 'account' | 'prefix'
+        hour: Text
+        day: Text
+        minutes: Text
+      }) => string
+      recipients: (values: { max: Text; mailed: Text; fresh: Text; batches: boolean }) => string
+    }
+    authority: {
+      notPublished: (values: { file: Text }) => string
+      notConnected: (values: { name: Text }) => string
+      noOuterSeal: (values: { why: Text }) => string
+    }
+    templates: {
+      noVersion: (values: { version: Text }) => string
+      most: (values: { max: Text }) => string
+      errors: (values: { count: Text }) => string
+    }
+    webhooks: {
+      most: (values: { max: Text; mode: 'live' | 'test' }) => string
+      refused: (values: { problem: Text }) => string
+      notPublic: (values: { host: Text; allowing: string }) => string
+      long: (values: { max: Text }) => string
+      https: (values: { allowing: Text }) => string
+      port: (values: { port: Text }) => string
+      host: (values: { host: Text; allowing: Text }) => string
+    }
+    codes: {
+      perHour: (values: { max: Text; minutes: Text }) => string
+      nextIn: (values: { seconds: Text }) => string
+      wrong: (values: { left: Text }) => string
+    }
+    links: {
+      ownCertificate: (values: { service: Text }) => string
+      downloads: (values: { max: Text }) => string
+      picture: (values: { max: Text }) => string
+    }
+    signers: {
+      noFile: (values: { id: Text }) => string
+      unknown: (values: { id: Text }) => string
+      justMailed: (values: { email: Text }) => string
+      notBlocked: (values: { status: Text }) => string
+      actionsMost: (values: { done: 'reminded' | 'corrected'; max: Text; each: Text }) => string
+      states: (values: { person: Text; document: Text }) => string
+      linksMost: (values: { max: Text }) => string
+      notRegistered: (values: { method: Text }) => string
+    }
+    documents: {
+      erased: (values: { ended: Text; erased: Text }) => string
+      changed: (values: { id: Text }) => string
+      pendingDelete: (values: { id: Text }) => string
+      notDraft: (values: { status: Text }) => string
+      notCancelled: (values: { status: Text }) => string
+      noReminder: (values: { status: Text }) => string
+      noSigned: (values: { status: Text }) => string
+      noProof: (values: { status: Text }) => string
+      noEvidence: (values: { status: Text }) => string
+    }
+    branding: {
+      logo: (values: { max: Text }) => string
+    }
+    requests: {
+      filesMany: (values: { count: Text; max: Text }) => string
+      filesLarge: (values: { size: Text; max: Text }) => string
+      filesBytes: (values: { max: Text }) => string
+      expiry: (values: { days: Text }) => string
+      origin: (values: { allowed: string; path: Text }) => string
+      file: (values: { pointer: Text; filename: Text; detail: Text }) => string
+    }
+    bulk: {
+      unfinished: (values: { max: Text }) => string
+      badRows: (values: { choices: Text }) => string
+      notStarted: (values: { status: Text }) => string
+      already: (values: { status: Text }) => string
+    }
+    drafts: {
+      most: (values: { held: Text; max: Text }) => string
+      bytes: (values: { held: Text; max: Text; size: Text }) => string
+    }
+    requestTemplates: {
+      most: (values: { held: Text }) => string
+      bytes: (values: { max: Text }) => string
+      rendered: (values: { id: Text }) => string
+    }
+    orders: {
+      ended: (values: { why: Text }) => string
+      problem: (values: { title: Text; why: Text }) => string
+    }
+    rendering: {
+      password: (values: { format: Text }) => string
+      pictureTwice: (values: { name: Text }) => string
+    }
+  }
 }

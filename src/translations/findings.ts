@@ -1,5 +1,5 @@
 /** What a finding says in a language: in its own words, or in those that the catalogues have for its code. */
-import type { Finding } from '../kernel/coded-error.ts'
+import type { CodedError, Finding } from '../kernel/coded-error.ts'
 import type { Locale } from '../kernel/languages.ts'
 import { textUnder } from './messages.ts'
 import { textsIn } from './texts.ts'
@@ -20,4 +20,15 @@ export function findingIn(locale: Locale, finding: Finding): FindingText {
   if (own !== undefined) return { detail: own, fix: wording?.fix?.[locale], lang: undefined }
   const words = textUnder(textsIn(locale).findings, code)
   return words === undefined ? { detail, fix, lang: 'en' } : { ...words, lang: undefined }
+}
+
+/** What an error says: its own words in the language, or those of its findings where they are all that it says. */
+export function detailIn(locale: Locale, { message, wording, errors }: CodedError): string {
+  const own = wording?.[locale]
+  if (own !== undefined) return own
+  const said = (findings: readonly { detail: string }[]) =>
+    findings.map(({ detail }) => detail).join(' ')
+  return errors.length > 0 && said(errors) === message
+    ? said(errors.map((each) => findingIn(locale, each)))
+    : message
 }

@@ -22,6 +22,37 @@ export function textsIn(language: Language): SignersTexts {
   return texts
 }
 
+type Details = Texts['details']
+type In<Section extends keyof Details> = `${Section}.${keyof Details[Section] & string}`
+
+/** Names of what errors say: a section of `details` and the text in it. */
+export type DetailName = { [Section in keyof Details]: In<Section> }[keyof Details]
+
+type Said<Name extends DetailName> = Name extends `${infer Section}.${infer Text}`
+  ? Section extends keyof Details
+    ? Text extends keyof Details[Section]
+      ? Details[Section][Text]
+      : never
+    : never
+  : never
+type ValuesOf<Name extends DetailName> =
+  Said<Name> extends (values: infer Values) => string
+    ? [values: Values | ((locale: Locale) => Values)]
+    : []
+
+/**
+ * What an error says, in every language of all pages.
+ * @param values of its arguments, or what gives them in a language
+ */
+export const say = <Name extends DetailName>(name: Name, ...[values]: ValuesOf<Name>): Wording =>
+  inEveryLanguage(({ details }, locale) => {
+    const [section = '', text = ''] = name.split('.')
+    const said = (details as never)[section][text] as string | ((given: unknown) => string)
+    return typeof said === 'string'
+      ? said
+      : said(typeof values === 'function' ? values(locale) : values)
+  })
+
 /** A text in every language of all pages. @param say takes it from the texts of a language */
 export const inEveryLanguage = (say: (texts: Texts, locale: Locale) => string): Wording =>
   Object.fromEntries(LOCALES.map((locale) => [locale, say(textsIn(locale), locale)])) as Wording

@@ -10,6 +10,7 @@ import { parseCertificate } from '../pades/certificate.ts'
 import { verifyPdf } from '../pades/verify.ts'
 import { otherFile } from '../pdf/other-file.ts'
 import { EncryptedPdfError, UnreadablePdfError } from '../pdf/stream-data.ts'
+import { say } from '../translations/texts.ts'
 import type { Verdict } from './schemas.ts'
 import { verdictOf } from './verdict.ts'
 
@@ -29,9 +30,6 @@ interface TrailInput {
   others: readonly Uint8Array[]
 }
 
-const encrypted = ({ message }: EncryptedPdfError): string =>
-  `The PDF is encrypted, and its signatures cannot be read: ${message}. Verify it in the program in which it opens.`
-
 function verify({ pdf, nowMs, locale, ...trusted }: VerifyInput): Verdict {
   try {
     const roots = trusted.roots.map(parseCertificate)
@@ -50,8 +48,10 @@ function verify({ pdf, nowMs, locale, ...trusted }: VerifyInput): Verdict {
   } catch (error) {
     if (!(error instanceof UnreadablePdfError)) throw error
     if (error instanceof EncryptedPdfError)
-      throw new AppError('pdf_encrypted', encrypted(error), { cause: error })
-    const detail = otherFile(pdf, CALLS_BY_KIND) ?? `The PDF cannot be read: ${error.message}.`
+      throw new AppError('pdf_encrypted', say('pdf.encrypted', { why: error.message }), {
+        cause: error,
+      })
+    const detail = otherFile(pdf, CALLS_BY_KIND) ?? say('pdf.unreadable', { why: error.message })
     throw new AppError('pdf_invalid', detail, { cause: error })
   }
 }

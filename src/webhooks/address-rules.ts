@@ -1,7 +1,10 @@
 /** Which addresses a webhook may lead to: the public internet, and private networks that the operator allows. */
 import { isIP } from 'node:net'
 import { type AddressKind, addressKind, hostOf } from '../egress/addresses.ts'
+import { saying, type Wording } from '../kernel/coded-error.ts'
 import { AppError } from '../kernel/errors.ts'
+import type { Locale } from '../kernel/languages.ts'
+import { say, textsIn } from '../translations/texts.ts'
 
 const URL_LENGTH_MAX = 2_048
 /** Mail, shells, DNS, databases: an HTTP request there can only be an attack. */
@@ -17,18 +20,19 @@ const PORTS_REFUSED = new Set([
 const NAMES_REFUSED = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|arpa|onion)$/
 
 /** What a developer with a receiver on the same machine needs to know. */
-const ALLOWING = 'PARAPH_WEBHOOK_PRIVATE=on allows private networks and this machine'
+const allowingIn = (locale: Locale): string => textsIn(locale).details.webhooks.allowing
 
-const refused = (code: string, problem: string) =>
-  new AppError('webhook_url_refused', `url: ${problem}.`, {
-    errors: [{ pointer: '/url', code, detail: problem }],
-  })
+const refused = (code: string, problem: Wording) =>
+  new AppError(
+    'webhook_url_refused',
+    say('webhooks.refused', (locale) => ({ problem: problem[locale] ?? problem.en })),
+    { errors: [{ pointer: '/url', code, ...saying(problem) }] },
+  )
 
 function parse(text: string): URL {
   if (text.length > URL_LENGTH_MAX)
-    throw refused('length', `it must have at most ${URL_LENGTH_MAX} characters`)
-  if (!URL.canParse(text))
-    throw refused('url', 'it must be a URL such as https://example.com/hooks')
+    throw refused('length', say('webhooks.long', { max: URL_LENGTH_MAX }))
+  if (!URL.canParse(text)) throw refused('url', say('webhooks.url'))
   return new URL(text)
 }
 
@@ -42,18 +46,21 @@ export function readUrl(text: string, privateAllowed: boolean): URL {
   const url = parse(text)
   const host = hostOf(url)
   if (url.protocol !== 'https:' && !(privateAllowed && url.protocol === 'http:'))
-    throw refused('https', `it must begin with https://; ${ALLOWING}, also without TLS`)
-  if (url.username !== '' || url.password !== '')
     throw refused(
-      'credentials',
-      'it must hold no user name or password; the signature tells who is calling',
+      'https',
+      say('webhooks.https', (locale) => ({ allowing: allowingIn(locale) })),
     )
-  if (url.hash !== '') throw refused('fragment', 'it must have no fragment (#…)')
+  if (url.username !== '' || url.password !== '')
+    throw refused('credentials', say('webhooks.credentials'))
+  if (url.hash !== '') throw refused('fragment', say('webhooks.fragment'))
   if (PORTS_REFUSED.has(Number(url.port)))
-    throw refused('port', `port ${url.port} is not for web servers`)
+    throw refused('port', say('webhooks.port', { port: url.port }))
   if (isIP(host) !== 0) checkAddresses(url, [host], privateAllowed)
   else if (!privateAllowed && (!host.includes('.') || NAMES_REFUSED.test(host)))
-    throw refused('name', `${host} is not a public host name; ${ALLOWING}`)
+    throw refused(
+      'name',
+      say('webhooks.host', (locale) => ({ host, allowing: allowingIn(locale) })),
+    )
   return url
 }
 
@@ -71,8 +78,11 @@ export function checkAddresses(
   if (kinds.length === 0 || !kinds.every(allowed))
     throw refused(
       'address',
-      `${hostOf(url)} does not lead to the public internet${privateAllowed ? '' : `; ${ALLOWING}`}`,
+      say('webhooks.notPublic', (locale) => ({
+        host: hostOf(url),
+        allowing: privateAllowed ? 'none' : allowingIn(locale),
+      })),
     )
   if (url.protocol === 'http:' && kinds.some((kind) => kind === 'public'))
-    throw refused('https', 'it must begin with https:// outside of private networks')
+    throw refused('https', say('webhooks.httpsOutside'))
 }

@@ -2,8 +2,10 @@
 import type { KeyMode } from '../accounts/key-format.ts'
 import type { Db } from '../database/open.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
+import { saying } from '../kernel/coded-error.ts'
 import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
+import { say } from '../translations/texts.ts'
 import { eraseEventsOf } from './event-store.ts'
 import type { Secrets } from './secrets.ts'
 import type { Sender } from './sender.ts'
@@ -46,11 +48,9 @@ export class DocumentWebhooks {
   async addForDocument(db: Db, address: DocumentAddress): Promise<string> {
     this.#sender.read(address.url)
     if (address.secret !== undefined && !isSecret(address.secret))
-      throw new AppError(
-        'validation_failed',
-        'webhook_secret: must be "whsec_" followed by 24 to 64 bytes in base64.',
-        { errors: [{ pointer: '/webhook_secret', detail: 'not a Standard Webhooks secret' }] },
-      )
+      throw new AppError('validation_failed', say('webhooks.secret'), {
+        errors: [{ pointer: '/webhook_secret', ...saying(say('webhooks.notSecret')) }],
+      })
     const nowMs = this.#clock.now()
     const id = newId('whk', nowMs)
     await insertEndpoint(db, {

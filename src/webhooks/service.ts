@@ -9,6 +9,7 @@ import { newId } from '../kernel/ids.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { pageOf } from '../kernel/paging.ts'
 import { textsOf } from '../kernel/type-guards.ts'
+import { say } from '../translations/texts.ts'
 import * as deliveries from './delivery-store.ts'
 import { attemptFacts, type Dispatcher, disable } from './dispatcher.ts'
 import { type EventsQuery, listEvents } from './event-store.ts'
@@ -93,7 +94,7 @@ const toDelivery = (row: deliveries.DeliveryRow): Delivery => ({
 })
 
 const noSuchDelivery = (): AppError =>
-  new AppError('delivery_not_found', 'This webhook has no such delivery.')
+  new AppError('delivery_not_found', say('webhooks.noDelivery'))
 
 const eventsText = (events: readonly string[] | null | undefined): string | null =>
   events === undefined || events === null ? null : JSON.stringify(events)
@@ -140,7 +141,7 @@ export class WebhookService {
       if ((await store.countEndpoints(db, owner.account.id, mode)) >= WEBHOOKS_MAX)
         throw new AppError(
           'webhook_limit_reached',
-          `An account may have ${WEBHOOKS_MAX} webhooks for its ${mode} keys; delete one first.`,
+          say('webhooks.most', { max: WEBHOOKS_MAX, mode }),
         )
       const nowMs = this.#parts.clock.now()
       const id = newId('whk', nowMs)
@@ -273,7 +274,7 @@ export class WebhookService {
   /** One page of events; see {@link EventsQuery}. @throws validation_failed for both cursors */
   async events({ account, key }: Owner, query: Omit<EventsQuery, 'accountId' | 'mode'>) {
     if (query.cursor !== undefined && query.after !== undefined)
-      throw new AppError('validation_failed', 'Send either cursor or after, not both.')
+      throw new AppError('validation_failed', say('webhooks.cursorOrAfter'))
     const rows = await listEvents(this.#db, {
       ...query,
       accountId: account.id,
@@ -365,20 +366,12 @@ export class WebhookService {
 
   async #active(db: Db, owner: Owner, id: string): Promise<void> {
     const { status } = await this.#row(db, owner, id)
-    if (status === 'disabled')
-      throw new AppError(
-        'validation_failed',
-        'The webhook is disabled; PATCH it with {"status": "active"} first.',
-      )
+    if (status === 'disabled') throw new AppError('validation_failed', say('webhooks.disabled'))
   }
 
   async #row(db: Db, owner: Owner, id: string): Promise<store.EndpointRow> {
     const row = await store.findEndpoint(db, holderOf(owner), id)
-    if (row === undefined)
-      throw new AppError(
-        'webhook_not_found',
-        'This account has no such webhook, or it belongs to the other mode (live or test).',
-      )
+    if (row === undefined) throw new AppError('webhook_not_found', say('webhooks.unknown'))
     return row
   }
 }

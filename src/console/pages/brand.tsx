@@ -6,7 +6,7 @@ import type { Html } from '../../pages/html.ts'
 import type { Brand, BrandInput } from '../../signing/branding/schemas.ts'
 import { LOGO_BYTES_MAX } from '../../signing/branding/service.ts'
 import type { BrandHolder } from '../../signing/branding/store.ts'
-import { textsIn } from '../../translations/texts.ts'
+import { say, textsIn } from '../../translations/texts.ts'
 import { templatesCaller } from '../callers.ts'
 import { Crumb, OwnForm, PageHead, pageLink, Section } from '../components.tsx'
 import { type FileRequest, fileForm, LINE } from '../file-forms.ts'
@@ -74,7 +74,7 @@ async function setBrand(context: FileRequest): Promise<FastifyReply> {
 
 async function showLogo(context: MemberRequest): Promise<FastifyReply> {
   const { logo } = await context.parts.branding.of(holderOf(context))
-  if (logo === null) throw new AppError('not_found', 'This account has no logo.')
+  if (logo === null) throw new AppError('not_found', say('console.noLogo'))
   const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
   return context.reply.headers(headers).type('image/png').send(logo)
 }

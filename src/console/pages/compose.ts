@@ -8,7 +8,7 @@ import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import type { Locale } from '../../kernel/languages.ts'
 import type { FormFinding } from '../../pages/components.tsx'
 import { additionalFilesIn } from '../../signing/http/files-form.ts'
-import { textsIn } from '../../translations/texts.ts'
+import { say, textsIn } from '../../translations/texts.ts'
 import { type FileRequest, fileForm } from '../file-forms.ts'
 import { asTrial, isShown, problemStatus } from '../guarded-call.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
@@ -166,7 +166,7 @@ function done(
 /** Detects signature fields in a PDF that is not sent yet; counts as a console trial and stores nothing. */
 async function detectFields(context: FileRequest): Promise<FastifyReply> {
   const file = context.file('file')
-  if (file === undefined) throw new AppError('validation_failed', '"file" must be a PDF.')
+  if (file === undefined) throw new AppError('validation_failed', say('console.filePdf'))
   const signal = clientAbortSignal(context.reply)
   const detected = await asTrial(context, (caller) =>
     context.parts.detection.detect(file, caller, signal),

@@ -4,7 +4,7 @@ import type { EventType } from '../../identity/events.ts'
 import type { IdentityError } from '../../identity/identity-error.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Html } from '../../pages/html.ts'
-import { textsIn } from '../../translations/texts.ts'
+import { say, textsIn } from '../../translations/texts.ts'
 import {
   type ConsoleSection,
   type Handler,
@@ -97,7 +97,7 @@ async function addPasskey(context: MemberRequest): Promise<FastifyReply> {
 async function removePasskey(context: MemberRequest): Promise<FastifyReply> {
   const { factors } = context.parts.identity
   if (!(await factors.removePasskey(context.session.personId, context.param('id'))))
-    throw new AppError('not_found', 'This account has no such passkey.')
+    throw new AppError('not_found', say('console.noPasskey'))
   await note(context, 'factor.removed', textsIn(context.visit.locale).console.factors.passkey)
   return context.go(SETTINGS, 'factor_removed')
 }

@@ -6,7 +6,7 @@ import { AppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { CONTRACT_LOCALE, sampleData, sampleFile, sampleTemplate } from '../../pages/samples.ts'
 import type { RenderInput } from '../../rendering/render-input.ts'
-import { textsIn } from '../../translations/texts.ts'
+import { say, textsIn } from '../../translations/texts.ts'
 import { trialCaller } from '../callers.ts'
 import { asTrial, sendDownload } from '../guarded-call.ts'
 import { may } from '../permissions.ts'
@@ -54,11 +54,11 @@ function dataFrom(context: MemberRequest): JsonObject {
   const text = (name: string): string => {
     const value = context.field(name).trim()
     if (value !== '' && value.length <= TEXT_MAX) return value
-    throw new AppError('validation_failed', `"${name}" must have 1 to ${TEXT_MAX} characters.`)
+    throw new AppError('validation_failed', say('fields.length', { name, max: TEXT_MAX }))
   }
   const price = Number(text('price').replace(',', '.'))
   if (!(price >= 0 && price <= PRICE_MAX))
-    throw new AppError('validation_failed', `"price" must be a number from 0 to ${PRICE_MAX}.`)
+    throw new AppError('validation_failed', say('console.price', { max: PRICE_MAX }))
   const data = invoiceData()
   const [line] = data.lines
   data.number = text('number')
@@ -120,7 +120,7 @@ async function trySignature(context: MemberRequest): Promise<FastifyReply> {
 function sendSample(context: PageRequest): FastifyReply {
   const filename = context.param('file')
   const file = sampleFile(filename)
-  if (file === undefined) throw new AppError('not_found', 'There is no such sample.')
+  if (file === undefined) throw new AppError('not_found', say('console.noSample'))
   return sendDownload(context, { ...file, filename }, 'public, max-age=3600')
 }
 

@@ -6,7 +6,7 @@ import { checkedLimits, SCOPES, type StoredLimits } from '../../accounts/key-lim
 import type { ListedKey } from '../../accounts/key-store.ts'
 import type { Plan } from '../../accounts/plans.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { textsIn } from '../../translations/texts.ts'
+import { say, textsIn } from '../../translations/texts.ts'
 import type { ConsoleParts } from '../parts.ts'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { noteEvent } from '../senders.ts'
@@ -50,7 +50,7 @@ async function ownKey(context: MemberRequest): Promise<ListedKey> {
   const keys = await context.parts.accounts.keys.listKeys(context.session.accountId)
   const id = context.param('id')
   const key = keys.find((one) => one.id === id && one.revoked_at === null)
-  if (key === undefined) throw new AppError('not_found', 'This account has no such key.')
+  if (key === undefined) throw new AppError('not_found', say('console.noKey'))
   return key
 }
 

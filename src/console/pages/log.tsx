@@ -10,7 +10,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
 import { Button, LinkButton } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
-import { textsIn } from '../../translations/texts.ts'
+import { say, textsIn } from '../../translations/texts.ts'
 import { EmptyState, moment, PageHead } from '../components.tsx'
 import { LOG_FORMATS, LOG_TYPES, logFile } from '../log-export.ts'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
@@ -217,7 +217,7 @@ function exportLinks({ locale }: Visit, chosen: Chosen): Html {
 /** The file is streamed: what breaks on the way ends it without its last line, which the log shows. */
 async function sendLog(context: MemberRequest): Promise<FastifyReply> {
   const format = LOG_FORMATS.find((one) => context.param('file') === `export.${one}`)
-  if (format === undefined) throw new AppError('not_found', 'There is no such file.')
+  if (format === undefined) throw new AppError('not_found', say('service.noFile'))
   const { identity, log } = context.parts
   const filter = filterOf(context, chosenIn(context))
   await noteEvent(context, 'log.exported', format)

@@ -5,7 +5,7 @@ import type { OidcLogins } from '../../identity/oidc.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
 import { LinkButton, Outcome } from '../../pages/components.tsx'
-import { textsIn } from '../../translations/texts.ts'
+import { say, textsIn } from '../../translations/texts.ts'
 import type { ConsoleSection, PageRequest } from '../route-builder.ts'
 import { statusOf } from '../route-builder.ts'
 import { safeNext } from '../visit.ts'
@@ -17,7 +17,7 @@ const CONNECT = '/console/log-in/connect'
 
 function oidcOf({ parts }: PageRequest): OidcLogins {
   const { oidc } = parts.identity
-  if (oidc === undefined) throw new AppError('not_found', 'There is no such page.')
+  if (oidc === undefined) throw new AppError('not_found', say('service.noPage'))
   return oidc
 }
 

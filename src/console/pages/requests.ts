@@ -6,7 +6,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
 import { sendSignerFile } from '../../signing/http/uploads.ts'
 import type { DocumentJson } from '../../signing/model/schemas/request.ts'
-import { textsIn } from '../../translations/texts.ts'
+import { say, textsIn } from '../../translations/texts.ts'
 import { REQUEST_FILES } from '../account-requests.ts'
 import { isShown, problemStatus, sendDownload } from '../guarded-call.ts'
 import type { ConsoleParts } from '../parts.ts'
@@ -108,7 +108,7 @@ async function showVersion(context: MemberRequest): Promise<FastifyReply> {
 
 async function sendFile(context: MemberRequest): Promise<FastifyReply> {
   const file = REQUEST_FILES.find((one) => one === context.param('file'))
-  if (file === undefined) throw new AppError('not_found', 'There is no such file.')
+  if (file === undefined) throw new AppError('not_found', say('service.noFile'))
   const { accountId } = context.session
   const number = Number(membersOf(context.request.query).file_number ?? 1)
   const { bytes, filename } = await context.parts.requests.file(
@@ -203,7 +203,7 @@ async function changeSigner(context: MemberRequest): Promise<FastifyReply> {
   const [id, signerId] = [context.param('id'), context.param('sid')]
   const request = await context.parts.requests.find(context.session.accountId, id)
   const signer = request.signers.find((one) => one.id === signerId)
-  if (signer === undefined) throw new AppError('signer_not_found', 'There is no such signer.')
+  if (signer === undefined) throw new AppError('signer_not_found', say('console.noSigner'))
   const changes: Record<string, string> = Object.fromEntries(
     CHANGEABLE.map((name) => [name, context.field(name).trim()] as const).filter(
       ([name, value]) => value !== '' && value !== signer[name],

@@ -4,7 +4,7 @@ import type { IdentityError } from '../../identity/identity-error.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { LOCALES } from '../../kernel/languages.ts'
 import { NOTICE_KINDS } from '../../signing/model/schemas/notify.ts'
-import { textsIn } from '../../translations/texts.ts'
+import { say, textsIn } from '../../translations/texts.ts'
 import { type ConsoleSection, type MemberRequest, statusOf } from '../route-builder.ts'
 import { noteEvent } from '../senders.ts'
 import { brandRoutesOf } from './brand.tsx'
@@ -78,7 +78,7 @@ async function changePassword(context: MemberRequest): Promise<FastifyReply> {
 async function endSession(context: MemberRequest): Promise<FastifyReply> {
   const { sessions } = context.parts.identity
   if (!(await sessions.end(context.session.personId, context.param('id'))))
-    throw new AppError('not_found', 'This account has no such session.')
+    throw new AppError('not_found', say('console.noSession'))
   await noteEvent(context, 'session.ended')
   return context.go(PATH, 'session_ended')
 }

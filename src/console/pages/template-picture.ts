@@ -6,6 +6,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { JsonText } from '../../kernel/json-text.ts'
 import { dateLocale } from '../../pages/locale.ts'
 import { CONTRACT_LOCALE } from '../../pages/samples.ts'
+import { say } from '../../translations/texts.ts'
 import { templatesCaller } from '../callers.ts'
 import { ACCOUNT } from '../guarded-call.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
@@ -80,7 +81,7 @@ export function pictureRoutes(routes: ConsoleRoutes): void {
     if (file === undefined) {
       const admitted = await calls.enter({ owner: `picture ${accountId}`, slots: 1 })
       if (admitted.refused !== undefined)
-        throw new AppError('rate_limited', 'Another picture is being made.', {
+        throw new AppError('rate_limited', say('console.pictureBusy'), {
           retryAfterSeconds: 1,
         })
       try {

@@ -6,7 +6,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
 import { sampleTemplate } from '../../pages/samples.ts'
 import { DOCX_MEDIA_TYPE, NAME_MAX } from '../../templates/schemas.ts'
-import { textsIn } from '../../translations/texts.ts'
+import { say, textsIn } from '../../translations/texts.ts'
 import { templatesCaller } from '../callers.ts'
 import { type FileRequest, fileForm, LINE, largestFile } from '../file-forms.ts'
 import { ACCOUNT, type FileFinding, onPage, problemStatus, sendDownload } from '../guarded-call.ts'
@@ -60,7 +60,7 @@ async function saveUpload(context: FileRequest): Promise<FastifyReply> {
 
 async function saveSample(context: MemberRequest): Promise<FastifyReply> {
   const sample = SAMPLE_CHOICES.find((one) => one === context.field('sample'))
-  if (sample === undefined) throw new AppError('not_found', 'There is no such sample.')
+  if (sample === undefined) throw new AppError('not_found', say('console.noSample'))
   const caller = await templatesCaller(context)
   const shown = (finding: AppError) => showList(context, { finding })
   return await onPage(context, { caller, access: ACCOUNT, shown }, async () => {
@@ -109,7 +109,7 @@ async function addVersion(context: FileRequest): Promise<FastifyReply> {
 /** A version number from the path or the query. @throws AppError version_not_found */
 function versionNumber(text: unknown): number {
   if (typeof text === 'string' && /^[1-9]\d{0,8}$/.test(text)) return Number(text)
-  throw new AppError('version_not_found', 'The template has no such version.')
+  throw new AppError('version_not_found', say('console.noVersion'))
 }
 
 async function sendVersion(context: MemberRequest): Promise<FastifyReply> {

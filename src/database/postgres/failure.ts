@@ -3,6 +3,7 @@
 import { Client } from 'pg'
 import { AppError } from '../../kernel/errors.ts'
 import { codeOf } from '../../kernel/type-guards.ts'
+import { say } from '../../translations/texts.ts'
 import { clientConfig, type PostgresOptions } from './options.ts'
 
 const RETRY_SECONDS = 5
@@ -30,11 +31,10 @@ export function isUnavailable(error: unknown): boolean {
 /** Maps an error of the driver: `storage_unavailable` while the server is away; everything else unchanged. */
 export function serverFailure(error: unknown): unknown {
   if (!isUnavailable(error)) return error
-  return new AppError(
-    'storage_unavailable',
-    'The service cannot reach its database at the moment. It is not certain that this call changed anything; try again later.',
-    { retryAfterSeconds: RETRY_SECONDS, cause: error },
-  )
+  return new AppError('storage_unavailable', say('service.databaseUnsure'), {
+    retryAfterSeconds: RETRY_SECONDS,
+    cause: error,
+  })
 }
 
 /**

@@ -1,6 +1,7 @@
 /** What an S3 server's refusals and silences mean. */
 import { AppError } from '../../kernel/errors.ts'
 import { codeOf } from '../../kernel/type-guards.ts'
+import { say } from '../../translations/texts.ts'
 
 /** What is known about a failed request; without headers and signatures, which logs must not have. */
 export interface S3Failure {
@@ -56,11 +57,7 @@ const RETRY_AFTER_SECONDS = 30
 
 /** For the caller; the log gets the cause. */
 export const unavailable = (operation: string, error: unknown): AppError =>
-  new AppError(
-    'storage_unavailable',
-    'The service cannot reach its file storage now; try again later.',
-    {
-      cause: new S3Error(operation, failureOf(error)),
-      retryAfterSeconds: RETRY_AFTER_SECONDS,
-    },
-  )
+  new AppError('storage_unavailable', say('service.storageAway'), {
+    cause: new S3Error(operation, failureOf(error)),
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  })

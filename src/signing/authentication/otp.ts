@@ -8,7 +8,7 @@ import { CLOCK_TOLERANCE_MS, type Clock, stillHolds } from '../../kernel/clock.t
 import { saying } from '../../kernel/coded-error.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
-import { inEveryLanguage } from '../../translations/texts.ts'
+import { inEveryLanguage, say } from '../../translations/texts.ts'
 import type { ChallengePurpose, RegisteredMethod, UsedMethod } from '../model/authentication.ts'
 import type { Channel } from '../model/rows.ts'
 import * as store from './otp-store.ts'
@@ -325,8 +325,8 @@ export class OtpCodes {
     const seconds = Math.ceil(waitMs / 1000)
     const detail =
       hour > 0
-        ? `At most ${OTP.perHour} codes are sent within an hour. The next one can be requested in ${Math.ceil(seconds / 60)} minutes.`
-        : `The next code can be requested in ${seconds} seconds.`
+        ? say('codes.perHour', { max: OTP.perHour, minutes: Math.ceil(seconds / 60) })
+        : say('codes.nextIn', { seconds })
     throw new AppError('otp_rate_limited', detail, { retryAfterSeconds: seconds })
   }
 
@@ -369,7 +369,7 @@ function freeAgain(
 /** The error while guessing is locked for a day. */
 export function lockedToday(untilMs: number, nowMs: number): AppError {
   const detail = inEveryLanguage(({ faults }) => faults.messages.codeLockedToday)
-  return new AppError('otp_locked', detail.en, {
+  return new AppError('otp_locked', detail, {
     attemptsLeft: 0,
     retryAfterSeconds: Math.max(1, Math.ceil((untilMs - nowMs) / 1000)),
     errors: [{ pointer: '/code', code: 'otp_locked_today', ...saying(detail) }],

@@ -4,8 +4,10 @@ import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
 import { beginsAs } from '../../images/read.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
+import { saying } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { isMailAddress } from '../../messages/settings.ts'
+import { say } from '../../translations/texts.ts'
 import type { DocumentPool } from '../documents/pool.ts'
 import { paletteOf } from './colors.ts'
 import { brandNameFindings, type SenderFacts } from './name-rules.ts'
@@ -57,11 +59,9 @@ function logoFile(uri: string): Buffer {
   const bytes = Buffer.from(base64, 'base64')
   const known = kind === 'png' || kind === 'jpeg'
   if (!known || bytes.length > LOGO_BYTES_MAX || !beginsAs(kind, bytes))
-    throw new AppError(
-      'image_invalid',
-      `"logo" must be a data URI of a PNG or JPEG picture of at most ${LOGO_BYTES_MAX / 1000} kB, in base64.`,
-      { errors: [{ pointer: '/logo', detail: 'Send data:image/png;base64,… or image/jpeg.' }] },
-    )
+    throw new AppError('image_invalid', say('branding.logo', { max: LOGO_BYTES_MAX / 1000 }), {
+      errors: [{ pointer: '/logo', ...saying(say('branding.logoForm')) }],
+    })
   return bytes
 }
 
@@ -75,7 +75,7 @@ const COLOR = /^#[0-9a-f]{6}$/i
 const colorFindings = (color: string | null): Finding[] =>
   color === null || COLOR.test(color)
     ? []
-    : [{ pointer: '/color', detail: 'Write the colour as #rrggbb, such as #0b6e4f.' }]
+    : [{ pointer: '/color', ...saying(say('branding.colour')) }]
 
 /** The brands of accounts. */
 export class Branding {

@@ -7,12 +7,14 @@ import type { Db } from '../../database/open.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
+import type { Wording } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { pageOf } from '../../kernel/paging.ts'
 import type { TemplateService } from '../../templates/service.ts'
+import { say } from '../../translations/texts.ts'
 import type { SenderFacts } from '../branding/name-rules.ts'
 import type { AuthenticationMethod } from '../model/authentication.ts'
 import { JOBS } from '../model/job-kinds.ts'
@@ -72,13 +74,9 @@ const holderOf = (caller: Caller): store.Holder => ({
   modes: modesOf(caller),
 })
 
-const notFound = (): AppError =>
-  new AppError(
-    'bulk_send_not_found',
-    'This account has no such bulk send, or it belongs to the other mode (live or test).',
-  )
+const notFound = (): AppError => new AppError('bulk_send_not_found', say('bulk.unknown'))
 
-const conflict = (detail: string): AppError => new AppError('bulk_send_state_conflict', detail)
+const conflict = (detail: Wording): AppError => new AppError('bulk_send_state_conflict', detail)
 
 /** What the database says of a bulk send. */
 interface Counted {
@@ -174,7 +172,7 @@ export class BulkSends {
     if ((await store.countUnfinished(db, holder)) < BULK_LIMITS.unfinished) return
     throw new AppError(
       'bulk_send_limit_reached',
-      `This account has ${BULK_LIMITS.unfinished} bulk sends that have not ended, which is the maximum. Wait for one, or cancel one.`,
+      say('bulk.unfinished', { max: BULK_LIMITS.unfinished }),
     )
   }
 
@@ -227,9 +225,7 @@ export class BulkSends {
         started_at: bulk.started_at ?? at,
       }
       if (!(await store.moveBulk(trx, id, ['checked', 'paused'], changes)))
-        throw conflict(
-          `The bulk send is ${bulk.status}; it can be started once it is checked or paused.`,
-        )
+        throw conflict(say('bulk.notStarted', { status: bulk.status }))
       await this.#wake(trx, id)
     })
     return await this.get(caller, id)
@@ -245,7 +241,7 @@ export class BulkSends {
         ended_at: toIso(this.#deps.parts.clock.now()),
       }
       if (!(await store.moveBulk(trx, id, ['checked', 'running', 'paused'], changes)))
-        throw conflict(`The bulk send is ${bulk.status} already.`)
+        throw conflict(say('bulk.already', { status: bulk.status }))
       await store.cancelRows(trx, id)
     })
     return await this.get(caller, id)

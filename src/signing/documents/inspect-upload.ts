@@ -3,10 +3,11 @@ import { CALLS_BY_KIND } from '../../http/other-files.ts'
 import { Malformed } from '../../images/facts.ts'
 import { beginsAs, readImage } from '../../images/read.ts'
 import { strippedJpeg, strippedPng } from '../../images/stripped.ts'
-import { CodedError } from '../../kernel/coded-error.ts'
+import { CodedError, saying } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { ownBytes } from '../../kernel/thread-tasks.ts'
 import { openPdf } from '../../pdf/opening.ts'
+import { say } from '../../translations/texts.ts'
 import type { FileKind } from '../model/uploads.ts'
 
 /** A file that is taken. */
@@ -27,7 +28,7 @@ function stripped(strip: (file: Uint8Array) => Uint8Array, file: Uint8Array) {
     return ownBytes(strip(file))
   } catch (error) {
     if (!(error instanceof Malformed)) throw error
-    throw new AppError('image_invalid', `${NAME} cannot be used: ${error.message}.`)
+    throw new AppError('image_invalid', say('pdf.picture', { why: error.message }))
   }
 }
 
@@ -56,7 +57,7 @@ export async function inspect({ file }: { file: Uint8Array }): Promise<Inspected
       {
         pointer: '/file',
         code: 'file_kind',
-        detail: '/file is neither a PDF nor a JPEG or PNG picture; send one of these.',
+        ...saying(say('links.fileKind')),
       },
     ])
   readImage(file, NAME, PIXELS_MAX)

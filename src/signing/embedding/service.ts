@@ -3,7 +3,9 @@ import type { KeyMode } from '../../accounts/key-format.ts'
 import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
-import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
+import { saying } from '../../kernel/coded-error.ts'
+import { invalid, throwIfInvalid } from '../../kernel/errors.ts'
+import { say } from '../../translations/texts.ts'
 import { isPlain, originIn } from './origins.ts'
 import * as store from './store.ts'
 
@@ -52,13 +54,10 @@ export class Embedding {
     const allowed = await this.allowed(db, request)
     if (origin !== undefined && allowed.includes(origin)) return origin
     const test = origin !== undefined && isPlain(origin) && request.mode === 'live'
-    const names = allowed.length === 0 ? 'none is allowed' : `allowed: ${allowed.join(', ')}`
     const detail = test
-      ? '"embed_origin" must begin with https:// for documents of live keys.'
-      : `"embed_origin" must be one of the origins that may embed this account's pages; ${names}. Add it with PUT ${EMBED_ORIGINS_PATH} or in the console under Settings, Embedding.`
-    throw new AppError('validation_failed', detail, {
-      errors: [{ pointer: '/embed_origin', detail }],
-    })
+      ? say('requests.originHttps')
+      : say('requests.origin', { allowed: allowed.join(', ') || 'none', path: EMBED_ORIGINS_PATH })
+    throw invalid([{ pointer: '/embed_origin', ...saying(detail) }])
   }
 
   /**

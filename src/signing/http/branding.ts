@@ -5,6 +5,7 @@ import { callerOf } from '../../accounts/guard.ts'
 import type { Db } from '../../database/open.ts'
 import { describing, JSON_BODY_CODES, jsonAnswer, problems, ref } from '../../http/schemas.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { say } from '../../translations/texts.ts'
 import { brandStyles } from '../branding/colors.ts'
 import { BrandInputSchema, BrandSchema, COMPONENTS } from '../branding/schemas.ts'
 import { type Branding, brandHolderOf } from '../branding/service.ts'
@@ -67,12 +68,12 @@ export const brandRoutes: FastifyPluginAsyncTypebox<{
   }
   app.get('/sign/:token/brand.css', open, async (request, reply) => {
     const { color } = await brandOf(request.params.token)
-    if (color === null) throw new AppError('not_found', 'There is no colour.')
+    if (color === null) throw new AppError('not_found', say('branding.noColour'))
     return reply.headers(HEADERS).type('text/css; charset=utf-8').send(brandStyles(color))
   })
   app.get('/sign/:token/logo.png', open, async (request, reply) => {
     const { logo } = await brandOf(request.params.token)
-    if (logo === null) throw new AppError('not_found', 'There is no logo.')
+    if (logo === null) throw new AppError('not_found', say('branding.noLogo'))
     return reply.headers(HEADERS).type('image/png').send(logo)
   })
 }

@@ -5,9 +5,11 @@ import { callerOf } from '../../accounts/guard.ts'
 import { attachment } from '../../http/disposition.ts'
 import { type Form, readForm } from '../../http/form.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
+import { saying } from '../../kernel/coded-error.ts'
 import { throwIfInvalid } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { isOneOf } from '../../kernel/type-guards.ts'
+import { say } from '../../translations/texts.ts'
 import { BAD_ROWS, BULK_FORM, BULK_LIMITS, COMPONENTS } from '../bulk/schemas.ts'
 import type { BulkSends, NewBulk } from '../bulk/service.ts'
 import { type Idempotency, requestHash } from '../requests/idempotency.ts'
@@ -34,13 +36,22 @@ function inputFromForm({ texts, files }: Form): NewBulk {
   invariant(file !== undefined, 'the form has its required part')
   const bad = texts.get('bad_rows') ?? 'skip'
   if (!isOneOf(BAD_ROWS, bad))
-    findings.push({ pointer: '/bad_rows', detail: `"bad_rows" must be ${BAD_ROWS.join(' or ')}.` })
+    findings.push({
+      pointer: '/bad_rows',
+      ...saying(say('bulk.badRows', { choices: BAD_ROWS.join(' or ') })),
+    })
   const send = texts.get('send') ?? 'true'
   if (send !== 'true' && send !== 'false')
-    findings.push({ pointer: '/send', detail: '"send" must be true or false.' })
+    findings.push({
+      pointer: '/send',
+      ...saying(say('fields.trueFalse', { name: 'send' })),
+    })
   const name = texts.get('name')
   if (name !== undefined && (name.trim() === '' || name.length > NAME_MAX))
-    findings.push({ pointer: '/name', detail: `"name" must have 1 to ${NAME_MAX} characters.` })
+    findings.push({
+      pointer: '/name',
+      ...saying(say('fields.length', { name: 'name', max: NAME_MAX })),
+    })
   throwIfInvalid(findings)
   return {
     requestTemplateId: texts.get('request_template_id') ?? '',

@@ -12,7 +12,7 @@ import { Alert, Card, Facts, Outcome } from '../../pages/components.tsx'
 import { sendPage } from '../../pages/headers.ts'
 import { page } from '../../pages/page.tsx'
 import type { Throttling } from '../../throttling/ports.ts'
-import { textsIn } from '../../translations/texts.ts'
+import { say, textsIn } from '../../translations/texts.ts'
 import type { Links } from '../model/links.ts'
 import { endedAt, type RequestRow } from '../model/rows.ts'
 import type { CopyRecipient } from '../model/schemas/cc-recipients.ts'
@@ -59,9 +59,9 @@ async function opened(
   const copy = read && request?.copies[read.index]
   const sha256 = request?.files[0].signed_sha256
   if (request === undefined || copy === undefined || sha256 == null)
-    throw new AppError('signing_link_invalid', 'This link is invalid.')
+    throw new AppError('signing_link_invalid', say('links.bad'))
   if (Date.parse(endedAt(request)) + linkMs <= clock.now())
-    throw new AppError('signing_link_ended', 'This link has expired. Ask the sender for a copy.')
+    throw new AppError('signing_link_ended', say('links.copyEnded'))
   return { request, copy }
 }
 

@@ -6,6 +6,7 @@ import { describing, JSON_BODY_CODES, jsonAnswer, problems, ref } from '../../ht
 import { AppError } from '../../kernel/errors.ts'
 import type { Assets } from '../../pages/assets.ts'
 import { sendAsset } from '../../pages/routes.ts'
+import { say } from '../../translations/texts.ts'
 import { EMBED_ORIGINS_PATH, type Embedding, ORIGINS_MAX } from '../embedding/service.ts'
 
 const ORIGIN_LENGTH_MAX = 300
@@ -77,7 +78,7 @@ export const embedRoutes: FastifyPluginAsyncTypebox<{
   for (const [path, name] of Object.entries(FILES))
     app.get(path, { schema: { hide: true }, config: { access: 'public' } }, (request, reply) => {
       const asset = assets.named(name)
-      if (asset === undefined) throw new AppError('not_found', 'The scripts are not built.')
+      if (asset === undefined) throw new AppError('not_found', say('branding.noScripts'))
       return sendAsset(request, reply.headers(HEADERS), asset)
     })
 }

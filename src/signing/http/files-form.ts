@@ -1,8 +1,10 @@
 /** The files after the first one in a form. */
 import { safeFilename } from '../../http/disposition.ts'
 import type { Form } from '../../http/form.ts'
+import { saying } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { formatBytes } from '../../kernel/format-bytes.ts'
+import { say } from '../../translations/texts.ts'
 import { FILES_MAX } from '../model/files.ts'
 
 /**
@@ -16,15 +18,23 @@ export function additionalFilesIn(
 ): Array<{ pdf: Uint8Array; filename: string }> {
   const additional = files.get('files') ?? []
   if (additional.length > FILES_MAX - 1) {
-    const detail = `"files" has ${additional.length} PDFs; at most ${FILES_MAX - 1} are possible besides "file". Send the others in a request of their own.`
-    throwIfInvalid([{ pointer: '/files', code: 'files_too_many', detail }])
+    const detail = say('requests.filesMany', { count: additional.length, max: FILES_MAX - 1 })
+    throwIfInvalid([{ pointer: '/files', code: 'files_too_many', ...saying(detail) }])
   }
   const all = [...(files.get('file') ?? []), ...additional]
   const bytes = all.reduce((sum, each) => sum + each.bytes.length, 0)
   if (additional.length > 0 && bytes > bytesMax) {
-    const detail = `The files have ${formatBytes(bytes)} together; the maximum of the key's plan is ${formatBytes(bytesMax)}.`
+    const detail = say('requests.filesLarge', (locale) => ({
+      size: formatBytes(bytes, locale),
+      max: formatBytes(bytesMax, locale),
+    }))
     throw new AppError('file_too_large', detail, {
-      errors: [{ pointer: '/files', detail: `At most ${bytesMax} bytes together.` }],
+      errors: [
+        {
+          pointer: '/files',
+          ...saying(say('requests.filesBytes', { max: bytesMax })),
+        },
+      ],
     })
   }
   return additional.map(({ bytes: pdf, filename }) => ({

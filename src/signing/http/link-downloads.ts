@@ -8,6 +8,7 @@ import type { BlobStore } from '../../files/blob-store.ts'
 import { attachment } from '../../http/disposition.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { AttemptLimit, AttemptLimiter, Throttling } from '../../throttling/ports.ts'
+import { say } from '../../translations/texts.ts'
 import { fileNumbered, signedName } from '../model/file-names.ts'
 import type { RequestRow } from '../model/rows.ts'
 import { stateConflict } from '../requests/lifecycle.ts'
@@ -49,13 +50,11 @@ export class LinkDownloads {
     this.#limiter ??= throttling.attemptLimiter(PER_LINK)
     const { waitMs } = await this.#limiter.consume(link)
     if (waitMs > 0)
-      throw new AppError(
-        'rate_limited',
-        `This link downloads the document ${PER_LINK.max} times an hour at most.`,
-        { retryAfterSeconds: secondsOf(waitMs) },
-      )
+      throw new AppError('rate_limited', say('links.downloads', { max: PER_LINK.max }), {
+        retryAfterSeconds: secondsOf(waitMs),
+      })
     const { signed_sha256: sha256 } = fileNumbered(request, number)
-    if (sha256 === null) throw stateConflict('The document is not finished yet.')
+    if (sha256 === null) throw stateConflict(say('documents.unfinished'))
     const bytes = await blobs.get(sha256)
     const data = { ...by.data, sha256 }
     await db

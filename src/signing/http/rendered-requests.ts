@@ -6,6 +6,7 @@ import { clientAbortSignal } from '../../http/client-abort.ts'
 import { safeFilename } from '../../http/disposition.ts'
 import { type Form, type FormSpec, readForm } from '../../http/form.ts'
 import { formBody, jsonAnswer, ref } from '../../http/schemas.ts'
+import { saying } from '../../kernel/coded-error.ts'
 import { throwIfInvalid } from '../../kernel/errors.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { TEMPLATE_PROBLEMS, withWarnings } from '../../rendering/answer.ts'
@@ -21,6 +22,7 @@ import {
   type RenderDocumentBody,
 } from '../../rendering/schemas.ts'
 import type { RenderService } from '../../rendering/service.ts'
+import { say } from '../../translations/texts.ts'
 import {
   DocumentSchema,
   NewSignersSchema,
@@ -121,7 +123,7 @@ export const templateRequestRoutes: FastifyPluginAsyncTypebox<TemplateRouteParts
       throwIfInvalid(
         both.map((name) => ({
           pointer: `/${name}`,
-          detail: `Send "file" or "${name}", not both.`,
+          ...saying(say('fields.notBoth', { one: 'file', other: name })),
         })),
       )
       const filename = safeFilename(file.filename || 'document', 'pdf')

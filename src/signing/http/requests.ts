@@ -7,6 +7,7 @@ import { readForm } from '../../http/form.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { RenderService } from '../../rendering/service.ts'
+import { say } from '../../translations/texts.ts'
 import { COMPONENTS, REQUEST_FORM } from '../model/schemas/request.ts'
 import { type SigningUrlRequest, URL_SECONDS } from '../model/schemas/signing-url.ts'
 import type { SenderFiles } from '../requests/downloads.ts'
@@ -150,11 +151,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
   app.get(`${PATH}/:id/signers/:sid/test-link`, link, async (request, reply) => {
     const { id, sid } = request.params
     const url = await files.testLink(callerOf(request), id, sid)
-    if (url === undefined)
-      throw new AppError(
-        'document_state_conflict',
-        'The link is not available: the document was created with a live key, or is a draft.',
-      )
+    if (url === undefined) throw new AppError('document_state_conflict', say('documents.noLink'))
     return reply.header('Cache-Control', 'no-store').send({ url })
   })
 
@@ -162,11 +159,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
   app.get(`${PATH}/:id/signers/:sid/test-code`, code, async (request) => {
     const { id, sid } = request.params
     const found = await files.testCode(callerOf(request), id, sid)
-    if (found === undefined)
-      throw new AppError(
-        'document_state_conflict',
-        'No code is available: the document was created with a live key, or no code was requested.',
-      )
+    if (found === undefined) throw new AppError('document_state_conflict', say('documents.noCode'))
     return { code: found }
   })
 }

@@ -2,7 +2,9 @@
 
 import { PICTURE_BYTES_MAX } from '../../images/pixels.ts'
 import { beginsAs } from '../../images/read.ts'
+import { saying } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
+import { say } from '../../translations/texts.ts'
 import type { InputValues } from '../model/fields.ts'
 import type { MarkKind } from '../model/intent.ts'
 import type { SignatureOrderBody } from '../signers/sign-command.ts'
@@ -17,17 +19,14 @@ function pictureOf(uri: string | undefined): Uint8Array {
     throwIfInvalid([
       {
         pointer: '/image',
-        detail: '"image" must be a data URI of a PNG or JPEG picture in base64.',
+        ...saying(say('links.pictureForm')),
       },
     ])
     return new Uint8Array()
   }
   const bytes = Buffer.from(base64, 'base64')
   if (bytes.length > PICTURE_BYTES_MAX || !beginsAs(kind, bytes))
-    throw new AppError(
-      'image_invalid',
-      `"image" must be a PNG or JPEG picture of at most ${PICTURE_BYTES_MAX / 1000} kB.`,
-    )
+    throw new AppError('image_invalid', say('links.picture', { max: PICTURE_BYTES_MAX / 1000 }))
   return bytes
 }
 
@@ -45,7 +44,7 @@ export interface SignatureBody {
 export function orderIn(body: SignatureBody): SignatureOrderBody {
   const { document_sha256, kind, text } = body
   if (kind === 'typed' && (text === undefined || text.trim() === ''))
-    throwIfInvalid([{ pointer: '/text', detail: 'A typed signature needs "text".' }])
+    throwIfInvalid([{ pointer: '/text', ...saying(say('links.typed')) }])
   return {
     document_sha256,
     kind,

@@ -6,6 +6,7 @@ import type { Db } from '../../database/open.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Throttling } from '../../throttling/ports.ts'
+import { say } from '../../translations/texts.ts'
 import type { OtpCodes } from '../authentication/otp.ts'
 import { SESSION_HEADER } from '../model/embedded.ts'
 import { fileNumbered } from '../model/file-names.ts'
@@ -60,11 +61,7 @@ export interface SignerRouteParts {
 }
 
 /** What a person did on the sender's device is shown to nobody who holds the device afterwards. */
-const handedBack = (): AppError =>
-  new AppError(
-    'signing_link_ended',
-    'This link was for the sender’s device and has ended. Ask the sender for a copy.',
-  )
+const handedBack = (): AppError => new AppError('signing_link_ended', say('links.deviceEnded'))
 
 type StateParts = Pick<SignerRouteParts, 'parts' | 'access' | 'actions'>
 

@@ -8,10 +8,12 @@ import { type Form, readForm } from '../../http/form.ts'
 import { textPart } from '../../http/form-json.ts'
 import { findingsOf, newChecker } from '../../http/schema-check.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
+import { saying } from '../../kernel/coded-error.ts'
 import { throwIfInvalid } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { withWarnings } from '../../rendering/answer.ts'
 import { OptionsSchema } from '../../rendering/schemas.ts'
+import { say } from '../../translations/texts.ts'
 import { COMPONENTS as REQUEST_COMPONENTS } from '../model/schemas/request.ts'
 import { type Idempotency, requestHash } from '../requests/idempotency.ts'
 import {
@@ -43,7 +45,11 @@ function memberOf(name: string, text: string, findings: Finding[]): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    findings.push({ pointer: `/${name}`, code: 'json', detail: `"${name}" is not valid JSON.` })
+    findings.push({
+      pointer: `/${name}`,
+      code: 'json',
+      ...saying(say('fields.json', { name })),
+    })
     return undefined
   }
 }

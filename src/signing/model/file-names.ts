@@ -1,7 +1,9 @@
 /** One file of a request by its number, the name under which it is downloaded, and what is wrong with it. */
 import { safeFilename } from '../../http/disposition.ts'
-import type { Finding } from '../../kernel/coded-error.ts'
+import { type Finding, saying } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
+import { detailIn } from '../../translations/findings.ts'
+import { inEveryLanguage, say } from '../../translations/texts.ts'
 import { type Files, pointerOf, type RequestFile } from './files.ts'
 
 /** @throws AppError `validation_failed` for a file that is not there */
@@ -36,11 +38,13 @@ export async function namingFile<Result>(
       pointer: at === '/file' ? pointer : at,
     })
     const { retryAfterSeconds } = error
-    throw new AppError(error.code, `${pointer} (${filename}): ${error.message}`, {
-      errors:
-        error.errors.length > 0 ? error.errors.map(named) : [{ pointer, detail: error.message }],
-      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-      cause: error,
-    })
+    const own = inEveryLanguage((_, locale) => detailIn(locale, error))
+    const detail = say('requests.file', (locale) => ({
+      pointer,
+      filename,
+      detail: own[locale] ?? own.en,
+    }))
+    const errors = error.errors.length > 0 ? error.errors.map(named) : [{ pointer, ...saying(own) }]
+    throw new AppError(error.code, detail, { errors, retryAfterSeconds, cause: error })
   }
 }

@@ -8,7 +8,7 @@ import type { Db } from '../../database/open.ts'
 import { type Clock, DAY_MS } from '../../kernel/clock.ts'
 import { saying } from '../../kernel/coded-error.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { inEveryLanguage } from '../../translations/texts.ts'
+import { inEveryLanguage, say } from '../../translations/texts.ts'
 import { isOwnAddress } from '../model/people.ts'
 import { callsSince } from './text-store.ts'
 
@@ -30,7 +30,7 @@ export async function refuseMoreCalls(db: Db, called: string, nowMs: number): Pr
   const detail = inEveryLanguage(({ faults }) =>
     faults.messages.callsPerDay({ count: CALLS_PER_DAY }),
   )
-  throw new AppError('sms_limit_reached', detail.en, {
+  throw new AppError('sms_limit_reached', detail, {
     retryAfterSeconds: Math.ceil(waitMs / 1000),
     errors: [{ pointer: '/phone', code: 'call_limit', ...saying(detail) }],
   })
@@ -165,13 +165,14 @@ function tooMany(facts: {
   // This many must be a day old before the new ones fit.
   const nth = times[Math.min(times.length + fresh - ceiling, times.length) - 1] ?? nowMs
   const waitMs = Math.min(nth - nowMs, 0) + DAY_MS
-  const advice =
-    fresh > ceiling
-      ? `Send them in batches of at most ${ceiling} a day, or ask the operator for a higher limit.`
-      : 'Wait, or ask the operator for a higher limit.'
   return new AppError(
     'recipient_limit_reached',
-    `This account may e-mail ${ceiling} new people in 24 hours: ${times.length} have been e-mailed, and this request adds ${fresh}. Nothing was sent. The limit doubles with every week of the account's age. ${advice}`,
+    say('messages.recipients', {
+      max: ceiling,
+      mailed: times.length,
+      fresh,
+      batches: fresh > ceiling,
+    }),
     { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) },
   )
 }

@@ -15,6 +15,7 @@ import {
   validatePhone,
 } from '../../messages/phone-rules.ts'
 import type { HourAndDay, TextLimits } from '../../messages/text-limits.ts'
+import { say } from '../../translations/texts.ts'
 import type { RequestRow } from '../model/rows.ts'
 import { countryOf } from './notice-store.ts'
 import { refuseMoreCalls } from './recipient-limit.ts'
@@ -62,12 +63,6 @@ const timesEntered = ({ hour, day }: HourAndDay): HourAndDay => ({
 
 /** Where nearly all who choose a language live; the others are spoken in too many countries. */
 const COUNTRIES: Partial<Record<Language, string>> = { fr: 'FR', it: 'IT', pl: 'PL' }
-
-const WORDS = {
-  key: 'the API key that sent this document',
-  account: 'the account that sent this document',
-  prefix: 'numbers that begin like this one',
-} as const
 
 /** The text message limits, stored in the database. */
 export class TextBudget {
@@ -169,11 +164,9 @@ export class TextBudget {
   ): Promise<void> {
     if (await this.#accounts.isDisabled(account_id, db)) {
       this.#refused.add({ why: 'disabled' })
-      throw new AppError(
-        'sms_limit_reached',
-        'The account that sent this document is disabled, so no text messages are sent for it. Ask the sender.',
-        { retryAfterSeconds: DAY_MS / 1000 },
-      )
+      throw new AppError('sms_limit_reached', say('messages.accountDisabled'), {
+        retryAfterSeconds: DAY_MS / 1000,
+      })
     }
     const signatures = await this.#accounts.signaturesOf(key_id, db)
     await this.#check(db, ['key_id', key_id], 'key', atLeast(this.#limits.key, signatures, 1))
@@ -189,7 +182,7 @@ export class TextBudget {
   async #check(
     db: Db,
     counted: readonly [store.TextScope, string],
-    who: keyof typeof WORDS,
+    who: 'key' | 'account' | 'prefix',
     limit: HourAndDay,
     /** For texts whose codes were not entered. */
     unanswered?: HourAndDay,
@@ -205,7 +198,7 @@ export class TextBudget {
   #refuseBeyond(
     day: ReadonlyArray<{ at: number }>,
     limit: HourAndDay,
-    who: keyof typeof WORDS,
+    who: 'key' | 'account' | 'prefix',
   ): void {
     const nowMs = this.#clock.now()
     const times = day.map(({ at }) => at)
@@ -222,7 +215,12 @@ export class TextBudget {
     this.#refused.add({ why: who })
     throw new AppError(
       'sms_limit_reached',
-      `No more text messages can be sent for ${WORDS[who]} now: the limit is ${limit.hour} per hour and ${limit.day} per day. Try again in ${Math.ceil(waitMs / 60_000)} minutes.`,
+      say('messages.textsMany', {
+        who,
+        hour: limit.hour,
+        day: limit.day,
+        minutes: Math.ceil(waitMs / 60_000),
+      }),
       { retryAfterSeconds: Math.ceil(waitMs / 1000) },
     )
   }

@@ -4,6 +4,8 @@ import type { Db } from '../../database/open.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { SecretVault } from '../../kernel/secret-vault.ts'
+import type { Texts } from '../../translations/messages.ts'
+import { inEveryLanguage } from '../../translations/texts.ts'
 import { sessionHash } from '../signers/action-entries.ts'
 import * as store from '../store/certificate-orders.ts'
 
@@ -22,8 +24,11 @@ const sha256 = (text: string, encoding: 'hex' | 'base64url'): string =>
 const vaultOwner = (id: string): string => `certificate order ${id}`
 
 /** The signer has to begin anew: nothing was signed. */
-export const orderEnded = (why: string): AppError =>
-  new AppError('certificate_order_ended', `${why} Nothing was signed. Sign again.`)
+export const orderEnded = (why: keyof Texts['details']['orderEnds']): AppError =>
+  new AppError(
+    'certificate_order_ended',
+    inEveryLanguage(({ details: { orders, orderEnds } }) => orders.ended({ why: orderEnds[why] })),
+  )
 
 /** What goes to the provider, and what is kept of it. */
 export interface Departure {
@@ -91,11 +96,9 @@ export class CertificateOrders {
     session: string | undefined,
   ): Promise<store.CertificateOrderRow> {
     const order = await store.findOrder(db, signerId)
-    if (order === undefined) throw orderEnded('There is no order to sign any more.')
-    if (order.session_hash !== sessionHash(session ?? ''))
-      throw orderEnded('The order was given in another browser.')
-    if (order.expires_at <= toIso(this.#parts.clock.now()))
-      throw orderEnded('The time for signing at the provider is over.')
+    if (order === undefined) throw orderEnded('none')
+    if (order.session_hash !== sessionHash(session ?? '')) throw orderEnded('otherBrowser')
+    if (order.expires_at <= toIso(this.#parts.clock.now())) throw orderEnded('over')
     return order
   }
 
@@ -112,8 +115,7 @@ export class CertificateOrders {
       Buffer.from(each, 'hex'),
     )
     const fits = known?.length === given?.length && known && given && timingSafeEqual(known, given)
-    if (fits !== true || !(await store.takeState(db, order)))
-      throw orderEnded('What came back from the provider belongs to another order, or came twice.')
+    if (fits !== true || !(await store.takeState(db, order))) throw orderEnded('otherOrder')
     return order
   }
 

@@ -9,6 +9,7 @@ import { type Clock, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { CertificateServiceRow } from '../../seals/certificate-service-store.ts'
 import { SealError } from '../../seals/place.ts'
+import { say } from '../../translations/texts.ts'
 import type { FailureStep } from '../model/certificate-failure.ts'
 import type { SignerContext } from '../signers/access.ts'
 import { appendTrailEntry, type Origin } from '../signers/action-entries.ts'
@@ -57,7 +58,7 @@ export const problemOf = (title: string, error: SealError): AppError => {
   const code = Object.hasOwn(CODES, error.kind)
     ? CODES[error.kind as keyof typeof CODES]
     : 'certificate_service_unavailable'
-  return new AppError(code, `${title}: ${error.message}. Nothing was signed.`, { cause: error })
+  return new AppError(code, say('orders.problem', { title, why: error.message }), { cause: error })
 }
 
 /** What {@link ProviderErrors} needs. */

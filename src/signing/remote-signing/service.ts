@@ -20,6 +20,7 @@ import {
 import type { CertificateServiceRow } from '../../seals/certificate-service-store.ts'
 import type { CertificateServices, ChosenCertificate } from '../../seals/certificate-services.ts'
 import { SealError } from '../../seals/place.ts'
+import { say } from '../../translations/texts.ts'
 import type { Branding } from '../branding/service.ts'
 import type { ProofContent } from '../documents/content-port.ts'
 import { checkedValues } from '../fields/fill.ts'
@@ -168,7 +169,7 @@ export class OwnCertificates {
       return await certificateServices.visit(row, async (client) => {
         const authorised = await client.token(code, verifier, order.data.redirect_uri)
         if (step === 'certificates') return await this.#offer(order, client, signer, authorised)
-        if (token === undefined) throw orderEnded('This order is not complete.')
+        if (token === undefined) throw orderEnded('incomplete')
         const tokens = { service: token, authorised }
         await this.#sign({ visitor, context, order, row, client, tokens })
         return null
@@ -191,7 +192,7 @@ export class OwnCertificates {
       data: { ...order.data, listed },
       expires_at: this.#orders.endsAt(),
     })
-    if (!moved) throw orderEnded('You have begun to sign in another window.')
+    if (!moved) throw orderEnded('otherWindow')
     return found.map((each) => offered(each, signer))
   }
 
@@ -207,8 +208,7 @@ export class OwnCertificates {
     const order = await this.#orders.current(db, signer.id, visitor.session)
     const { token } = this.#orders.secretsOf(order)
     const listed = order.data.listed?.find((each) => each.credential === credential)
-    if (listed === undefined || token === undefined)
-      throw orderEnded('This certificate is not one of those that your provider listed.')
+    if (listed === undefined || token === undefined) throw orderEnded('notListed')
     const row = await this.#named(request, signer)
     const chosen = await this.#errors.watch({ visitor, row, step: 'choice' }, () =>
       this.#chosen(row, signer, token, listed),
@@ -269,7 +269,7 @@ export class OwnCertificates {
         data: { ...order.data, begun: begun.signature },
         file_sha256: begun.sha256,
       })
-      if (!moved) throw orderEnded('You have begun to sign in another window.')
+      if (!moved) throw orderEnded('otherWindow')
       await appendTrailEntry(
         this.#parts,
         trx,
@@ -304,7 +304,7 @@ export class OwnCertificates {
     const { begun, intent } = order.data
     const { file_sha256: file } = order
     if (begun === undefined || file === null || begun.from !== request.files[0].current_sha256)
-      throw orderEnded('The document has changed meanwhile.')
+      throw orderEnded('changed')
     const next = this.#parts.blobs.begin(begun.from)
     let isStored = false
     try {
@@ -316,8 +316,7 @@ export class OwnCertificates {
       await this.#records.signed(request, signer, signed, async (trx) => {
         await holdFiles(trx, signer, intent.files ?? {})
         await updateSigner(trx, signer.id, { certificate_failure: null })
-        if (!(await store.endOrder(trx, order.id)))
-          throw orderEnded('You have begun to sign in another window.')
+        if (!(await store.endOrder(trx, order.id))) throw orderEnded('otherWindow')
         isStored = true
       })
     } catch (error) {
@@ -331,7 +330,7 @@ export class OwnCertificates {
     }
     if (!isStored) {
       await this.#assertStill(visitor, order)
-      throw orderEnded('The document has changed meanwhile.')
+      throw orderEnded('changed')
     }
     await this.#files.discard([file])
   }
@@ -342,10 +341,9 @@ export class OwnCertificates {
     await this.#assertMaySign(db, visitor)
     const now = await store.findOrder(db, order.signer_id)
     if (now?.id !== order.id || now.file_sha256 !== order.file_sha256)
-      throw orderEnded('You have begun to sign in another window.')
+      throw orderEnded('otherWindow')
     const request = await findRequest(db, order.request_id)
-    if (request?.files[0].current_sha256 !== order.data.begun?.from)
-      throw orderEnded('The document has changed meanwhile.')
+    if (request?.files[0].current_sha256 !== order.data.begun?.from) throw orderEnded('changed')
   }
 
   /** Checks the signer before they are sent to a provider. @throws AppError `certificate_service_unavailable` */
@@ -364,10 +362,7 @@ export class OwnCertificates {
     assertAsked(signer, 'signature')
     assertOwn(signer, true)
     assertVerified(this.#parts, signer, session)
-    if (embedOrigin !== undefined || host !== undefined)
-      throw stateConflict(
-        'A certificate of one’s own is used in a tab of one’s own: neither in a frame nor on the sender’s device.',
-      )
+    if (embedOrigin !== undefined || host !== undefined) throw stateConflict(say('orders.ownTab'))
     return context
   }
 

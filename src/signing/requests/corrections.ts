@@ -1,5 +1,6 @@
 /** Columns that change in a signer's row when the sender corrects the person. */
 import { throwIfInvalid } from '../../kernel/errors.ts'
+import { say } from '../../translations/texts.ts'
 import { levelFindings } from '../model/authentication.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
 import { stateConflict } from './lifecycle.ts'
@@ -37,10 +38,10 @@ export function assertCorrectable(
   const isOver =
     signer.status === 'signed' || signer.status === 'declined' || signer.intent !== null
   if ((status !== 'draft' && status !== 'pending') || isOver)
-    throw stateConflict(`This person is ${signer.status}; the document is ${status}.`)
+    throw stateConflict(say('signers.states', { person: signer.status, document: status }))
   // What the document says about its signers is laid out when it is sent.
   if (authentication !== signer.authentication && status !== 'draft')
-    throw stateConflict('"authentication" can only be changed while the document is a draft.')
+    throw stateConflict(say('signers.draftOnly'))
   throwIfInvalid(levelFindings(authentication, required_level, ''))
 }
 

@@ -12,6 +12,7 @@ import { type Clock, toIso } from '../../kernel/clock.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { Pki } from '../../pki/open.ts'
+import { say } from '../../translations/texts.ts'
 import type { OtpCodes } from '../authentication/otp.ts'
 import type { SignerPasskeys } from '../authentication/passkeys.ts'
 import type { SignerTotps } from '../authentication/totps.ts'
@@ -50,12 +51,9 @@ export type ValidateFile = (filename: string, pdf: Uint8Array) => Promise<JsonVa
 
 /** @throws AppError `document_state_conflict` unless it is this person's turn, and the link is the sender's to give */
 function assertHandable({ mode, status }: RequestRow, signer: SignerRow): void {
-  if (mode === 'live' && signer.delivery === 'email')
-    throw stateConflict(
-      'This signer receives the link by e-mail, which identifies them, so it cannot be given to anyone else. To hand over links yourself, create the signer with "delivery": "none".',
-    )
+  if (mode === 'live' && signer.delivery === 'email') throw stateConflict(say('signers.linkByMail'))
   if (status !== 'pending' || !isActive(signer))
-    throw stateConflict(`This person is ${signer.status}; the document is ${status}.`)
+    throw stateConflict(say('signers.states', { person: signer.status, document: status }))
 }
 
 interface SenderFilesDeps {
@@ -99,7 +97,7 @@ export class SenderFiles {
     const { request } = await this.#requests.find(caller, id)
     const { signed_sha256 } = fileNumbered(request, number)
     if (signed_sha256 === null)
-      throw stateConflict(`The document is ${request.status}; there is no signed file.`)
+      throw stateConflict(say('documents.noSigned', { status: request.status }))
     const bytes = await this.#parts.blobs.get(signed_sha256)
     return { bytes, filename: signedName(request, number) }
   }
@@ -108,7 +106,7 @@ export class SenderFiles {
   async proof(caller: Caller, id: string): Promise<NamedFile> {
     const { request } = await this.#requests.find(caller, id)
     if (request.proof_sha256 === null)
-      throw stateConflict(`The document is ${request.status}; there is no proof certificate.`)
+      throw stateConflict(say('documents.noProof', { status: request.status }))
     const bytes = await this.#parts.blobs.get(request.proof_sha256)
     return { bytes, filename: safeFilename(`${request.name} (proof)`, 'pdf') }
   }
@@ -122,9 +120,7 @@ export class SenderFiles {
     const { proof_sha256, ended_at } = request
     const [{ original_sha256, signed_sha256 }] = request.files
     if (signed_sha256 === null || proof_sha256 === null || ended_at === null)
-      throw stateConflict(
-        `The document is ${request.status}; its evidence is complete once it is signed.`,
-      )
+      throw stateConflict(say('documents.noEvidence', { status: request.status }))
     const { blobs, origin, documents } = this.#parts
     const pki = this.#parts.pkiOf(request.mode)
     const trail = await this.#stampedTrail(request.id)
@@ -218,9 +214,7 @@ export class SenderFiles {
         ? (await passkeys.of(trx, { ...of, embedOrigin: undefined })).length > 0
         : method !== 'totp' || (await totps.of(trx, of)) !== undefined
     if (isKnown) return
-    throw stateConflict(
-      `This person has no ${method} yet, and registers it on a device of their own, not on the sender's: create the request with "authentication": "sms" to have it signed in person.`,
-    )
+    throw stateConflict(say('signers.notRegistered', { method }))
   }
 
   /** The link of a signer of a test document that was sent; undefined when there is none. */
@@ -228,7 +222,7 @@ export class SenderFiles {
     const { request, signers } = await this.#requests.find(caller, id)
     const signer = signers.find((each) => each.id === signerId)
     if (signer === undefined)
-      throw new AppError('signer_not_found', `The document has no signer ${signerId}.`)
+      throw new AppError('signer_not_found', say('signers.unknown', { id: signerId }))
     if (request.mode !== 'test' || request.status === 'draft') return undefined
     const { origin } = await this.#parts.branding.of(request)
     return this.#parts.links.url(signer, origin)
@@ -257,16 +251,12 @@ export class SenderFiles {
       const { request, signers } = await this.#requests.find(caller, id, trx)
       const signer = signers.find((each) => each.id === signerId)
       if (signer === undefined)
-        throw new AppError('signer_not_found', `The document has no signer ${signerId}.`)
+        throw new AppError('signer_not_found', say('signers.unknown', { id: signerId }))
       assertHandable(request, signer)
       if (signer.certificate !== null && (how.embedOrigin ?? how.host) !== undefined)
-        throw stateConflict(
-          'This signer uses a certificate of their own, in a tab of their own: leave "embed_origin" and "in_person" out.',
-        )
+        throw stateConflict(say('signers.ownTab'))
       if ((await trails.count(trx, id, LINK_ISSUED)) >= LINKS_PER_SIGNER_MAX * signers.length)
-        throw stateConflict(
-          `${LINKS_PER_SIGNER_MAX} links per signer were made for this document, which is the maximum.`,
-        )
+        throw stateConflict(say('signers.linksMost', { max: LINKS_PER_SIGNER_MAX }))
       if (how.host !== undefined) await this.#assertNothingToRegister(trx, { request, signer })
       const untilS = Math.floor(clock.now() / 1000) + how.seconds
       const expires_at = toIso(untilS * 1000)
@@ -287,7 +277,7 @@ export class SenderFiles {
   async testCode(caller: Caller, id: string, signerId: string): Promise<string | undefined> {
     const { signers } = await this.#requests.find(caller, id)
     if (!signers.some((signer) => signer.id === signerId))
-      throw new AppError('signer_not_found', `The document has no signer ${signerId}.`)
+      throw new AppError('signer_not_found', say('signers.unknown', { id: signerId }))
     return await this.#parts.otp.testCode(this.#parts.db, signerId)
   }
 }

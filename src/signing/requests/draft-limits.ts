@@ -3,6 +3,7 @@ import type { Caller } from '../../accounts/caller.ts'
 import type { Db } from '../../database/open.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { formatBytes } from '../../kernel/format-bytes.ts'
+import { say } from '../../translations/texts.ts'
 import { unsentBy } from '../store/requests.ts'
 
 /**
@@ -20,12 +21,16 @@ export async function checkDrafts(
   if (held.drafts >= limits.drafts)
     throw new AppError(
       'draft_limit_reached',
-      `This account has ${held.drafts} drafts; the maximum is ${limits.drafts}. Send or cancel some, or omit "send": false.`,
+      say('drafts.most', { held: held.drafts, max: limits.drafts }),
     )
   if (held.unsentBytes + bytes > limits.bytes)
     throw new AppError(
       'draft_limit_reached',
-      `Unsent documents use ${formatBytes(held.unsentBytes)} of this account's ${formatBytes(limits.bytes)}, and this one has ${formatBytes(bytes)}. Send or cancel some; the documents of cancelled drafts are erased a day later.`,
+      say('drafts.bytes', (locale) => ({
+        held: formatBytes(held.unsentBytes, locale),
+        max: formatBytes(limits.bytes, locale),
+        size: formatBytes(bytes, locale),
+      })),
     )
 }
 

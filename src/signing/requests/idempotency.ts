@@ -11,6 +11,7 @@ import { sha256Later } from '../../files/blob-store.ts'
 import { type Clock, DAY_MS } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
+import { say } from '../../translations/texts.ts'
 
 interface KeysTable {
   account_id: string
@@ -129,7 +130,7 @@ export class Idempotency {
       .where('status', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows === 0n)
-      throw new AppError('storage_unavailable', 'This call took too long. Try again.', {
+      throw new AppError('storage_unavailable', say('requests.tooLong'), {
         retryAfterSeconds: RETRY_SECONDS,
       })
   }
@@ -167,22 +168,14 @@ export class Idempotency {
         return undefined
       }
       if (row.request_hash !== hash)
-        throw new AppError(
-          'idempotency_key_reused',
-          'This Idempotency-Key was used for a different request within the last 24 hours. Use a new one.',
-        )
+        throw new AppError('idempotency_key_reused', say('requests.keyReused'))
       if (row.status === null || row.answer === null)
-        throw new AppError(
-          'idempotency_key_in_use',
-          'The first request with this Idempotency-Key is still running. Repeat the call in a moment.',
-          { retryAfterSeconds: RETRY_SECONDS },
-        )
+        throw new AppError('idempotency_key_in_use', say('requests.keyInUse'), {
+          retryAfterSeconds: RETRY_SECONDS,
+        })
       const body: unknown = JSON.parse(row.answer)
       if (membersOf(body).erased === true)
-        throw new AppError(
-          'document_erased',
-          'The document that the first request with this Idempotency-Key created was deleted. To create another one, use a new key.',
-        )
+        throw new AppError('document_erased', say('requests.keyErased'))
       return { body, replayed: true }
     })
   }

@@ -7,9 +7,11 @@ import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { type Clock, DAY_MS, toIso } from '../../kernel/clock.ts'
+import type { Wording } from '../../kernel/coded-error.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { isOneOf } from '../../kernel/type-guards.ts'
+import { say } from '../../translations/texts.ts'
 import { JOBS, MAILS } from '../model/job-kinds.ts'
 import { type Actor, SERVICE } from '../model/people.ts'
 import type { Mails } from '../model/ports.ts'
@@ -199,22 +201,18 @@ async function requestOf(
 }
 
 /** The error for an action that the state does not allow. */
-export const stateConflict = (what: string): AppError =>
+export const stateConflict = (what: Wording): AppError =>
   new AppError('document_state_conflict', what)
 
 /** The error for a request that was erased. */
 export const erasedProblem = ({ erased_at, ended_at }: ErasedRow): AppError =>
   new AppError(
     'document_erased',
-    `The document ended on ${ended_at.slice(0, 10)} and was erased on ${erased_at.slice(0, 10)}: its sender deleted it, its retention period was over, or a person named in it requested erasure.`,
+    say('documents.erased', { ended: ended_at.slice(0, 10), erased: erased_at.slice(0, 10) }),
   )
 
 /** The error for a request that the caller does not have. */
-export const notFound = (): AppError =>
-  new AppError(
-    'document_not_found',
-    'This account has no such document, or it belongs to the other mode (live or test).',
-  )
+export const notFound = (): AppError => new AppError('document_not_found', say('documents.unknown'))
 
 /** Maximum number of corrections, and of manual reminders, per signer of a request. */
 export const ACTIONS_PER_SIGNER_MAX = 20

@@ -2,10 +2,12 @@
 import type { Caller } from '../../accounts/caller.ts'
 import { requireInterface } from '../../accounts/guard.ts'
 import type { Db } from '../../database/open.ts'
+import { saying } from '../../kernel/coded-error.ts'
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { throwIfInvalid } from '../../kernel/errors.ts'
 import type { RenderInput } from '../../rendering/render-input.ts'
 import type { RenderService } from '../../rendering/service.ts'
+import { say } from '../../translations/texts.ts'
 import type { Actor } from '../model/people.ts'
 import type { DocumentJson } from '../model/schemas/request.ts'
 import type { CreateRequestInput } from './request-input.ts'
@@ -39,9 +41,7 @@ export async function createRendered(
 ): Promise<DocumentJson> {
   requireInterface(caller, 'documents')
   if (document.options.password !== undefined)
-    throwIfInvalid([
-      { pointer: '/options/password', detail: 'A document to be signed cannot have a password.' },
-    ])
+    throwIfInvalid([{ pointer: '/options/password', ...saying(say('requests.noPassword')) }])
   return await renders.renderForSigning(
     caller,
     document,

@@ -4,9 +4,10 @@ import type { Form } from '../../http/form.ts'
 import { textPart } from '../../http/form-json.ts'
 import { findingsOf, newChecker } from '../../http/schema-check.ts'
 import { DAY_MS, isRfc3339 } from '../../kernel/clock.ts'
-import { FINDING_CODES, type Finding } from '../../kernel/coded-error.ts'
+import { FINDING_CODES, type Finding, saying } from '../../kernel/coded-error.ts'
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { throwIfInvalid } from '../../kernel/errors.ts'
+import { say } from '../../translations/texts.ts'
 import { AUTHENTICATION_METHODS, REQUIRED_LEVELS } from '../model/authentication.ts'
 import { CopiesSchema, type CopyRecipient, CopySchema } from '../model/schemas/cc-recipients.ts'
 import { type Notify, NotifySchema } from '../model/schemas/notify.ts'
@@ -68,7 +69,11 @@ function json<Value>(
   try {
     value = JSON.parse(text)
   } catch {
-    findings.push({ pointer: `/${part}`, code: 'json', detail: `"${part}" is not valid JSON.` })
+    findings.push({
+      pointer: `/${part}`,
+      code: 'json',
+      ...saying(say('fields.json', { name: part })),
+    })
     return undefined
   }
   const validate = validators[part]
@@ -95,7 +100,10 @@ function choice<Word extends string>(
   const given = form.texts.get(name)
   const known = words.find((each) => each === given)
   if (given !== undefined && known === undefined)
-    findings.push({ pointer: `/${name}`, detail: `"${name}" must be ${words.join(' or ')}.` })
+    findings.push({
+      pointer: `/${name}`,
+      ...saying(say('fields.oneOf', { name, words: words.join(' or ') })),
+    })
   return known
 }
 
@@ -105,12 +113,18 @@ function plainTexts(form: Form, findings: Finding[]): RequestOptions {
     const value = form.texts.get(name)
     if (value === undefined) continue
     if (NOTHING_PRINTED.test(value) || value.length > max)
-      findings.push({ pointer: `/${name}`, detail: `"${name}" must have 1 to ${max} characters.` })
+      findings.push({
+        pointer: `/${name}`,
+        ...saying(say('fields.length', { name, max })),
+      })
     options[name] = value
   }
   const send = form.texts.get('send')
   if (send !== undefined && send !== 'true' && send !== 'false')
-    findings.push({ pointer: '/send', detail: '"send" must be true or false.' })
+    findings.push({
+      pointer: '/send',
+      ...saying(say('fields.trueFalse', { name: 'send' })),
+    })
   if (send !== undefined) options.send = send === 'true'
   const delivery = choice(form, 'delivery', DELIVERIES, findings)
   if (delivery !== undefined) options.delivery = delivery
@@ -195,7 +209,7 @@ export function expiryOf(wanted: string | undefined, nowMs: number, daysMax: num
   throwIfInvalid([
     {
       pointer: '/expires_at',
-      detail: `"expires_at" must be a time (RFC 3339) in the future, at most ${daysMax} days from now.`,
+      ...saying(say('requests.expiry', { days: daysMax })),
     },
   ])
   return latest

@@ -11,6 +11,7 @@ import type { MissingCarriers } from '../../messages/missing-carrier.ts'
 import type { Pki } from '../../pki/open.ts'
 import type { CertificateServices } from '../../seals/certificate-services.ts'
 import type { ExternalSeals, SealFacts } from '../../seals/service.ts'
+import { say } from '../../translations/texts.ts'
 import type { ProofContent } from '../documents/content-port.ts'
 import type { DocumentPool } from '../documents/pool.ts'
 import type { Prepared } from '../documents/prepare.ts'
@@ -77,11 +78,7 @@ function checkCarriers(missing: MissingCarriers, { request, signers }: RequestWi
     return findings
   })
   if (errors.length > 0)
-    throw new AppError(
-      'delivery_not_configured',
-      'Nothing was sent: PARAPH_PRODUCTION is on, and this service is not set up to send what the signers need; see errors.',
-      { errors },
-    )
+    throw new AppError('delivery_not_configured', say('requests.noCarriers'), { errors })
 }
 
 interface SendingDeps {
@@ -192,8 +189,7 @@ export class Sending {
   ): Promise<void> {
     const { clock, quota, trails, recipientLimit } = this.#parts
     const nowMs = clock.now()
-    if (request.expires_at <= toIso(nowMs))
-      throw stateConflict('This draft has expired. Create a new one.')
+    if (request.expires_at <= toIso(nowMs)) throw stateConflict(say('drafts.expired'))
     // Before the request counts as sent, and before anything is counted.
     if (request.mode === 'live')
       await recipientLimit.consume(
@@ -210,7 +206,7 @@ export class Sending {
       quota_month: monthOf(nowMs),
     }
     if (!(await store.moveRequest(trx, request.id, 'pending', changes, request.revision)))
-      throw stateConflict('The document was changed while it was being sent. Send it again.')
+      throw stateConflict(say('documents.changedSending'))
     await quota.consume(trx, caller, 'signatures', signers.length)
     for (const [index, signer] of signers.entries())
       await store.updateSigner(trx, signer.id, { fields: ready.placements[index] ?? [] })

@@ -10,6 +10,7 @@ import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { pageOf } from '../../kernel/paging.ts'
 import type { CertificateServices } from '../../seals/certificate-services.ts'
+import { say } from '../../translations/texts.ts'
 import type { OtpCodes } from '../authentication/otp.ts'
 import { removePasskeys } from '../authentication/passkey-store.ts'
 import { removeTotps } from '../authentication/totp-store.ts'
@@ -167,7 +168,7 @@ export class RequestService {
   async send(caller: Caller, id: string, actor: Actor): Promise<DocumentJson> {
     const whole = await this.find(caller, id)
     if (whole.request.status !== 'draft')
-      throw stateConflict(`The document is ${whole.request.status}; only a draft can be sent.`)
+      throw stateConflict(say('documents.notDraft', { status: whole.request.status }))
     const uploads = await uploadsOf(this.#parts.blobs, whole.request)
     await this.#files.during(async (save) => {
       const prepared = await this.#sending.prepare(whole, uploads, save)
@@ -223,9 +224,9 @@ export class RequestService {
     await this.#parts.db.transaction().execute(async (trx) => {
       const whole = await this.find(caller, id, trx)
       if (whole.request.status === 'pending' && isEverySignatureOrdered(whole.signers))
-        throw stateConflict('Everyone has signed; the document is being sealed.')
+        throw stateConflict(say('documents.sealing'))
       if (!(await this.#lifecycle.end(trx, whole, 'cancelled', { actor, reason })))
-        throw stateConflict(`The document is ${whole.request.status} and cannot be cancelled.`)
+        throw stateConflict(say('documents.notCancelled', { status: whole.request.status }))
     })
     return await this.get(caller, id)
   }
@@ -237,22 +238,16 @@ export class RequestService {
       const { request, signers } = await this.find(caller, id, trx)
       const due = signers.filter((each) => isActive(each) && each.delivery === 'email')
       if (request.status !== 'pending' || due.length === 0)
-        throw stateConflict(
-          `The document is ${request.status}; there is no one to remind by e-mail.`,
-        )
+        throw stateConflict(say('documents.noReminder', { status: request.status }))
       await this.#refuseEndless(trx, request.id, 'signer.reminded', signers.length)
       for (const signer of due) {
         const last = signer.reminded_at ?? signer.invited_at
         invariant(last !== null, 'whose turn it is was invited')
         const waitMs = Date.parse(last) + REMIND_PAUSE_MS - clock.now()
         if (waitMs > 0)
-          throw new AppError(
-            'rate_limited',
-            `${signer.email} was e-mailed less than ten minutes ago.`,
-            {
-              retryAfterSeconds: Math.ceil(waitMs / 1000),
-            },
-          )
+          throw new AppError('rate_limited', say('signers.justMailed', { email: signer.email }), {
+            retryAfterSeconds: Math.ceil(waitMs / 1000),
+          })
         await this.#lifecycle.remind(trx, signer, actor)
       }
     })
@@ -339,7 +334,7 @@ export class RequestService {
         signer.status === 'blocked' ||
         (isActive(signer) && (await this.#parts.otp.lockedUntil(trx, binding)) !== undefined)
       if (request.status !== 'pending' || !isLocked)
-        throw stateConflict(`This person is ${signer.status}, not blocked.`)
+        throw stateConflict(say('signers.notBlocked', { status: signer.status }))
       const link = {
         link_version: signer.link_version + 1,
         codes_wasted: 0,
@@ -380,16 +375,14 @@ export class RequestService {
     const max = ACTIONS_PER_SIGNER_MAX * signers
     if ((await this.#parts.trails.count(trx, id, type)) < max) return
     const done = type === 'signer.updated' ? 'corrected' : 'reminded'
-    throw stateConflict(
-      `The signers of this document were ${done} ${max} times, which is the maximum (${ACTIONS_PER_SIGNER_MAX} per signer). Cancel it and send a new one.`,
-    )
+    throw stateConflict(say('signers.actionsMost', { done, max, each: ACTIONS_PER_SIGNER_MAX }))
   }
 
   async #signer(trx: Db, caller: Caller, id: string, signerId: string) {
     const { request, signers } = await this.find(caller, id, trx)
     const signer = signers.find((each) => each.id === signerId)
     if (signer === undefined)
-      throw new AppError('signer_not_found', `The document has no signer ${signerId}.`)
+      throw new AppError('signer_not_found', say('signers.unknown', { id: signerId }))
     return { request, signer, signers }
   }
 }

@@ -6,6 +6,7 @@ import type { Db } from '../../database/open.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { say } from '../../translations/texts.ts'
 import { COPY_MAIL, JOBS, MAILS } from '../model/job-kinds.ts'
 import type { Actor } from '../model/people.ts'
 import type { Mails, WebhookTargets } from '../model/ports.ts'
@@ -29,8 +30,8 @@ function assertNotInProgress({ request, signers }: RequestWithSigners): void {
   if (request.status !== 'pending') return
   throw stateConflict(
     isEverySignatureOrdered(signers)
-      ? 'Everyone has signed and the document is being sealed. Delete it once it is completed.'
-      : `The document is pending. Cancel it first (POST /api/v1/documents/${request.id}/cancel), which informs its signers, then delete it.`,
+      ? say('documents.sealingDelete')
+      : say('documents.pendingDelete', { id: request.id }),
   )
 }
 
@@ -89,11 +90,9 @@ export class Deletion {
     ])
     const others = copies.map((_, index) => ({ kind: COPY_MAIL, uniqueKey: copyKey(id, index) }))
     if (!(await mails.isWaiting(trx, [...theirs, ...others]))) return
-    throw new AppError(
-      'document_state_conflict',
-      'The document has just ended, and the e-mails that say so are being sent. Delete it in a moment.',
-      { retryAfterSeconds: RETRY_SECONDS },
-    )
+    throw new AppError('document_state_conflict', say('documents.justEnded'), {
+      retryAfterSeconds: RETRY_SECONDS,
+    })
   }
 
   /** A draft is withdrawn on the way, so that its trail has an end like every other. */

@@ -9,6 +9,7 @@ import type { Db } from '../../database/open.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { say } from '../../translations/texts.ts'
 import { JOBS } from '../model/job-kinds.ts'
 import * as erased from '../store/erasure.ts'
 import * as store from '../store/requests.ts'
@@ -49,7 +50,7 @@ export async function erasePersonRequest(
     (whole !== undefined) !== wasWhole ||
     (whole !== undefined && whole.request.status !== status)
   )
-    throw new AppError('document_state_conflict', `${id} has changed in the meantime. Try again.`)
+    throw new AppError('document_state_conflict', say('documents.changed', { id }))
   if (whole !== undefined) {
     const times = { ended_at: whole.request.ended_at ?? now, erased_at: now }
     const files = await erased.eraseRequest(trx, whole, times)

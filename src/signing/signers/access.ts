@@ -3,6 +3,7 @@
 import type { Db } from '../../database/open.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
 import { AppError, type ErrorCode } from '../../kernel/errors.ts'
+import { say } from '../../translations/texts.ts'
 import type { Embedding } from '../embedding/service.ts'
 import type { Links, ReadToken } from '../model/links.ts'
 import { isSigningAction } from '../model/participant-actions.ts'
@@ -35,32 +36,18 @@ export interface SignerContext {
   host: string | undefined
 }
 
-const OVER: Partial<Record<Next, { code: ErrorCode; detail: string }>> = {
-  wait: {
-    code: 'not_your_turn',
-    detail: 'Others come before you. You will get an e-mail when it is your turn.',
-  },
-  signed: { code: 'already_signed', detail: 'You have already signed this document.' },
-  approved: { code: 'already_approved', detail: 'You have already approved this document.' },
-  completed: { code: 'already_signed', detail: 'Everyone has signed this document.' },
-  declined: {
-    code: 'signing_declined',
-    detail: 'The document was declined and can no longer be signed.',
-  },
-  cancelled: { code: 'signing_cancelled', detail: 'The sender has withdrawn the document.' },
-  expired: {
-    code: 'signing_expired',
-    detail: 'The deadline for signing has passed. Ask the sender for a new request.',
-  },
-  blocked: {
-    code: 'signer_blocked',
-    detail: 'Too many wrong codes were entered. Ask the sender to unblock you.',
-  },
-  failed: {
-    code: 'signing_failed',
-    detail: 'The document could not be sealed. Ask the sender to send it again.',
-  },
-}
+const OVER = {
+  wait: 'not_your_turn',
+  signed: 'already_signed',
+  approved: 'already_approved',
+  completed: 'already_signed',
+  declined: 'signing_declined',
+  cancelled: 'signing_cancelled',
+  expired: 'signing_expired',
+  blocked: 'signer_blocked',
+  failed: 'signing_failed',
+} as const satisfies Partial<Record<Next, ErrorCode>>
+const isOver = (next: Next): next is keyof typeof OVER => Object.hasOwn(OVER, next)
 
 function nextOf(request: RequestRow, signer: SignerRow, now: string): Next {
   const { status } = request
@@ -81,17 +68,9 @@ function nextOf(request: RequestRow, signer: SignerRow, now: string): Next {
   return signer.status === 'blocked' || signer.status === 'declined' ? signer.status : 'sign'
 }
 
-const invalidLink = (): AppError =>
-  new AppError(
-    'signing_link_invalid',
-    'This link is invalid. Use the complete link from the most recent e-mail.',
-  )
+const invalidLink = (): AppError => new AppError('signing_link_invalid', say('links.invalid'))
 
-const delegated = (): AppError =>
-  new AppError(
-    'signing_delegated',
-    'Somebody else was asked in your place and got a link of their own. Nothing is left to do here.',
-  )
+const delegated = (): AppError => new AppError('signing_delegated', say('links.delegated'))
 
 /** Whether a link belongs to the person who delegated to the present signer. */
 const isDelegators = (links: Links, read: ReadToken, { id, delegation }: SignerRow): boolean =>
@@ -177,10 +156,7 @@ export class SignerAccess {
     const { whole, signer, embedOrigin, host } = await this.#opened(db, read)
     const isCompleted = whole.request.status === 'completed'
     if (isCompleted && Date.parse(endedAt(whole.request)) + this.#linkMs <= this.#clock.now())
-      throw new AppError(
-        'signing_link_ended',
-        'The document was completed some time ago and this link has expired. Ask the sender for a copy.',
-      )
+      throw new AppError('signing_link_ended', say('links.longEnded'))
     const next = nextOf(whole.request, signer, toIso(this.#clock.now()))
     return { ...whole, signer, next, embedOrigin, host }
   }
@@ -188,8 +164,8 @@ export class SignerAccess {
   /** The same, for a person who can act now. @throws AppError with the reason otherwise */
   async activeContext(db: Db, token: string): Promise<SignerContext> {
     const context = await this.context(db, token)
-    const over = OVER[context.next]
-    if (over !== undefined) throw new AppError(over.code, over.detail)
+    const { next } = context
+    if (isOver(next)) throw new AppError(OVER[next], say(`over.${next}`))
     return context
   }
 }

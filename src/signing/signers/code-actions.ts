@@ -6,6 +6,7 @@ import type { Db } from '../../database/open.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
+import { say } from '../../translations/texts.ts'
 import { type CodeOutcome, OTP, type OtpCodes } from '../authentication/otp.ts'
 import type { SignerPasskeys } from '../authentication/passkeys.ts'
 import type { SignerTotp } from '../authentication/totp-store.ts'
@@ -82,10 +83,7 @@ export class CodeActions {
   ): Promise<IssuedCode | undefined> {
     const isRegistering = context.signer.authentication === 'passkey'
     if (isRegistering && (await this.#parts.passkeys.of(trx, context)).length > 0)
-      throw new AppError(
-        'verification_required',
-        'A passkey is registered for this person: use it, or ask the sender to reset it.',
-      )
+      throw new AppError('verification_required', say('codes.passkeyHeld'))
     return await this.#phoneCodes.prepare(trx, context, body, origin)
   }
 

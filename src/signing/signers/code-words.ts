@@ -1,7 +1,7 @@
 /** The wording around a code: the text message that carries it, and the errors of entering it. */
 import { AppError } from '../../kernel/errors.ts'
 import { gsmName } from '../../messages/gsm.ts'
-import { textsIn } from '../../translations/texts.ts'
+import { say, textsIn } from '../../translations/texts.ts'
 import { type CodeOutcome, lockedToday } from '../authentication/otp.ts'
 import { shownSha256 } from '../model/rows.ts'
 import type { SignerContext } from './access.ts'
@@ -24,17 +24,13 @@ export function attemptError(
   nowMs: number,
 ): AppError {
   if (outcome.kind === 'wrong')
-    return new AppError(
-      'otp_invalid',
-      `The code is wrong; attempts left: ${outcome.attemptsLeft}.`,
-      {
-        attemptsLeft: outcome.attemptsLeft,
-      },
-    )
+    return new AppError('otp_invalid', say('codes.wrong', { left: outcome.attemptsLeft }), {
+      attemptsLeft: outcome.attemptsLeft,
+    })
   if (outcome.kind === 'locked_today') return lockedToday(outcome.untilMs, nowMs)
   if (outcome.kind === 'locked')
-    return new AppError('otp_locked', 'The code was wrong three times. Request a new one.', {
+    return new AppError('otp_locked', say('codes.locked'), {
       attemptsLeft: 0,
     })
-  return new AppError('otp_expired', 'The code is no longer valid. Request a new one.')
+  return new AppError('otp_expired', say('codes.expired'))
 }

@@ -5,6 +5,7 @@ import type { Db } from '../../database/open.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
+import { say } from '../../translations/texts.ts'
 import type { OtpCodes } from '../authentication/otp.ts'
 import { nameFindings, personFindings } from '../branding/name-rules.ts'
 import { DELEGATOR_MAIL, JOBS } from '../model/job-kinds.ts'
@@ -33,11 +34,11 @@ import { appendTrailEntry, type Origin } from './action-entries.ts'
 function assertMayDelegate({ signer, host }: SignerContext): void {
   const why =
     signer.delegation !== null
-      ? 'The place was already delegated to you, which is possible once: decline, or ask the sender to change the person.'
+      ? say('links.delegatedOnce')
       : signer.allow_delegation !== 1
-        ? 'The sender does not let you delegate: decline, or ask the sender to change the person.'
+        ? say('links.noDelegation')
         : host !== undefined
-          ? 'This is the sender’s device: delegate by the link in your own e-mail.'
+          ? say('links.delegateByMail')
           : undefined
   if (why !== undefined) throw new AppError('delegation_not_allowed', why)
 }

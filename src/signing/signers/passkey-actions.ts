@@ -10,6 +10,7 @@ import type { Db } from '../../database/open.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
+import { say } from '../../translations/texts.ts'
 import type { OtpCodes } from '../authentication/otp.ts'
 import type { SignerPasskey } from '../authentication/passkey-store.ts'
 import type { SignerPasskeys } from '../authentication/passkeys.ts'
@@ -65,10 +66,7 @@ export class PasskeyActions {
       // What the person agrees to, and what the proof says, names another method.
       const isDue = context.signer.authentication === 'passkey'
       if (!isDue || (await passkeys.of(trx, context)).length === 0)
-        throw new AppError(
-          'verification_required',
-          'No passkey can be used for this document: request a code first.',
-        )
+        throw new AppError('verification_required', say('codes.noPasskey'))
       await noteOpened(this.#parts, trx, context, origin)
       await takeConsent(this.#parts, trx, context, body.consent, origin)
       return await passkeys.request(trx, context, await this.#challenge(trx, context, 'get'))

@@ -3,7 +3,9 @@
 import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
+import { saying } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
+import { say } from '../../translations/texts.ts'
 import { witnessFindings } from '../model/participant-actions.ts'
 import { maskedPhone } from '../model/people.ts'
 import { ownPhoneFindings } from '../model/schemas/delegation.ts'
@@ -35,14 +37,13 @@ export async function takePhone(
       throwIfInvalid([
         {
           pointer: '/phone',
-          detail: 'The sender has given the phone number; it cannot be changed here.',
+          ...saying(say('codes.phoneGiven')),
         },
       ])
     return signer.phone
   }
   const phone = given === undefined ? signer.phone : await read(given)
-  if (phone === null)
-    throw new AppError('phone_required', 'Enter your mobile phone number, such as +33612345678.')
+  if (phone === null) throw new AppError('phone_required', say('codes.phone'))
   if (phone !== signer.phone) {
     const changed = { ...signer, phone }
     throwIfInvalid([
@@ -73,8 +74,7 @@ export async function takeConsent(
   const { signer } = context
   // In whichever language the person chose to read it.
   const shown = consentNamed(given, signer)
-  if (shown === undefined)
-    throw new AppError('consent_required', 'Consent to the current version of the text shown.')
+  if (shown === undefined) throw new AppError('consent_required', say('links.consent'))
   const { text: _text, ...consent } = shown
   if (signer.consent?.sha256 === consent.sha256) return
   const at = toIso(parts.clock.now())

@@ -4,10 +4,11 @@ import type { Quota } from '../../accounts/quota.ts'
 import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
 import { type Clock, monthOf, toIso } from '../../kernel/clock.ts'
+import { saying } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { callUnavailable } from '../../messages/calls.ts'
 import { isLandline } from '../../messages/phone-rules.ts'
-import { textsIn } from '../../translations/texts.ts'
+import { say, textsIn } from '../../translations/texts.ts'
 import type { NewCode, OtpCodes } from '../authentication/otp.ts'
 import { phoneCommitment } from '../evidence/parties.ts'
 import { maskedPhone } from '../model/people.ts'
@@ -122,16 +123,14 @@ export class PhoneCodes {
     const landline = isLandline(phone)
     if (!call && !landline) return 'sms'
     if (call && signer.voice === null)
-      throwIfInvalid([
-        { pointer: '/call', detail: 'No calls are made to this person: leave "call" out.' },
-      ])
+      throwIfInvalid([{ pointer: '/call', ...saying(say('codes.noCalls')) }])
     if (this.#parts.calls === undefined) throw callUnavailable()
     const tried = signer.texts_sent > 0 || signer.delivery_failure?.channel === 'sms'
     if (!landline && !tried)
       throwIfInvalid([
         {
           pointer: '/call',
-          detail: 'Mobile phones get a text message first: leave "call" out, then ask for a call.',
+          ...saying(say('codes.textBeforeCall')),
         },
       ])
     return 'call'

@@ -2,6 +2,7 @@
 import type { Db } from '../../database/open.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { say } from '../../translations/texts.ts'
 import type { RegisteredMethod } from '../model/authentication.ts'
 import type { RegisteredProof } from '../model/rows.ts'
 import type { SignerAccess, SignerContext } from './access.ts'
@@ -51,15 +52,8 @@ export async function registering(
 ): Promise<SignerContext> {
   const context = await access.activeContext(trx, token)
   const { signer, host } = context
-  if (host !== undefined)
-    throw new AppError(
-      'verification_required',
-      'This is the sender’s device: a passkey or an app is registered on a device of one’s own only.',
-    )
+  if (host !== undefined) throw new AppError('verification_required', say('codes.othersDevice'))
   const isDue = signer.authentication === method && isOpen(context, clock.now())
   if (isDue && holdsSession(signer, session)) return context
-  throw new AppError(
-    'verification_required',
-    'Enter the code from the text message first; then a passkey or an app can be registered in this browser.',
-  )
+  throw new AppError('verification_required', say('codes.textFirst'))
 }

@@ -2,6 +2,7 @@
 
 import { CLOCK_TOLERANCE_MS, type Clock, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { say } from '../../translations/texts.ts'
 import { isSigningAction } from '../model/participant-actions.ts'
 import type { SignerRow } from '../model/rows.ts'
 import type { SignerContext } from './access.ts'
@@ -12,9 +13,7 @@ export function assertAsked(signer: SignerRow, what: 'signature' | 'approval'): 
   if (isSigningAction(signer) === (what === 'signature')) return
   throw new AppError(
     'action_not_asked',
-    what === 'signature'
-      ? 'You were asked to approve the document, not to sign it.'
-      : 'You were asked to sign the document, not to approve it.',
+    what === 'signature' ? say('links.approveOnly') : say('links.signOnly'),
   )
 }
 
@@ -24,8 +23,8 @@ export function assertOwn({ certificate }: SignerRow, wanted: boolean): void {
   throw new AppError(
     'action_not_asked',
     wanted
-      ? 'You were not asked to sign with a certificate of your own.'
-      : `You were asked to sign with a certificate of your own (service "${certificate?.service}"): open the link in a browser.`,
+      ? say('links.noCertificate')
+      : say('links.ownCertificate', { service: String(certificate?.service) }),
   )
 }
 
@@ -49,10 +48,7 @@ export function assertVerified(
     verified_at <= begun
   )
     return
-  throw new AppError(
-    'verification_required',
-    'Enter the code that was sent to you first; it lets you go on for 30 minutes in this browser.',
-  )
+  throw new AppError('verification_required', say('codes.codeFirst'))
 }
 
 /**
@@ -69,8 +65,5 @@ const revisionsOf = ({ request, signers }: SignerContext): ReadonlySet<string | 
 /** @throws AppError `document_changed` for a file that is no revision of this document */
 export function assertShown(context: SignerContext, sha256: string): void {
   if (revisionsOf(context).has(sha256)) return
-  throw new AppError(
-    'document_changed',
-    'The document has changed since it was shown. Open the link again and read the new version.',
-  )
+  throw new AppError('document_changed', say('links.changed'))
 }

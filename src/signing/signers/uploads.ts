@@ -9,11 +9,13 @@ import type { Db } from '../../database/open.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
 import { safeFilename } from '../../http/disposition.ts'
 import { type Clock, HOUR_MS, toIso } from '../../kernel/clock.ts'
+import { saying } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { INPUT_LIMITS } from '../../kernel/field-types.ts'
 import { newId } from '../../kernel/ids.ts'
 import { accountTenant, forTenant } from '../../kernel/tenant.ts'
 import type { AttemptLimiter, Throttling } from '../../throttling/ports.ts'
+import { say } from '../../translations/texts.ts'
 import type { DocumentPool } from '../documents/pool.ts'
 import { HIDDEN } from '../fields/values.ts'
 import type { UploadedFiles } from '../model/schemas/uploads.ts'
@@ -93,7 +95,7 @@ export class SignerFileService {
     assertVerified(this.#parts, context.signer, session)
     const { waitMs } = await this.#uploads.consume(context.signer.id)
     if (waitMs > 0)
-      throw new AppError('rate_limited', 'Too many files were sent. Go on later.', {
+      throw new AppError('rate_limited', say('links.uploadsMany'), {
         retryAfterSeconds: secondsOf(waitMs),
       })
   }
@@ -118,13 +120,11 @@ export class SignerFileService {
         {
           pointer: '/field',
           code: 'value_unknown',
-          detail: '/field is no field of type file of this signer.',
+          ...saying(say('links.fieldNotFile')),
         },
       ])
     if (upload.bytes.length === 0)
-      throwIfInvalid([
-        { pointer: '/file', code: 'file_kind', detail: '/file is empty; send a file.' },
-      ])
+      throwIfInvalid([{ pointer: '/file', code: 'file_kind', ...saying(say('links.fileEmpty')) }])
     const { kind, file: bytes = upload.bytes } = await forTenant(
       accountTenant(request.account_id),
       () => documents.inspect(upload.bytes),
@@ -184,10 +184,7 @@ export class SignerFileService {
     const row = await store.findFile(db, request.id, fileId)
     const signer = signers.find((each) => each.id === row?.signer_id)
     if (row === undefined || signer?.status !== 'signed')
-      throw new AppError(
-        'signer_file_not_found',
-        `No signer of this document has given a file ${fileId}.`,
-      )
+      throw new AppError('signer_file_not_found', say('signers.noFile', { id: fileId }))
     return {
       bytes: await blobs.get(row.sha256),
       filename: row.name,

@@ -3,11 +3,13 @@
 import { type Caller, modeMade, modesOf } from '../../accounts/caller.ts'
 import type { Db } from '../../database/open.ts'
 import { toIso } from '../../kernel/clock.ts'
+import { saying } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { formatBytes } from '../../kernel/format-bytes.ts'
 import { newId } from '../../kernel/ids.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { pageOf } from '../../kernel/paging.ts'
+import { say } from '../../translations/texts.ts'
 import type { PendingBlobs } from '../requests/pending-blobs.ts'
 import { type CheckParts, checkTemplate, type TemplateDocument } from './check.ts'
 import {
@@ -37,10 +39,7 @@ export const holderOf = (caller: Caller): store.Holder => ({
 })
 
 const notFound = (): AppError =>
-  new AppError(
-    'request_template_not_found',
-    'This account has no such request template, or it belongs to the other mode (live or test).',
-  )
+  new AppError('request_template_not_found', say('requestTemplates.unknown'))
 
 /** A template as callers see it. */
 export function toTemplate({ definition, ...row }: TemplateRow): RequestTemplateJson {
@@ -49,7 +48,7 @@ export function toTemplate({ definition, ...row }: TemplateRow): RequestTemplate
     id: row.id,
     test: row.mode === 'test',
     source: isWord ? ('word' as const) : ('pdf' as const),
-    template_id: row.template_id ?? undefined,
+    template_id: String(row.template_id) ?? undefined,
     template_version: row.template_version ?? undefined,
     filename: row.filename ?? undefined,
     pages: isWord ? undefined : row.pages,
@@ -134,12 +133,14 @@ export class RequestTemplates {
     if (held.templates >= TEMPLATE_LIMITS.stored)
       throw new AppError(
         'request_template_limit_reached',
-        `This account has ${held.templates} request templates, which is the maximum; delete one.`,
+        say('requestTemplates.most', { held: held.templates }),
       )
     if (held.bytes + bytes > TEMPLATE_LIMITS.bytes)
       throw new AppError(
         'request_template_limit_reached',
-        `With this PDF, the account's request templates would exceed ${formatBytes(TEMPLATE_LIMITS.bytes)}; delete one.`,
+        say('requestTemplates.bytes', (locale) => ({
+          max: formatBytes(TEMPLATE_LIMITS.bytes, locale),
+        })),
       )
   }
 
@@ -171,7 +172,7 @@ export class RequestTemplates {
     if (row.file_sha256 === null)
       throw new AppError(
         'validation_failed',
-        `The documents of this template are rendered from ${row.template_id}; GET the file of its version.`,
+        say('requestTemplates.rendered', { id: String(row.template_id) }),
       )
     const bytes = await this.#check.parts.blobs.get(row.file_sha256)
     return { bytes, filename: row.filename ?? 'document.pdf' }
@@ -183,14 +184,17 @@ export class RequestTemplates {
     const { template_version: version, ...own } = changes
     if (version !== undefined && row.template_id === null)
       throwIfInvalid([
-        { pointer: '/template_version', detail: '"template_version" is for Word templates.' },
+        {
+          pointer: '/template_version',
+          ...saying(say('requestTemplates.wordOnly')),
+        },
       ])
     const definition: Definition = { ...row.definition, ...own }
     const template_version = version ?? row.template_version
     const document: TemplateDocument =
       row.template_id === null
         ? { pdf: await this.#check.parts.blobs.get(fileOfTemplate(row)) }
-        : { template_id: row.template_id, template_version: template_version ?? undefined }
+        : { template_id: String(row.template_id), template_version: template_version ?? undefined }
     await checkTemplate(this.#check, caller, definition, document)
     const updated_at = toIso(this.#check.parts.clock.now())
     const changed = { definition, template_version, name: definition.name, updated_at }

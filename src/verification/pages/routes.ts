@@ -15,6 +15,7 @@ import type { Assets } from '../../pages/assets.ts'
 import { sendPage } from '../../pages/headers.ts'
 import { networkOf } from '../../throttling/networks.ts'
 import type { AttemptLimit, AttemptLimiter, Throttling } from '../../throttling/ports.ts'
+import { say } from '../../translations/texts.ts'
 import { VERIFY_FORM } from '../schemas.ts'
 import type { VerificationService } from '../service.ts'
 import { type Shown, VERIFIED_BYTES_MAX, verifyPage } from './verify-page.tsx'
@@ -73,7 +74,7 @@ const readFile = async (request: FastifyRequest) => {
   const [file] = (await readForm(request, VERIFY_FORM, limits)).files.get('file') ?? []
   // A browser sends an empty part if no file was chosen.
   if (file === undefined || file.bytes.length === 0)
-    throw new AppError('validation_failed', 'Choose a PDF file.')
+    throw new AppError('validation_failed', say('pdf.choose'))
   return file
 }
 
@@ -89,10 +90,12 @@ class VerificationLimit {
   /** @throws rate_limited, server_busy */
   async pass<Result>(address: string, work: () => Promise<Result>): Promise<Result> {
     if (this.#running >= RUNNING_MAX)
-      throw new AppError('server_busy', 'Too many files.', { retryAfterSeconds: RETRY_SECONDS })
+      throw new AppError('server_busy', say('http.filesTooMany'), {
+        retryAfterSeconds: RETRY_SECONDS,
+      })
     const { waitMs } = await this.#limiter.consume(networkOf(address))
     if (waitMs > 0)
-      throw new AppError('rate_limited', 'Too many files.', {
+      throw new AppError('rate_limited', say('http.filesTooMany'), {
         retryAfterSeconds: secondsOf(waitMs),
       })
     this.#running += 1

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { acceptedLocale } from '../../../src/http/answer-language.ts'
 import { setPassword } from '../../../src/identity/store.ts'
-import { startTestApp, type TestApp } from '../../support/app.ts'
+import { LOCALES } from '../../../src/kernel/languages.ts'
+import { type FormParts, startTestApp, type TestApp } from '../../support/app.ts'
 
 let service: TestApp
 let key: string
@@ -81,4 +82,47 @@ test('without a language in the call, the answer speaks that of the account', as
     'Dieses Dokument gibt es nicht',
   ])
   expect(await answered({ 'accept-language': 'en' })).toEqual(['en', 'No such document'])
+})
+
+describe('the detail of an error is of the language, where it has one', () => {
+  const unknown = (kind: string) => `${kind}_01m7zcc4x1a61565vzgn4edkg1`
+  const form: FormParts = [['nonsense', 'x']]
+  test.each<[code: string, method: 'GET' | 'POST' | 'PUT', url: string, call: object]>([
+    ['not_found', 'GET', '/nope', {}],
+    ['method_not_allowed', 'PUT', '/api/v1/webhooks', {}],
+    ['api_key_missing', 'GET', '/api/v1/webhooks', { key: '' }],
+    ['api_key_invalid', 'GET', '/api/v1/webhooks', { key: 'pk_test_nope' }],
+    ['document_not_found', 'GET', `/api/v1/documents/${unknown('doc')}`, {}],
+    ['webhook_not_found', 'GET', `/api/v1/webhooks/${unknown('whk')}`, {}],
+    ['request_template_not_found', 'GET', `/api/v1/request-templates/${unknown('rqt')}`, {}],
+    ['bulk_send_not_found', 'GET', `/api/v1/bulk-sends/${unknown('blk')}`, {}],
+    ['webhook_url_refused', 'POST', '/api/v1/webhooks', { json: { url: 'http://localhost/' } }],
+    ['validation_failed', 'POST', '/api/v1/webhooks', { json: { url: 5 } }],
+    ['validation_failed', 'POST', '/api/v1/documents', { form }],
+    ['request_invalid', 'POST', '/api/v1/webhooks', {}],
+    [
+      'json_invalid',
+      'POST',
+      '/api/v1/webhooks',
+      { body: '', headers: { 'content-type': 'application/json' } },
+    ],
+    [
+      'unsupported_media_type',
+      'POST',
+      '/api/v1/webhooks',
+      { body: 'x', headers: { 'content-type': 'text/plain' } },
+    ],
+    ['signing_link_invalid', 'GET', '/sign/nope/state', {}],
+  ])('%s of %s %s', async (code, method, url, call: { headers?: object }) => {
+    const details = await Promise.all(
+      LOCALES.map(async (locale) => {
+        const headers = { ...call.headers, 'accept-language': locale }
+        const answer = await service.call(method, url, { key, ...call, headers })
+        expect(answer.json()).toMatchObject({ code })
+        expect(answer.headers['content-language']).toBe(locale)
+        return answer.json<{ detail: string }>().detail
+      }),
+    )
+    expect(new Set(details).size).toBe(LOCALES.length)
+  })
 })
