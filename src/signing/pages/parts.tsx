@@ -2,21 +2,16 @@
 import type { Language } from '../../kernel/languages.ts'
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import { Icon } from '../../pages/icons.tsx'
-import { dateLocale } from '../../pages/locale.ts'
+import { timeInWords } from '../../pages/locale.ts'
 import type { SignTexts } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
 import type { SignerState } from '../signers/schemas.ts'
 import { STEPS, type Step } from './sign-data.ts'
 
 /** A time in UTC, which the page's script converts to the reader's local time. */
-export function moment(iso: string, locale: Language): Html {
-  const text = new Intl.DateTimeFormat(dateLocale(locale), {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  }).format(new Date(iso))
-  return <time datetime={iso}>{text} UTC</time>
-}
+export const moment = (iso: string, locale: Language): Html => (
+  <time datetime={iso}>{timeInWords(iso, locale, 'long')}</time>
+)
 
 /** The person's current step; the ones before are done. */
 export function stepList(words: SignTexts, current: Step): Html {
