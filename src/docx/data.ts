@@ -1,8 +1,9 @@
 /** Checks the data of a render before anything reads it: depth, numbers, and characters that XML allows. */
-
 import type { Finding } from '../kernel/coded-error.ts'
 import { isJsonObject, type JsonObject } from '../kernel/json.ts'
 import { membersOf } from '../kernel/type-guards.ts'
+import { firstDetail } from '../translations/findings.ts'
+import { say } from '../translations/texts.ts'
 import { DocxError } from './docx-error.ts'
 import { pointerStep } from './engine/json-pointers.ts'
 import { DATA_DEPTH_MAX, FINDINGS_MAX } from './engine/merge-limits.ts'
@@ -93,10 +94,7 @@ class Checker {
  */
 export function checkData(data: unknown): asserts data is JsonObject {
   if (!isJsonObject(data)) {
-    throw new DocxError(
-      'data_invalid',
-      'The data must be a JSON object, for example {"name": "Ada"}.',
-    )
+    throw new DocxError('data_invalid', say('data.notObject'))
   }
   const checker = new Checker()
   checker.value(data, '', 1)
@@ -105,8 +103,11 @@ export function checkData(data: unknown): asserts data is JsonObject {
   throw new DocxError(
     'data_invalid',
     findings.length === 1
-      ? `The data cannot be used: ${findings[0]?.detail ?? ''} See ${findings[0]?.pointer || 'the root'}.`
-      : `The data cannot be used: ${findings.length} values are listed with their JSON pointers.`,
+      ? say('data.unusable', (locale) => ({
+          detail: firstDetail(locale, findings),
+          pointer: findings[0]?.pointer || 'root',
+        }))
+      : say('data.unusables', { count: findings.length }),
     { errors: findings },
   )
 }

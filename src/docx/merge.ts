@@ -1,8 +1,9 @@
 /** Merges data into a Word template: the pure, synchronous core that runs in a worker thread. */
-
 import type { Finding } from '../kernel/coded-error.ts'
 import { type DocumentWarning, joinedWarnings } from '../kernel/document-warnings.ts'
 import type { JsonObject } from '../kernel/json.ts'
+import { firstDetail } from '../translations/findings.ts'
+import { say } from '../translations/texts.ts'
 import { type ConversionCost, conversionCost } from './cost/conversion-cost.ts'
 import { checkData } from './data.ts'
 import { DocxError } from './docx-error.ts'
@@ -74,11 +75,7 @@ function checkLocale({ locale, timezone }: MergeInput): void {
   try {
     dateFormat(locale, `${timezone} check`, () => ({ timeZone: timezone }))
   } catch (cause) {
-    throw new DocxError(
-      'validation_failed',
-      `"locale" must be a BCP 47 tag such as fr-FR and "timezone" an IANA name such as Europe/Paris.`,
-      { cause },
-    )
+    throw new DocxError('validation_failed', say('data.locale'), { cause })
   }
 }
 
@@ -87,17 +84,15 @@ function throwIfInvalid(run: RenderRun): void {
   if (wrong.length > 0) {
     throw new DocxError(
       wrong.every(({ code }) => code === 'image_invalid') ? 'image_invalid' : 'data_invalid',
-      `${wrong.length === 1 ? 'A value' : `${wrong.length} values`} of the data cannot be used where the template uses ${wrong.length === 1 ? 'it' : 'them'}: ${wrong[0]?.detail ?? ''}`,
+      say('data.wrong', (locale) => ({ count: wrong.length, detail: firstDetail(locale, wrong) })),
       { errors: wrong },
     )
   }
   const missing = tidyFindings([...run.missing.values()])
   if (missing.length === 0 || run.policy !== 'error') return
-  throw new DocxError(
-    'data_missing',
-    `The data is missing ${missing.length === 1 ? 'a value' : `${missing.length} values`} that the template uses; each is listed with its tag.`,
-    { errors: missing },
-  )
+  throw new DocxError('data_missing', say('data.missing', { count: missing.length }), {
+    errors: missing,
+  })
 }
 
 /**

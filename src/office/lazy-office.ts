@@ -4,6 +4,7 @@
  * documents are refused with the reason, and it is tried again.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { say } from '../translations/texts.ts'
 import { type OfficeOptions, OfficePool, type OfficeStatus } from './office.ts'
 import { OfficeError } from './office-error.ts'
 import type { Conversion, Converted } from './pool.ts'
@@ -15,11 +16,9 @@ const FIRST_PAUSE_SECONDS = 1
 const LAST_PAUSE_SECONDS = 300
 
 const starting = (): OfficeError =>
-  new OfficeError(
-    'renderer_unavailable',
-    'The document converter is starting. Try again in a few seconds.',
-    { retryAfterSeconds: RETRY_SECONDS },
-  )
+  new OfficeError('renderer_unavailable', say('converter.starting'), {
+    retryAfterSeconds: RETRY_SECONDS,
+  })
 
 /** Why the last start failed, and the pause until the next. */
 interface StartFailure {
@@ -116,13 +115,9 @@ export class LazyOffice {
     const { queueMax, queueTimeoutMs } = this.#options
     if (this.#closing.signal.aborted) throw starting()
     if (this.#waiting.size >= queueMax)
-      throw new OfficeError(
-        'server_busy',
-        'Too many documents are waiting for the converter to start.',
-        {
-          retryAfterSeconds: RETRY_SECONDS,
-        },
-      )
+      throw new OfficeError('server_busy', say('converter.waiting'), {
+        retryAfterSeconds: RETRY_SECONDS,
+      })
     const late = AbortSignal.timeout(queueTimeoutMs)
     await new Promise<void>((resolve, reject) => {
       const settle = (error?: unknown): void => {
@@ -146,8 +141,4 @@ const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
 const cannotStart = (failure: StartFailure): OfficeError =>
-  new OfficeError(
-    'renderer_unavailable',
-    'No document converter can be started. The operator finds the reason in /health/ready and in the log.',
-    failure,
-  )
+  new OfficeError('renderer_unavailable', say('converter.none'), failure)

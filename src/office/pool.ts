@@ -2,6 +2,7 @@
 import { CodedError } from '../kernel/coded-error.ts'
 import { FairQueue, type Lease, type QueueRequest, type QueueWords } from '../kernel/fair-queue.ts'
 import type { Processors } from '../kernel/processors.ts'
+import { say } from '../translations/texts.ts'
 import {
   convertWatched,
   type ExpectedCost,
@@ -330,11 +331,10 @@ export class Pool {
   }
 
   #unavailable(cause: Error): OfficeError {
-    return new OfficeError(
-      'renderer_unavailable',
-      'No document converter could be started. The operator can find the reason in the log.',
-      { retryAfterSeconds: 10, cause },
-    )
+    return new OfficeError('renderer_unavailable', say('converter.notStarted'), {
+      retryAfterSeconds: 10,
+      cause,
+    })
   }
 }
 
@@ -355,13 +355,9 @@ const CRASH_DETAIL =
   'The document makes the converter crash. Open it in Word, save it again and try once more; if that does not help, remove unusual objects.'
 
 const shuttingDown = (): OfficeError =>
-  new OfficeError(
-    'shutting_down',
-    'The service is shutting down; try again, another instance may accept the request.',
-    {
-      retryAfterSeconds: 5,
-    },
-  )
+  new OfficeError('shutting_down', say('converter.stopping'), {
+    retryAfterSeconds: 5,
+  })
 
 const knownPoisonDocument = (detail: string): OfficeError =>
   new OfficeError(
@@ -379,10 +375,7 @@ function pdfOf(answer: WorkerAnswer): Uint8Array {
     )
   }
   if (!isWholePdf(answer)) {
-    throw new OfficeError(
-      'render_failed',
-      'The document could not be converted: the resulting PDF is truncated.',
-    )
+    throw new OfficeError('render_failed', say('converter.truncated'))
   }
   return answer.pdf
 }

@@ -3,6 +3,7 @@
  * encrypted or damaged one is rewritten first, and the sender is notified.
  */
 import { asBuffer } from '../kernel/bytes.ts'
+import { say } from '../translations/texts.ts'
 import { deedsIn } from './active-content.ts'
 import { factsOf, hasXfa, type PdfFacts } from './facts.ts'
 import { isForm } from './flatten/widgets.ts'
@@ -37,11 +38,7 @@ function preparationsOf(file: PdfFile): UploadNotice[] {
 }
 
 const unreadable = (error: UnreadablePdfError): PdfError =>
-  new PdfError(
-    'pdf_invalid',
-    `The PDF cannot be read: ${error.message}. Open it in a PDF program, save it again and send the new file.`,
-    { cause: error },
-  )
+  new PdfError('pdf_invalid', say('pdf.openAgain', { why: error.message }), { cause: error })
 
 /** Runs a function that reads an untrusted file, and rewords its errors. @throws PdfError `pdf_invalid` */
 export function reading<Result>(read: () => Result): Result {
@@ -73,7 +70,7 @@ const signedAndDamaged = (error: UnreadablePdfError): string =>
 
 /** The error for a file that cannot be signed, with the reasons. */
 export const notSignable = (reasons: readonly string[]): PdfError =>
-  new PdfError('pdf_not_signable', `The PDF cannot be signed: ${reasons.join('; ')}.`, {
+  new PdfError('pdf_not_signable', say('pdf.notSignable', { reasons: reasons.join('; ') }), {
     errors: reasons.map((detail) => ({ detail })),
   })
 
@@ -82,15 +79,11 @@ const wrongPassword = (password: string): PdfError =>
     'pdf_encrypted',
     password === ''
       ? 'The PDF requires a password. Send it without encryption.'
-      : 'The PDF does not open with this password.',
+      : say('pdf.passwordWrong'),
   )
 
 const unknownEncryption = (error: EncryptedPdfError): PdfError =>
-  new PdfError(
-    'pdf_encrypted',
-    `The PDF cannot be decrypted: ${error.message}. Send it without encryption.`,
-    { cause: error },
-  )
+  new PdfError('pdf_encrypted', say('pdf.notDecrypted', { why: error.message }), { cause: error })
 
 /** Everything reachable in a file, as a file of its own. */
 function written(file: PdfFile, change: (whole: WholePdf) => void = () => undefined): PdfFile {

@@ -869,6 +869,9 @@ export interface Arguments {
       encrypted: (values: { why: Text }) => string
       picture: (values: { why: Text }) => string
       unreadable: (values: { why: Text }) => string
+      openAgain: (values: { why: Text }) => string
+      notSignable: (values: { reasons: Text }) => string
+      notDecrypted: (values: { why: Text }) => string
     }
     fonts: {
       exists: (values: { family: Text; style: Text; id: Text }) => string
@@ -986,6 +989,23 @@ export interface Arguments {
     rendering: {
       password: (values: { format: Text }) => string
       pictureTwice: (values: { name: Text }) => string
+    }
+    data: {
+      unusable: (values: { detail: Text; pointer: string }) => string
+      unusables: (values: { count: Text }) => string
+      wrong: (values: { count: number; detail: Text }) => string
+      missing: (values: { count: number }) => string
+      templateError: (values: { detail: Text }) => string
+      templateErrors: (values: { count: Text }) => string
+      filterWork: (values: { max: Text }) => string
+      tagsMost: (values: { max: Text }) => string
+      sectionsMost: (values: { max: Text; part: Text }) => string
+      partXml: (values: { name: Text }) => string
+      expansionMost: (values: { max: Text }) => string
+      outputMost: (values: { max: Text }) => string
+      partDamaged: (values: { name: Text }) => string
+      lint: (values: { detail: Text; more: number }) => string
+      mapping: (values: { count: Text; detail: Text }) => string
     }
   }
 }

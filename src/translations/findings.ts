@@ -32,3 +32,7 @@ export function detailIn(locale: Locale, { message, wording, errors }: CodedErro
     ? said(errors.map((each) => findingIn(locale, each)))
     : message
 }
+
+/** What the first of the findings says in a language. */
+export const firstDetail = (locale: Locale, [first]: readonly Finding[]): string =>
+  first === undefined ? '' : findingIn(locale, first).detail

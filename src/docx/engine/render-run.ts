@@ -1,6 +1,7 @@
 /** One render: evaluates tags, counts the work, and collects everything that is wrong. */
 import type { Finding } from '../../kernel/coded-error.ts'
 import type { JsonObject } from '../../kernel/json.ts'
+import { say } from '../../translations/texts.ts'
 import { DocxError } from '../docx-error.ts'
 import type { Run, Scopes } from '../language/expression.ts'
 import { type FilterContext, FilterError } from '../language/filter-contract.ts'
@@ -48,10 +49,7 @@ export class RenderRun implements Run {
   charge(units: number): void {
     this.work += units
     if (this.work <= WORK_MAX) return
-    throw new DocxError(
-      'render_limit_exceeded',
-      `Filters over lists would process more than ${WORK_MAX} elements. Compute sums and groups once, outside of loops.`,
-    )
+    throw new DocxError('render_limit_exceeded', say('data.filterWork', { max: WORK_MAX }))
   }
 
   /** The value of a tag; undefined, and a finding, when its expression fails on the data. */

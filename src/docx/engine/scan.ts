@@ -1,7 +1,7 @@
 /** Reads every tag of a template, and all errors at once, before the engine sees the document. */
-
 import type { Finding } from '../../kernel/coded-error.ts'
 import { type DocumentWarning, joinedWarnings } from '../../kernel/document-warnings.ts'
+import { say } from '../../translations/texts.ts'
 import { DocxError } from '../docx-error.ts'
 import { compileExpression, type Expression, type FilterTable } from '../language/expression.ts'
 import { foreignMarks } from '../language/expression-tokens.ts'
@@ -149,15 +149,12 @@ class Scanner {
 
   checkLimits(part: string, pairs: SectionPairs): void {
     if (this.tags.length > TAGS_MAX) {
-      throw new DocxError(
-        'template_too_complex',
-        `The template has more than ${TAGS_MAX} tags. Use loops, or split the template.`,
-      )
+      throw new DocxError('template_too_complex', say('data.tagsMost', { max: TAGS_MAX }))
     }
     if (pairs.deepest > SECTION_DEPTH_MAX) {
       throw new DocxError(
         'template_too_complex',
-        `The template has more than ${SECTION_DEPTH_MAX} nested sections in ${part}.`,
+        say('data.sectionsMost', { max: SECTION_DEPTH_MAX, part }),
       )
     }
   }
@@ -219,11 +216,7 @@ export function scanTemplate(zip: PartFiles, filters: FilterTable): TemplateScan
       else scanner.part(name, xml)
     } catch (error) {
       if (!(error instanceof BrokenXml)) throw error
-      throw new DocxError(
-        'template_not_docx',
-        `The part ${name} of the template is not well-formed XML. Open the document in Word and save it again.`,
-        { cause: error },
-      )
+      throw new DocxError('template_not_docx', say('data.partXml', { name }), { cause: error })
     }
   }
   return {

@@ -2,6 +2,8 @@
 import Docxtemplater from 'docxtemplater'
 import type { Finding } from '../../kernel/coded-error.ts'
 import type { JsonObject } from '../../kernel/json.ts'
+import { firstDetail } from '../../translations/findings.ts'
+import { say } from '../../translations/texts.ts'
 import { DocxError } from '../docx-error.ts'
 import type { DocumentDraft } from '../package/document-draft.ts'
 import type { DocxPart } from '../package/docx-part.ts'
@@ -31,8 +33,8 @@ export const templateInvalid = (errors: readonly Finding[]): DocxError =>
   new DocxError(
     'template_invalid',
     errors.length === 1
-      ? `The template has an error: ${errors[0]?.detail ?? ''}`
-      : `The template has ${errors.length} errors; each is listed with its tag and a fix.`,
+      ? say('data.templateError', (locale) => ({ detail: firstDetail(locale, errors) }))
+      : say('data.templateErrors', { count: errors.length }),
     { errors },
   )
 

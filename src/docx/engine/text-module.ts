@@ -1,4 +1,5 @@
 /** Our docxtemplater modules: one reads all tags except rich ones and arranges sections, one writes texts. */
+import { say } from '../../translations/texts.ts'
 import { DocxError } from '../docx-error.ts'
 import type { Scopes } from '../language/expression.ts'
 import { EXTRA_TYPES } from '../package/zip-parts.ts'
@@ -76,15 +77,12 @@ function bindRuns(tokens: readonly Token[]): void {
 /** @throws DocxError render_limit_exceeded once a render exceeds its limits */
 function checkGrowth(run: RenderRun): void {
   if (run.expanded > EXPANSION_MAX) {
-    throw new DocxError(
-      'render_limit_exceeded',
-      `With this data the template evaluates more than ${EXPANSION_MAX} tags and loop iterations. Send fewer items, or split the document.`,
-    )
+    throw new DocxError('render_limit_exceeded', say('data.expansionMost', { max: EXPANSION_MAX }))
   }
   if (run.written > OUTPUT_LENGTH_MAX) {
     throw new DocxError(
       'render_limit_exceeded',
-      `The document would exceed ${OUTPUT_LENGTH_MAX / 1024 / 1024} MB of XML. Send fewer items, or split the document.`,
+      say('data.outputMost', { max: OUTPUT_LENGTH_MAX / 1024 / 1024 }),
     )
   }
 }

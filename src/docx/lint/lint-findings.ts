@@ -1,9 +1,10 @@
 /**
  * The closed list of finding codes of the template check, and the collector that combines findings into one problem.
  */
-
 import type { Finding } from '../../kernel/coded-error.ts'
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
+import { firstDetail } from '../../translations/findings.ts'
+import { say } from '../../translations/texts.ts'
 import type { XmlFinding } from '../../xml/scan.ts'
 import { DocxError, type DocxErrorCode } from '../docx-error.ts'
 
@@ -144,7 +145,13 @@ export class LintFindings {
       ) ?? 'template_not_docx'
     const first = this.#errors.find((found) => LINT_FINDINGS[found.code].problem === problem)
     const others = this.#errors.length + this.#omitted - 1
-    const more = others === 0 ? '' : ` (and ${others} more, see errors)`
-    throw new DocxError(problem, `${first?.detail ?? ''}${more}`, { errors: this.#errors })
+    throw new DocxError(
+      problem,
+      say('data.lint', (locale) => ({
+        detail: firstDetail(locale, first === undefined ? [] : [first]),
+        more: others,
+      })),
+      { errors: this.#errors },
+    )
   }
 }

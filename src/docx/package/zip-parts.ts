@@ -1,4 +1,5 @@
 /** Determines which parts of a Word document may contain tags, and returns their text. */
+import { say } from '../../translations/texts.ts'
 import { DocxError } from '../docx-error.ts'
 
 /** Parts by name, as PizZip and our own packages have them. */
@@ -39,7 +40,7 @@ export function partText(zip: PartFiles, name: string): string | undefined {
   try {
     return file.asText()
   } catch (cause) {
-    throw new DocxError('template_not_docx', `The part ${name} of the template is damaged.`, {
+    throw new DocxError('template_not_docx', say('data.partDamaged', { name }), {
       cause,
     })
   }
@@ -52,10 +53,7 @@ const attribute = (tag: string, name: string): string =>
 export function contentTypes(zip: PartFiles): ReadonlyMap<string, string> {
   const xml = partText(zip, '[Content_Types].xml')
   if (xml === undefined) {
-    throw new DocxError(
-      'template_not_docx',
-      'The template is a zip archive but not a Word document: [Content_Types].xml is missing.',
-    )
+    throw new DocxError('template_not_docx', say('data.noContentTypes'))
   }
   const types = new Map<string, string>()
   for (const [tag] of xml.matchAll(/<(?:\w+:)?Override\s[^>]*>/g)) {
@@ -78,8 +76,5 @@ export function textParts(zip: PartFiles): string[] {
     .filter(([name, type]) => TEXT_TYPES.has(type) && zip.files[name] !== undefined)
     .sort(([, a], [, b]) => Number(MAIN_TYPES.has(b)) - Number(MAIN_TYPES.has(a)))
   if (names.some(([, type]) => MAIN_TYPES.has(type))) return names.map(([name]) => name)
-  throw new DocxError(
-    'template_not_docx',
-    'The template is not a Word document (.docx): it has no main document part. Save it in Word as .docx.',
-  )
+  throw new DocxError('template_not_docx', say('data.noMainPart'))
 }

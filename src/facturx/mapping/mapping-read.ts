@@ -6,6 +6,8 @@ import { FILTERS } from '../../docx/language/filters.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
 import { isJsonObject } from '../../kernel/json.ts'
 import { pointerStep } from '../../kernel/json-errors.ts'
+import { firstDetail } from '../../translations/findings.ts'
+import { say } from '../../translations/texts.ts'
 import { FacturxError } from '../facturx-error.ts'
 import { InvoiceSchema } from '../model/invoice.ts'
 
@@ -162,7 +164,10 @@ export function readMapping(json: unknown): MappingEntry[] {
   if (findings.length === 0) return entries
   throw new FacturxError(
     'validation_failed',
-    `The mapping has ${findings.length} error(s): ${findings[0]?.detail}`,
+    say('data.mapping', (locale) => ({
+      count: findings.length,
+      detail: firstDetail(locale, findings),
+    })),
     { errors: findings.slice(0, 100) },
   )
 }

@@ -9,6 +9,7 @@ import { isDecimal, isMissing, kindOf, plainDecimal } from '../../docx/language/
 import type { Finding } from '../../kernel/coded-error.ts'
 import type { JsonObject, JsonValue } from '../../kernel/json.ts'
 import { pointerStep } from '../../kernel/json-errors.ts'
+import { say } from '../../translations/texts.ts'
 import { FacturxError } from '../facturx-error.ts'
 import { findingOf } from '../model/finding-collector.ts'
 import { type MappingEntry, readMapping } from './mapping-read.ts'
@@ -120,10 +121,7 @@ class Mapper implements Run {
   charge(units: number): void {
     this.work += units
     if (this.work <= WORK_MAX) return
-    throw new FacturxError(
-      'render_limit_exceeded',
-      'The mapping would evaluate too many expressions; send less data.',
-    )
+    throw new FacturxError('render_limit_exceeded', say('data.mappingWork'))
   }
 
   /** Fills `target` with what the entries read at a level. */
