@@ -184,7 +184,7 @@ export const SERVICE: readonly Mutation[] = [
   },
   {
     what: 'one account fills the whole queue',
-    text: "if (party.waiting >= partyMax) throw this.#full(partyMax, 'own')",
+    text: "if (tenant.waiting >= tenantMax) throw this.#full(tenantMax, 'own')",
     becomes: '',
     tests: FAIR,
   },
@@ -286,8 +286,8 @@ export const SERVICE: readonly Mutation[] = [
   },
   {
     what: 'a changed file is summed up as intact',
-    text: "if (verdict === 'changed') return ALTERED",
-    becomes: '',
+    text: "verdict === 'unsigned' || verdict === 'changed' ||",
+    becomes: "verdict === 'unsigned' ||",
     tests: ['unit/verification/summary.test.ts', 'unit/verification/result-page.test.ts'],
   },
 ]
