@@ -15,6 +15,12 @@ export const FINDING_CODES = {
 /** A text in English, and in the other languages of all pages that it is written in. */
 export type Wording = { en: string } & Partial<Record<Locale, string>>
 
+/** A wording whose text is changed in every language alike. */
+export const mapWording = (wording: Wording, change: (text: string) => string): Wording =>
+  Object.fromEntries(
+    Object.entries(wording).map(([locale, text]) => [locale, change(text)]),
+  ) as Wording
+
 // Errors that a caller can act on, as every layer throws them; what a code means over HTTP is in `errors.ts`.
 
 /** One of several findings of an error: what, where, and what to do. */

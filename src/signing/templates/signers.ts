@@ -1,5 +1,5 @@
 /** The signers of a request from the roles of its template and the people given for them. */
-import type { Finding } from '../../kernel/coded-error.ts'
+import { type Finding, mapWording } from '../../kernel/coded-error.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { SignerInput } from '../model/schemas/request.ts'
 import type { Role, RoleSigner } from './schemas.ts'
@@ -140,10 +140,13 @@ const SIGNER = /\/signers\/(\d+)/g
 /** A finding whose signers are named otherwise. @param nameOf by index of the role */
 export function renamed(finding: Finding, nameOf: (index: number) => string): Finding {
   const rename = (text: string) => text.replace(SIGNER, (_all, index) => nameOf(Number(index)))
-  const { pointer, detail } = finding
+  const { pointer, detail, wording } = finding
   return {
     ...finding,
     detail: rename(detail),
+    ...(wording !== undefined && {
+      wording: { ...wording, detail: mapWording(wording.detail, rename) },
+    }),
     ...(pointer !== undefined && { pointer: rename(pointer) }),
   }
 }
