@@ -48,7 +48,7 @@ export function toTemplate({ definition, ...row }: TemplateRow): RequestTemplate
     id: row.id,
     test: row.mode === 'test',
     source: isWord ? ('word' as const) : ('pdf' as const),
-    template_id: String(row.template_id) ?? undefined,
+    template_id: row.template_id ?? undefined,
     template_version: row.template_version ?? undefined,
     filename: row.filename ?? undefined,
     pages: isWord ? undefined : row.pages,
@@ -194,7 +194,7 @@ export class RequestTemplates {
     const document: TemplateDocument =
       row.template_id === null
         ? { pdf: await this.#check.parts.blobs.get(fileOfTemplate(row)) }
-        : { template_id: String(row.template_id), template_version: template_version ?? undefined }
+        : { template_id: row.template_id, template_version: template_version ?? undefined }
     await checkTemplate(this.#check, caller, definition, document)
     const updated_at = toIso(this.#check.parts.clock.now())
     const changed = { definition, template_version, name: definition.name, updated_at }
