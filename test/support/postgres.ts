@@ -99,8 +99,9 @@ export class PostgresServer {
     if (signal === 'SIGKILL') await sleep(500)
   }
 
+  /** Ends it, unless a test has, and removes its files. */
   async close(): Promise<void> {
-    await this.kill('SIGINT')
+    if (existsSync(join(this.folder, 'postmaster.pid'))) await this.kill('SIGINT')
     rmSync(this.folder, { recursive: true, force: true })
   }
 }
