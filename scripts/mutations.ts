@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { LONG_TESTS_VARIABLE } from '../test/support/long-tests.ts'
-import type { Mutation } from './mutations/mutation.ts'
+import { type Mutation, occurrences } from './mutations/mutation.ts'
 import { SERVICE } from './mutations/service.ts'
 import { SIGNATURES } from './mutations/signatures.ts'
 
@@ -46,11 +46,6 @@ const sourcesIn = (copy: string): string[] =>
     .toString()
     .trim()
     .split('\n')
-
-const occurrences = (source: string, text: string | RegExp): number =>
-  typeof text === 'string'
-    ? source.split(text).length - 1
-    : [...source.matchAll(new RegExp(text.source, `${text.flags}g`))].length
 
 /** Where the text of a mutation stands. @throws Error when that is nowhere, or in two places */
 function placeOf({ what, text }: Mutation, sources: ReadonlyMap<string, string>): string {

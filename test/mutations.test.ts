@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { occurrences } from '../scripts/mutations/mutation.ts'
 import { SERVICE } from '../scripts/mutations/service.ts'
 import { SIGNATURES } from '../scripts/mutations/signatures.ts'
 
@@ -11,13 +12,9 @@ test('each line that is to be changed is found once', () => {
   const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path))
     .map((path) => readFileSync(join(SRC, path), 'utf8'))
-  const timesIn = (source: string, text: string | RegExp): number =>
-    typeof text === 'string'
-      ? source.split(text).length - 1
-      : [...source.matchAll(new RegExp(text.source, `${text.flags.replace('g', '')}g`))].length
   const found = [...SIGNATURES, ...SERVICE].map(({ what, text }) => ({
     what,
-    times: sources.reduce((sum, source) => sum + timesIn(source, text), 0),
+    times: sources.reduce((sum, source) => sum + occurrences(source, text), 0),
   }))
   expect(found.filter(({ times }) => times !== 1)).toEqual([])
 })

@@ -9,3 +9,9 @@ export interface Mutation {
   /** Test files, as paths below test. */
   tests: readonly string[]
 }
+
+/** How often the text of a mutation stands in a file. */
+export const occurrences = (source: string, text: string | RegExp): number =>
+  typeof text === 'string'
+    ? source.split(text).length - 1
+    : [...source.matchAll(new RegExp(text.source, `${text.flags}g`))].length
