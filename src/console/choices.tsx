@@ -1,5 +1,6 @@
 /** Choices on a page before something is created, and the same choices in the equivalent curl command. */
 import type { Locale } from '../kernel/languages.ts'
+import { SelectField } from '../pages/components.tsx'
 import type { Html } from '../pages/html.ts'
 import { dateLocale } from '../pages/locale.ts'
 
@@ -30,12 +31,9 @@ const optionHtml = ({ value, label, curl = {} }: Option, chosen: string): Html =
 )
 
 const choiceField = ({ name, label, options, chosen }: Choice): Html => (
-  <div class="field">
-    <label for={name}>{label}</label>
-    <select id={name} name={name}>
-      {options.map((option) => optionHtml(option, chosen))}
-    </select>
-  </div>
+  <SelectField id={name} label={label}>
+    {options.map((option) => optionHtml(option, chosen))}
+  </SelectField>
 )
 
 /** The fields side by side; a choice with a single option is left out. */

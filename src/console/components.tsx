@@ -1,7 +1,7 @@
 /** UI components specific to the console; styled in `browser/console.css`. */
 
 import { type Locale, languageFacts } from '../kernel/languages.ts'
-import { LinkButton, type LinkParts, MULTIPART, safeHref } from '../pages/components.tsx'
+import { Alert, type FormFinding, LinkButton, type LinkParts, MULTIPART, safeHref } from '../pages/components.tsx'
 import { type Html, type HtmlPart, markup } from '../pages/html.ts'
 import { Icon, type IconName } from '../pages/icons.tsx'
 import type { Attributes } from '../pages/jsx-runtime.ts'
@@ -37,6 +37,20 @@ export const OwnForm = (parts: {
       {parts.children}
     </form>
   )
+
+/** What is wrong with a form as a whole, and with none of its fields; nothing where that is all right. */
+export const FormAlert = ({ findings }: { findings: readonly FormFinding[] | undefined }): Html | false => {
+  const own = findings?.find(({ field }) => field === 'form')
+  return (
+    own !== undefined && (
+      <div class="form-fault">
+        <Alert kind="error">
+          <p>{own.text}</p>
+        </Alert>
+      </div>
+    )
+  )
+}
 
 /** Head of a page: title, a sentence and actions. */
 export const PageHead = ({ title, text, children }: { title: HtmlPart; text: HtmlPart; children?: HtmlPart }): Html => (

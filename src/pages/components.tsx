@@ -99,6 +99,70 @@ export const Field = (parts: {
   )
 }
 
+/** A label and the choices below it, with a hint between them where there is one. @param children its options */
+export const SelectField = ({
+  id,
+  name = id,
+  label,
+  hidesLabel = false,
+  hint,
+  children,
+}: {
+  id: string
+  name?: string
+  label: HtmlPart
+  /** The label is for screen readers: the heading above says it to others. */
+  hidesLabel?: boolean
+  hint?: HtmlPart
+  children: HtmlPart
+}): Html => (
+  <div class="field">
+    <label for={id} class={hidesLabel && 'visually-hidden'}>
+      {label}
+    </label>
+    {hint !== undefined && (
+      <p class="hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+    )}
+    <select id={id} name={name} aria-describedby={hint !== undefined && `${id}-hint`}>
+      {children}
+    </select>
+  </div>
+)
+
+/** A box to tick, or one of several to choose, with a hint after its label where there is one. */
+export const Check = (parts: {
+  name: string
+  label: HtmlPart
+  hint?: HtmlPart
+  type?: 'checkbox' | 'radio'
+  value?: string
+  checked?: boolean
+  disabled?: boolean
+  required?: boolean
+}): Html => (
+  <label class="check">
+    <input
+      type={parts.type ?? 'checkbox'}
+      name={parts.name}
+      value={parts.value ?? 'yes'}
+      checked={parts.checked}
+      disabled={parts.disabled}
+      required={parts.required}
+    />
+    <span>
+      {parts.label}
+      {parts.hint !== undefined && (
+        <>
+          {' '}
+          <span class="hint">{parts.hint}</span>
+        </>
+      )}
+    </span>
+  </label>
+)
+
 /** A form; with a file in it it is sent as multipart/form-data. */
 export const Form = ({
   action,

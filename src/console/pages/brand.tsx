@@ -1,7 +1,7 @@
 /** The page "Your brand", under "Settings": how the account presents itself to signers. */
 import type { FastifyReply } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
-import { Alert, Button, Field, FileField } from '../../pages/components.tsx'
+import { Alert, Button, Check, Field, FileField, SelectField } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
 import type { Brand, BrandInput } from '../../signing/branding/schemas.ts'
 import { LOGO_BYTES_MAX } from '../../signing/branding/service.ts'
@@ -155,10 +155,7 @@ function logoFields(locale: Visit['locale'], { logo }: Brand): Html {
       <p>
         <img class="own-logo" src={LOGO} alt={words.logoNow} />
       </p>
-      <label class="check">
-        <input type="checkbox" name="remove_logo" value="yes" />
-        <span>{words.logoRemove}</span>
-      </label>
+      <Check name="remove_logo" label={words.logoRemove} />
     </>
   )
   return (
@@ -174,16 +171,10 @@ function hostField(locale: Visit['locale'], { hosts }: Brand, given: BrandInput)
   const words = textsIn(locale).console.brand
   const options = hosts.map((host) => <option selected={host === given.host}>{host}</option>)
   return (
-    <div class="field">
-      <label for="host">{words.host}</label>
-      <p class="hint" id="host-hint">
-        {words.hostHint}
-      </p>
-      <select id="host" name="host" aria-describedby="host-hint">
-        <option value="">{words.hostNone}</option>
-        {options}
-      </select>
-    </div>
+    <SelectField id="host" label={words.host} hint={words.hostHint}>
+      <option value="">{words.hostNone}</option>
+      {options}
+    </SelectField>
   )
 }
 

@@ -1,7 +1,7 @@
 /** Markup of the pages about request templates and bulk sends. */
 
 import type { Locale } from '../../kernel/languages.ts'
-import { Alert, Button, Facts, Field, FileField, LinkButton, Table } from '../../pages/components.tsx'
+import { Alert, Button, Facts, Field, FileField, LinkButton, SelectField, Table } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import { BULK_LIMITS, type BulkSendJson } from '../../signing/bulk/schemas.ts'
 import type { RequestTemplateJson } from '../../signing/templates/schemas.ts'
@@ -107,12 +107,9 @@ function wordPart(visit: Visit, templates: readonly Template[]): Html {
   const words = textsIn(visit.locale).console.bulk
   const form = (
     <>
-      <div class="field">
-        <label for="template">{words.word}</label>
-        <select id="template" name="template">
-          {templates.map(({ id, name }) => option(id, name))}
-        </select>
-      </div>
+      <SelectField id="template" label={words.word}>
+        {templates.map(({ id, name }) => option(id, name))}
+      </SelectField>
       <Field id="name" label={words.name} maxLength={200} required autocomplete="off" />
       <Button label={words.save} type="submit" />
     </>
@@ -175,12 +172,9 @@ export function templateMain(visit: Visit, page: TemplatePage): Html {
 }
 
 const keyField = (id: string, label: string, senders: readonly Sender[]): Html => (
-  <div class="field">
-    <label for={id}>{label}</label>
-    <select id={id} name="key">
-      {senders.map((one) => option(one.id, one.label))}
-    </select>
-  </div>
+  <SelectField id={id} name="key" label={label}>
+    {senders.map((one) => option(one.id, one.label))}
+  </SelectField>
 )
 
 function listForm(visit: Visit, { template, senders, form }: TemplatePage): Html {

@@ -1,7 +1,7 @@
 /** What the pages that create a signature request have in common: its name, its message, the key to send with. */
 
 import type { Locale } from '../../kernel/languages.ts'
-import { Field, type FormFinding } from '../../pages/components.tsx'
+import { Field, type FormFinding, SelectField } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import { Icon } from '../../pages/icons.tsx'
 import { textsIn } from '../../translations/texts.ts'
@@ -98,24 +98,15 @@ export function wordsPart(locale: Locale, page: ComposePage): Html {
               {expiry.error}
             </p>
           </div>
-          <div class="field">
-            <label for="remind">{words.remind}</label>
-            <select id="remind" name="remind">
-              {option('', words.remindNever, page.value('remind'))}
-              {reminders}
-            </select>
-          </div>
+          <SelectField id="remind" label={words.remind}>
+            {option('', words.remindNever, page.value('remind'))}
+            {reminders}
+          </SelectField>
         </div>
-        <div class="field">
-          <label for="delivery">{words.delivery}</label>
-          <p class="hint" id="delivery-hint">
-            {words.deliveryHint}
-          </p>
-          <select id="delivery" name="delivery" aria-describedby="delivery-hint">
-            {option('', words.deliveryEmail, page.value('delivery'))}
-            {option('none', words.deliveryNone, page.value('delivery'))}
-          </select>
-        </div>
+        <SelectField id="delivery" label={words.delivery} hint={words.deliveryHint}>
+          {option('', words.deliveryEmail, page.value('delivery'))}
+          {option('none', words.deliveryNone, page.value('delivery'))}
+        </SelectField>
       </div>
     </Section>
   )

@@ -1,7 +1,7 @@
 /** Markup of the page that creates a signature request; its script adds the document and the placements. */
 
 import type { Locale } from '../../kernel/languages.ts'
-import { Alert, Button, Field, FileField } from '../../pages/components.tsx'
+import { Alert, Button, Field, FileField, SelectField } from '../../pages/components.tsx'
 import { type Html, jsonBlock } from '../../pages/html.ts'
 import { Icon } from '../../pages/icons.tsx'
 import { ASKED_ACTIONS } from '../../signing/model/participant-actions.ts'
@@ -193,29 +193,20 @@ export function signerCard(locale: Locale, page: ComposePage, index: number | 'N
       </div>
       <div class="two">
         {text('phone', words.phone, { type: 'tel', hint: words.phoneHint, maxLength: 40 })}
-        <div class="field">
-          <label for={`${id}-country`}>{words.country}</label>
-          <select id={`${id}-country`} name={`${id}-country`}>
-            {countryOptions(locale, page.countries, page.value(`${id}-country`))}
-          </select>
-        </div>
+        <SelectField id={`${id}-country`} label={words.country}>
+          {countryOptions(locale, page.countries, page.value(`${id}-country`))}
+        </SelectField>
       </div>
       <div class="two">
-        <div class="field">
-          <label for={`${id}-locale`}>{words.language}</label>
-          <select id={`${id}-locale`} name={`${id}-locale`}>
-            {languageOptions(language)}
-          </select>
-        </div>
+        <SelectField id={`${id}-locale`} label={words.language}>
+          {languageOptions(language)}
+        </SelectField>
         {stepField(locale, page, id)}
       </div>
       <div class="two">
-        <div class="field">
-          <label for={`${id}-action`}>{words.action}</label>
-          <select id={`${id}-action`} name={`${id}-action`}>
-            {ASKED_ACTIONS.map((each) => option(each, words.actions[each], action))}
-          </select>
-        </div>
+        <SelectField id={`${id}-action`} label={words.action}>
+          {ASKED_ACTIONS.map((each) => option(each, words.actions[each], action))}
+        </SelectField>
         {text('witness_of', words.witnessOf, { type: 'email', hint: words.witnessOfHint, maxLength: 254 })}
       </div>
       {delegationCheck(locale, page, id)}

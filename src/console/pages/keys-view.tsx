@@ -3,7 +3,7 @@ import { type KeyLimits, limitsOf, SCOPES } from '../../accounts/key-limits.ts'
 import type { ListedKey } from '../../accounts/key-store.ts'
 import { keysMax, type Plan } from '../../accounts/plans.ts'
 import type { Locale } from '../../kernel/languages.ts'
-import { Alert, Button, Field, LinkButton } from '../../pages/components.tsx'
+import { Alert, Button, Check, Field, LinkButton, SelectField } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
 import { Icon } from '../../pages/icons.tsx'
 import { textsIn } from '../../translations/texts.ts'
@@ -143,12 +143,12 @@ function limitLine({ locale }: Visit, key: ListedKey): Html | false {
 function limitFields(visit: Visit, id: string, limits?: KeyLimits): Html {
   const words = textsIn(visit.locale).console.keys
   const boxes = SCOPES.map((scope) => (
-    <label class="check">
-      <input type="checkbox" name={`scope_${scope}`} value="yes" checked={limits?.scopes?.includes(scope) === true} />
-      <span>
-        <code>{scope}</code> <span class="hint">{words.scopes[scope]}</span>
-      </span>
-    </label>
+    <Check
+      name={`scope_${scope}`}
+      checked={limits?.scopes?.includes(scope) === true}
+      label={<code>{scope}</code>}
+      hint={words.scopes[scope]}
+    />
   ))
   return (
     <>
@@ -205,12 +205,9 @@ function rotateAction(visit: Visit, page: KeysPage, key: ListedKey): Html | fals
     <>
       <p>{words.rotateText}</p>
       <input type="hidden" name="form" value={page.form} />
-      <div class="field">
-        <label for={`overlap-${key.id}`}>{words.rotateLabel}</label>
-        <select id={`overlap-${key.id}`} name="overlap">
-          {options}
-        </select>
-      </div>
+      <SelectField id={`overlap-${key.id}`} name="overlap" label={words.rotateLabel}>
+        {options}
+      </SelectField>
       <Button label={words.rotateDo} type="submit" kind="secondary" />
     </>
   )
@@ -229,10 +226,7 @@ function revokeAction(visit: Visit, key: ListedKey): Html | false {
   const fields = (
     <>
       <p>{words.revokeText}</p>
-      <label class="check">
-        <input type="checkbox" name="sure" value="yes" required />
-        <span>{words.revokeCheck}</span>
-      </label>
+      <Check name="sure" label={words.revokeCheck} required />
       <Button label={words.revokeDo} type="submit" kind="danger" />
     </>
   )

@@ -8,7 +8,7 @@ import type { LogFilter, LogRow } from '../../identity/log-store.ts'
 import { DAY_MS, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
-import { Button, LinkButton } from '../../pages/components.tsx'
+import { Button, LinkButton, SelectField } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
 import { say, textsIn } from '../../translations/texts.ts'
 import { EmptyState, moment, PageHead } from '../components.tsx'
@@ -170,20 +170,14 @@ function filterForm(
   const groups = EVENT_GROUPS.map((one) => option(one, words.groups[one], group))
   return (
     <form class="filters" action={PATH} method="get" aria-label={words.filter}>
-      <div class="field">
-        <label for="person">{words.person}</label>
-        <select id="person" name="person">
-          {option('', words.anyone, person)}
-          {names}
-        </select>
-      </div>
-      <div class="field">
-        <label for="group">{words.group}</label>
-        <select id="group" name="group">
-          {option('', words.anything, group)}
-          {groups}
-        </select>
-      </div>
+      <SelectField id="person" label={words.person}>
+        {option('', words.anyone, person)}
+        {names}
+      </SelectField>
+      <SelectField id="group" label={words.group}>
+        {option('', words.anything, group)}
+        {groups}
+      </SelectField>
       {day('from', words.from, from)}
       {day('to', words.to, to)}
       <Button label={words.show} type="submit" kind="secondary" />

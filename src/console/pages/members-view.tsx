@@ -5,7 +5,7 @@ import type { InvitationRow } from '../../identity/invitation-store.ts'
 import type { MemberRow } from '../../identity/member-store.ts'
 import { ROLES, type Role, roleOf } from '../../identity/roles.ts'
 import { LOCALES, languageFacts } from '../../kernel/languages.ts'
-import { Alert, Button, Field } from '../../pages/components.tsx'
+import { Alert, Button, Check, Field, SelectField } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { badge, Folded, moment, OwnForm, PageHead, Section } from '../components.tsx'
@@ -54,10 +54,7 @@ export function membersMain(visit: Visit, page: MembersPage): Html {
 
 const sureForm = (visit: Visit, action: string, words: { check: string; submit: string }): Html => (
   <OwnForm visit={visit} action={action}>
-    <label class="check">
-      <input type="checkbox" name="sure" value="yes" required />
-      <span>{words.check}</span>
-    </label>
+    <Check name="sure" label={words.check} required />
     <Button label={words.submit} type="submit" kind="danger" />
   </OwnForm>
 )
@@ -153,12 +150,9 @@ function roleField(visit: Visit, id: string, chosen: Role | undefined): Html {
 }
 
 const selection = (id: string, name: string, label: string, options: HtmlPart): Html => (
-  <div class="field">
-    <label for={id}>{label}</label>
-    <select id={id} name={name}>
-      {options}
-    </select>
-  </div>
+  <SelectField id={id} name={name} label={label}>
+    {options}
+  </SelectField>
 )
 
 function invitePart(visit: Visit, { finding }: MembersPage): Html {

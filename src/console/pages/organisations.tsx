@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import type { IdentityError } from '../../identity/identity-error.ts'
 import type { InvitationFacts } from '../../identity/invitation-facts.ts'
-import { Alert, Button, LinkButton } from '../../pages/components.tsx'
+import { Alert, Button, Check, LinkButton } from '../../pages/components.tsx'
 import { textsIn } from '../../translations/texts.ts'
 import { badge, OwnForm, PageHead, Section } from '../components.tsx'
 import {
@@ -77,10 +77,7 @@ async function withoutAny({ visit, parts, person }: PersonRequest) {
   const own = await parts.identity.members.mayFound(person.personId)
   const sure = (
     <>
-      <label class="check">
-        <input type="checkbox" name="sure" value="yes" required />
-        <span>{words.forgetCheck}</span>
-      </label>
+      <Check name="sure" label={words.forgetCheck} required />
       <Button label={words.forget} type="submit" kind="danger" />
     </>
   )

@@ -1,6 +1,6 @@
 /** Actions on a whole signature request: send a draft, remind, cancel, delete; each with its curl command. */
 
-import { Alert, Button, type FormFinding, LinkButton } from '../../pages/components.tsx'
+import { Alert, Button, Check, type FormFinding, LinkButton, SelectField } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { CurlLine, OwnForm } from '../components.tsx'
@@ -49,7 +49,7 @@ export function requestActions(visit: Visit, page: RequestPage): HtmlPart {
 
 function sendAction(visit: Visit, page: RequestPage): Html {
   const words = textsIn(visit.locale).console.requests
-  const { id, name } = page.request
+  const { id } = page.request
   const keys = page.keys.map((key) => <option value={key.id}>{key.label}</option>)
   const form =
     page.keys.length === 0 ? (
@@ -63,25 +63,37 @@ function sendAction(visit: Visit, page: RequestPage): Html {
       <OwnForm visit={visit} action={`${REQUESTS_PATH}/${id}/send`}>
         <p>{words.sendText}</p>
         <input type="hidden" name="form" value={page.form} />
-        <div class="field">
-          <label for="send-key">{words.sendWith}</label>
-          <select id="send-key" name="key">
-            {keys}
-          </select>
-        </div>
+        <SelectField id="send-key" name="key" label={words.sendWith}>
+          {keys}
+        </SelectField>
         <Button label={words.sendDo} type="submit" icon="send" />
       </OwnForm>
     )
-  const curl = <CurlLine locale={visit.locale} id="curl-send" text={requestCurl(page.baseUrl).send(id)} />
-  return actionFold({
-    id: 'act-send',
+  return action(visit, page, 'send', {
     label: words.send,
-    about: name,
     open: page.finding?.act === 'send',
+    form,
+  })
+}
+
+/** An action on the request: its form, and the same by curl. */
+function action(
+  visit: Visit,
+  page: RequestPage,
+  act: 'send' | 'remind' | 'cancel' | 'delete',
+  parts: { label: HtmlPart; open?: boolean; danger?: boolean; form: HtmlPart },
+): Html {
+  const { id, name } = page.request
+  const curl = requestCurl(page.baseUrl)
+  const { form, ...own } = parts
+  return actionFold({
+    ...own,
+    id: `act-${act}`,
+    about: name,
     content: (
       <>
         {form}
-        {curl}
+        <CurlLine locale={visit.locale} id={`curl-${act}`} text={curl[act](id)} />
       </>
     ),
   })
@@ -89,30 +101,22 @@ function sendAction(visit: Visit, page: RequestPage): Html {
 
 function remindAction(visit: Visit, page: RequestPage): Html {
   const words = textsIn(visit.locale).console.requests
-  const { id, name } = page.request
+  const { id } = page.request
   const form = (
     <OwnForm visit={visit} action={`${REQUESTS_PATH}/${id}/remind`}>
       <p>{words.remindText}</p>
       <Button label={words.remindDo} type="submit" icon="mail" />
     </OwnForm>
   )
-  const curl = <CurlLine locale={visit.locale} id="curl-remind" text={requestCurl(page.baseUrl).remind(id)} />
-  return actionFold({
-    id: 'act-remind',
+  return action(visit, page, 'remind', {
     label: words.remind,
-    about: name,
-    content: (
-      <>
-        {form}
-        {curl}
-      </>
-    ),
+    form,
   })
 }
 
 function cancelAction(visit: Visit, page: RequestPage): Html {
   const words = textsIn(visit.locale).console.requests
-  const { id, name } = page.request
+  const { id } = page.request
   const { error } = findingIn(page.finding?.findings, 'reason')
   const form = (
     <OwnForm visit={visit} action={`${REQUESTS_PATH}/${id}/cancel`}>
@@ -134,54 +138,32 @@ function cancelAction(visit: Visit, page: RequestPage): Html {
           {error}
         </p>
       </div>
-      <label class="check">
-        <input type="checkbox" name="sure" value="yes" required />
-        <span>{words.cancelCheck}</span>
-      </label>
+      <Check name="sure" label={words.cancelCheck} required />
       <Button label={words.cancelDo} type="submit" kind="danger" />
     </OwnForm>
   )
-  const curl = <CurlLine locale={visit.locale} id="curl-cancel" text={requestCurl(page.baseUrl).cancel(id)} />
-  return actionFold({
-    id: 'act-cancel',
+  return action(visit, page, 'cancel', {
     label: words.cancel,
-    about: name,
     open: page.finding?.act === 'cancel',
     danger: true,
-    content: (
-      <>
-        {form}
-        {curl}
-      </>
-    ),
+    form,
   })
 }
 
 function deleteAction(visit: Visit, page: RequestPage): Html {
   const words = textsIn(visit.locale).console.requests
-  const { id, name, status } = page.request
+  const { id, status } = page.request
   const form = (
     <OwnForm visit={visit} action={`${REQUESTS_PATH}/${id}/delete`}>
       <p>{status === 'completed' ? words.deleteSignedText : words.deleteText}</p>
-      <label class="check">
-        <input type="checkbox" name="sure" value="yes" required />
-        <span>{words.deleteCheck}</span>
-      </label>
+      <Check name="sure" label={words.deleteCheck} required />
       <Button label={words.deleteDo} type="submit" kind="danger" />
     </OwnForm>
   )
-  const curl = <CurlLine locale={visit.locale} id="curl-delete" text={requestCurl(page.baseUrl).remove(id)} />
-  return actionFold({
-    id: 'act-delete',
+  return action(visit, page, 'delete', {
     label: words.delete,
-    about: name,
     open: page.finding?.act === 'delete',
     danger: true,
-    content: (
-      <>
-        {form}
-        {curl}
-      </>
-    ),
+    form,
   })
 }

@@ -1,7 +1,7 @@
 /** The signers of a signature request, step by step: their state, and what can be corrected. */
 
 import type { Locale } from '../../kernel/languages.ts'
-import { Alert, Button, Field } from '../../pages/components.tsx'
+import { Alert, Button, Field, SelectField } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import { Icon, type IconName } from '../../pages/icons.tsx'
 import { failureText } from '../../signing/model/certificate-failure.ts'
@@ -301,12 +301,9 @@ function changeAction(visit: Visit, page: RequestPage, signer: SignerJson): Html
       <div class="two">
         {text('email', words.email, signer.email, { type: 'email', maxLength: 254 })}
         {text('phone', words.phoneLabel, signer.phone ?? '', { type: 'tel', hint: words.phoneHint, maxLength: 40 })}
-        <div class="field">
-          <label for={`country-${signer.id}`}>{words.country}</label>
-          <select id={`country-${signer.id}`} name="country">
-            {countryOptions(visit.locale, page.countries)}
-          </select>
-        </div>
+        <SelectField id={`country-${signer.id}`} name="country" label={words.country}>
+          {countryOptions(visit.locale, page.countries)}
+        </SelectField>
         {text('first_name', words.firstName, signer.first_name ?? '', { maxLength: 100 })}
         {text('last_name', words.lastName, signer.last_name ?? '', { maxLength: 100 })}
       </div>

@@ -9,7 +9,7 @@ import type { DocumentJson } from '../../signing/model/schemas/request.ts'
 import { warningText } from '../../translations/document-warnings.ts'
 import { textsIn } from '../../translations/texts.ts'
 import type { RequestFile } from '../account-requests.ts'
-import { Crumb, CurlLine, moment, Section } from '../components.tsx'
+import { Crumb, CurlLine, FormAlert, moment, Section } from '../components.tsx'
 import type { Visit } from '../visit.ts'
 import { inBytes } from '../words.ts'
 import { liveRegion } from './live.tsx'
@@ -29,7 +29,6 @@ export function requestMain(visit: Visit, page: RequestPage): Html {
   const { locale } = visit
   const { request, trail } = page
   const words = textsIn(locale).console.requests
-  const own = page.finding?.findings.find(({ field }) => field === 'form')
   const live = {
     ...liveState(request.status, trail.entries.length),
     path: `${REQUESTS_PATH}/${request.id}`,
@@ -46,13 +45,7 @@ export function requestMain(visit: Visit, page: RequestPage): Html {
           </p>
         </div>
       </div>
-      {own !== undefined && (
-        <div class="form-fault">
-          <Alert kind="error">
-            <p>{own.text}</p>
-          </Alert>
-        </div>
-      )}
+      <FormAlert findings={page.finding?.findings} />
       {endNote(locale, request)}
       {uploadNote(locale, request)}
       {renderNote(locale, request)}

@@ -1,7 +1,7 @@
 /** The list of signature requests: filters, one line per request, pagination, and an empty state. */
 
 import type { Locale } from '../../kernel/languages.ts'
-import { Button, LinkButton } from '../../pages/components.tsx'
+import { Button, LinkButton, SelectField } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import { Icon } from '../../pages/icons.tsx'
 import type { DocumentJson } from '../../signing/model/schemas/request.ts'
@@ -126,20 +126,14 @@ function filterForm(words: ConsoleTexts['requests'], { status, mode }: RequestsP
   const kinds = [option('live', words.live, mode), option('test', words.test, mode)]
   return (
     <form class="filters" action={REQUESTS_PATH} method="get" aria-label={words.filterTitle}>
-      <div class="field">
-        <label for="status">{words.state}</label>
-        <select id="status" name="status">
-          {option('', words.anyState, status)}
-          {states}
-        </select>
-      </div>
-      <div class="field">
-        <label for="mode">{words.kind}</label>
-        <select id="mode" name="mode">
-          {option('', words.anyKind, mode)}
-          {kinds}
-        </select>
-      </div>
+      <SelectField id="status" label={words.state}>
+        {option('', words.anyState, status)}
+        {states}
+      </SelectField>
+      <SelectField id="mode" label={words.kind}>
+        {option('', words.anyKind, mode)}
+        {kinds}
+      </SelectField>
       <Button label={words.show} type="submit" kind="secondary" />
     </form>
   )

@@ -1,7 +1,7 @@
 /** The page "Retention", under "Settings": how long the organisation's signature requests are kept. */
 import type { FastifyReply } from 'fastify'
 import { type Locale, languageFacts } from '../../kernel/languages.ts'
-import { Alert, Button, Facts, Field, LinkButton } from '../../pages/components.tsx'
+import { Alert, Button, Check, Facts, Field, LinkButton } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
 import {
   type ChosenDays,
@@ -139,10 +139,7 @@ async function showShortening(
   const fields = (
     <>
       {carried}
-      <label class="check">
-        <input type="checkbox" name="sure" value="yes" required />
-        <span>{words.check}</span>
-      </label>
+      <Check name="sure" label={words.check} required />
       <div class="actions">
         <Button label={words.confirmDo} type="submit" kind="danger" />
         <LinkButton label={textsIn(locale).console.common.cancel} href={PATH} kind="secondary" />

@@ -3,7 +3,7 @@ import type { IdentityError } from '../../identity/identity-error.ts'
 import type { FactorState } from '../../identity/second-factor.ts'
 import type { EventRow, SessionRow } from '../../identity/store.ts'
 import { LOCALES, languageFacts } from '../../kernel/languages.ts'
-import { Alert, Button, Field, LinkButton } from '../../pages/components.tsx'
+import { Alert, Button, Check, Field, LinkButton, SelectField } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
 import { NOTICE_KINDS } from '../../signing/model/schemas/notify.ts'
 import type { NoticeSettings } from '../../signing/notifications/notice-store.ts'
@@ -91,92 +91,44 @@ function languagePart(visit: Visit): Html {
       {languageFacts(locale).name}
     </option>
   ))
-  const fields = (
-    <>
-      <div class="field">
-        <label for="lang" class="visually-hidden">
-          {words.language}
-        </label>
-        <select id="lang" name="lang">
-          {options}
-        </select>
-      </div>
-      <Button label={words.languageSave} type="submit" kind="secondary" />
-    </>
-  )
-  const form = (
-    <OwnForm visit={visit} action="/console/settings/language" className="inline-form">
-      {fields}
-    </OwnForm>
-  )
   return (
     <Section id="language" title={words.language} text={words.languageText}>
-      {form}
+      <OwnForm visit={visit} action="/console/settings/language" className="inline-form">
+        <SelectField id="lang" label={words.language} hidesLabel>
+          {options}
+        </SelectField>
+        <Button label={words.languageSave} type="submit" kind="secondary" />
+      </OwnForm>
     </Section>
   )
 }
 
-/** A checkbox with a hint below its label. */
-const check = (name: string, label: string, checked: boolean, hint?: string): Html => (
-  <label class="check">
-    <input type="checkbox" name={name} value="yes" checked={checked} />
-    <span>
-      {label}
-      {hint !== undefined && (
-        <>
-          {' '}
-          <span class="hint">{hint}</span>
-        </>
-      )}
-    </span>
-  </label>
-)
-
 function noticesPart(visit: Visit, { kinds, attach }: NoticeSettings): Html {
   const words = textsIn(visit.locale).console.settings
-  const boxes = NOTICE_KINDS.map((kind) => check(kind, words.noticeKinds[kind], kinds.includes(kind)))
-  const fields = (
-    <>
-      <div class="checks">{boxes}</div>
-      {check('attach', words.noticesAttach, attach, words.noticesAttachHint)}
-      <Button label={words.noticesSave} type="submit" kind="secondary" />
-    </>
-  )
-  const form = (
-    <OwnForm visit={visit} action="/console/settings/notifications" className="stack">
-      {fields}
-    </OwnForm>
-  )
+  const boxes = NOTICE_KINDS.map((kind) => (
+    <Check name={kind} label={words.noticeKinds[kind]} checked={kinds.includes(kind)} />
+  ))
   return (
     <Section id="notifications" title={words.notices} text={words.noticesText}>
-      {form}
+      <OwnForm visit={visit} action="/console/settings/notifications" className="stack">
+        <div class="checks">{boxes}</div>
+        <Check name="attach" label={words.noticesAttach} checked={attach} hint={words.noticesAttachHint} />
+        <Button label={words.noticesSave} type="submit" kind="secondary" />
+      </OwnForm>
     </Section>
   )
 }
 
 function countryPart(visit: Visit, countries: PhoneCountries): Html {
   const words = textsIn(visit.locale).console.settings
-  const fields = (
-    <>
-      <div class="field">
-        <label for="country" class="visually-hidden">
-          {words.countryLabel}
-        </label>
-        <select id="country" name="country">
-          {countryOptions(visit.locale, countries)}
-        </select>
-      </div>
-      <Button label={words.countrySave} type="submit" kind="secondary" />
-    </>
-  )
-  const form = (
-    <OwnForm visit={visit} action="/console/settings/country" className="inline-form">
-      {fields}
-    </OwnForm>
-  )
   return (
     <Section id="phone-country" title={words.country} text={words.countryText}>
-      {form}
+      <OwnForm visit={visit} action="/console/settings/country" className="inline-form">
+        <SelectField id="country" label={words.countryLabel} hidesLabel>
+          {countryOptions(visit.locale, countries)}
+        </SelectField>
+        <Button label={words.countrySave} type="submit" kind="secondary" />
+      </OwnForm>
     </Section>
   )
 }
@@ -185,42 +137,34 @@ function passwordPart(visit: Visit, { error, email }: SettingsPage): Html {
   const words = textsIn(visit.locale).console.settings
   const said = error && identityErrorText(visit.locale, error.code)
   const at = (name: string) => (said !== undefined && error?.field === name ? { error: said } : {})
-  const fields = (
-    <>
-      {said !== undefined && error?.field === undefined && (
-        <Alert kind="error">
-          <p>{said}</p>
-        </Alert>
-      )}
-      <input type="hidden" name="username" autocomplete="username" value={email} />
-      <Field
-        id="current"
-        type="password"
-        label={words.current}
-        required
-        autocomplete="current-password"
-        {...at('current')}
-      />
-      <Field
-        id="password"
-        type="password"
-        label={words.next}
-        hint={words.nextHint}
-        required
-        autocomplete="new-password"
-        {...at('password')}
-      />
-      <Button label={words.passwordSave} type="submit" kind="secondary" />
-    </>
-  )
-  const form = (
-    <OwnForm visit={visit} action="/console/settings/password" className="stack narrow">
-      {fields}
-    </OwnForm>
-  )
   return (
     <Section id="password-part" title={words.password} text={words.passwordText}>
-      {form}
+      <OwnForm visit={visit} action="/console/settings/password" className="stack narrow">
+        {said !== undefined && error?.field === undefined && (
+          <Alert kind="error">
+            <p>{said}</p>
+          </Alert>
+        )}
+        <input type="hidden" name="username" autocomplete="username" value={email} />
+        <Field
+          id="current"
+          type="password"
+          label={words.current}
+          required
+          autocomplete="current-password"
+          {...at('current')}
+        />
+        <Field
+          id="password"
+          type="password"
+          label={words.next}
+          hint={words.nextHint}
+          required
+          autocomplete="new-password"
+          {...at('password')}
+        />
+        <Button label={words.passwordSave} type="submit" kind="secondary" />
+      </OwnForm>
     </Section>
   )
 }
@@ -300,10 +244,7 @@ export function deleteMain(visit: Visit, error?: IdentityError): Html {
   const said = error && identityErrorText(visit.locale, error.code)
   const fields = (
     <>
-      <label class="check">
-        <input type="checkbox" name="sure" value="yes" required />
-        <span>{words.deleteCheck}</span>
-      </label>
+      <Check name="sure" label={words.deleteCheck} required />
       <Field
         id="current"
         type="password"

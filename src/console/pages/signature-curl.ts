@@ -31,7 +31,7 @@ export const requestCurl = (baseUrl: string) => {
     send: (id: string) => post(`${all}/${id}/send`),
     remind: (id: string) => post(`${all}/${id}/remind`),
     cancel: (id: string) => post(`${all}/${id}/cancel`, { reason: 'A new version follows' }),
-    remove: (id: string) => `curl --fail-with-body -sS -X DELETE ${all}/${id} ${KEY}`,
+    delete: (id: string) => `curl --fail-with-body -sS -X DELETE ${all}/${id} ${KEY}`,
     update: (id: string, signer: string, email: string) =>
       `curl --fail-with-body -sS -X PATCH ${all}/${id}/signers/${signer} ${KEY} \\
   -H "Content-Type: application/json" -d ${json({ email })}`,

@@ -3,7 +3,7 @@
 import type { TemplateFields } from '../../docx/fields/inspect.ts'
 import { kindsByPath } from '../../docx/fields/kinds-by-path.ts'
 import type { Locale } from '../../kernel/languages.ts'
-import { Alert, Button, Field, Table } from '../../pages/components.tsx'
+import { Alert, Button, Check, Field, SelectField, Table } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import { NAME_MAX, type Template, type Version } from '../../templates/schemas.ts'
 import { named } from '../../translations/messages.ts'
@@ -153,17 +153,14 @@ const versionSelect = (
   versions: readonly Version[],
   { name, label, chosen }: { name: string; label: string; chosen: number | undefined },
 ): Html => (
-  <div class="field">
-    <label for={name}>{label}</label>
-    <select id={name} name={name}>
-      {versions.map(({ version, current }) => (
-        <option value={version} selected={version === chosen}>
-          {version}
-          {current && ` (${textsIn(locale).console.templates.current})`}
-        </option>
-      ))}
-    </select>
-  </div>
+  <SelectField id={name} label={label}>
+    {versions.map(({ version, current }) => (
+      <option value={version} selected={version === chosen}>
+        {version}
+        {current && ` (${textsIn(locale).console.templates.current})`}
+      </option>
+    ))}
+  </SelectField>
 )
 
 /** A choice of two versions; by default the current one and its predecessor. */
@@ -302,10 +299,7 @@ export function settingsTab(
         </Alert>
       )}
       <p>{words.removeText}</p>
-      <label class="check">
-        <input type="checkbox" name="sure" value="yes" required />
-        <span>{words.removeCheck}</span>
-      </label>
+      <Check name="sure" label={words.removeCheck} required />
       <Button label={words.removeDo} type="submit" kind="danger" />
     </OwnForm>
   )

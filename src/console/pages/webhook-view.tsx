@@ -1,12 +1,12 @@
 /** The page of one webhook with its deliveries, and the page of one delivery. */
 
 import type { Locale } from '../../kernel/languages.ts'
-import { Alert, Button, Facts, type FormFinding } from '../../pages/components.tsx'
+import { Alert, Button, Check, Facts, type FormFinding, SelectField } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import type { ConsoleTexts } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
 import type { Delivery, Webhook } from '../../webhooks/schemas.ts'
-import { CopyBlock, Crumb, CurlLine, moment, OwnForm, Section } from '../components.tsx'
+import { CopyBlock, Crumb, CurlLine, FormAlert, moment, OwnForm, Section } from '../components.tsx'
 import type { Visit } from '../visit.ts'
 import { type LiveState, liveRegion } from './live.tsx'
 import { actionFold } from './request-actions.tsx'
@@ -41,7 +41,6 @@ export function webhookMain(visit: Visit, page: WebhookPage): Html {
   const { locale } = visit
   const words = textsIn(locale).console.webhooks
   const { webhook } = page
-  const own = page.finding?.findings.find(({ field }) => field === 'form')
   const time = (iso: string | undefined): HtmlPart => iso !== undefined && moment(iso, locale)
   const lines: Array<readonly [string, HtmlPart]> = [
     [words.events, eventsText(words, webhook.events)],
@@ -65,13 +64,7 @@ export function webhookMain(visit: Visit, page: WebhookPage): Html {
           </p>
         </div>
       </div>
-      {own !== undefined && (
-        <div class="form-fault">
-          <Alert kind="error">
-            <p>{own.text}</p>
-          </Alert>
-        </div>
-      )}
+      <FormAlert findings={page.finding?.findings} />
       <div class="key-acts request-acts">{actions(visit, page)}</div>
       <section class="panel" aria-label={words.title}>
         <Facts lines={lines.filter(([, value]) => value !== false)} />
@@ -155,10 +148,7 @@ function actions(visit: Visit, page: WebhookPage): HtmlPart {
       text: words.removeText,
       content: (
         <>
-          <label class="check">
-            <input type="checkbox" name="sure" value="yes" required />
-            <span>{words.removeCheck}</span>
-          </label>
+          <Check name="sure" label={words.removeCheck} required />
           <Button label={words.removeDo} type="submit" kind="danger" />
         </>
       ),
@@ -185,12 +175,9 @@ function deliveryList(visit: Visit, page: WebhookPage): Html {
   const path = `${WEBHOOKS_PATH}/${webhook.id}`
   const filter = (
     <form class="filters" action={path} method="get">
-      <div class="field">
-        <label for="status">{words.filter}</label>
-        <select id="status" name="status">
-          {options}
-        </select>
-      </div>
+      <SelectField id="status" label={words.filter}>
+        {options}
+      </SelectField>
       <Button label={words.show} type="submit" kind="secondary" />
     </form>
   )

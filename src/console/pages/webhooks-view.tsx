@@ -1,14 +1,24 @@
 /** Markup of the section "Webhooks": the list, the form for a new one, the page that shows a secret. */
 import { KEY_MODES, type KeyMode } from '../../accounts/key-format.ts'
 import type { Locale } from '../../kernel/languages.ts'
-import { Alert, Button, Field, type FormFinding, LinkButton } from '../../pages/components.tsx'
+import { Alert, Button, Check, Field, type FormFinding, LinkButton } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import type { ConsoleTexts } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { EVENT_TYPES } from '../../webhooks/events.ts'
 import type { Webhook } from '../../webhooks/schemas.ts'
 import { WEBHOOKS_MAX } from '../../webhooks/service.ts'
-import { badge, CopyBlock, CurlLine, EmptyState, moment, OwnForm, PageHead, Section } from '../components.tsx'
+import {
+  badge,
+  CopyBlock,
+  CurlLine,
+  EmptyState,
+  FormAlert,
+  moment,
+  OwnForm,
+  PageHead,
+  Section,
+} from '../components.tsx'
 import type { Visit } from '../visit.ts'
 
 import { findingIn } from './request-actions.tsx'
@@ -162,7 +172,6 @@ function createForm(visit: Visit, page: WebhooksPage): Html {
         </Alert>
       </Section>
     )
-  const own = page.findings.find((finding) => finding.field === 'form')
   const content = (
     <>
       <input type="hidden" name="form" value={page.form} />
@@ -173,13 +182,7 @@ function createForm(visit: Visit, page: WebhooksPage): Html {
   )
   return (
     <Section {...title}>
-      {own !== undefined && (
-        <div class="form-fault">
-          <Alert kind="error">
-            <p>{own.text}</p>
-          </Alert>
-        </div>
-      )}
+      <FormAlert findings={page.findings} />
       <OwnForm visit={visit} action={WEBHOOKS_PATH}>
         {content}
       </OwnForm>
@@ -195,13 +198,15 @@ const heldOf = ({ webhooks }: WebhooksPage, mode: KeyMode): number =>
 function modeChoice(words: ConsoleTexts['webhooks'], page: WebhooksPage, free: readonly KeyMode[]): Html {
   const chosen = free.includes(page.typed.mode) ? page.typed.mode : free[0]
   const choices = KEY_MODES.map((mode) => (
-    <label class="check">
-      <input type="radio" name="mode" value={mode} checked={mode === chosen} disabled={!free.includes(mode)} />
-      <span>
-        {words.modes[mode]}{' '}
-        <span class="hint">{free.includes(mode) ? words.modeHints[mode] : words.modeFull({ max: WEBHOOKS_MAX })}</span>
-      </span>
-    </label>
+    <Check
+      type="radio"
+      name="mode"
+      value={mode}
+      checked={mode === chosen}
+      disabled={!free.includes(mode)}
+      label={words.modes[mode]}
+      hint={free.includes(mode) ? words.modeHints[mode] : words.modeFull({ max: WEBHOOKS_MAX })}
+    />
   ))
   return (
     <fieldset class="event-choice">
@@ -220,18 +225,15 @@ export function webhookFields(
   const words = textsIn(locale).console.webhooks
   const { error } = findingIn(findings, 'events')
   const boxes = EVENT_TYPES.map((type) => (
-    <label class="check">
-      <input type="checkbox" name={type} value="yes" checked={typed.events?.includes(type) === true} />
-      <span>
-        <code>{type}</code> <span class="hint">{eventWords(locale, type)}</span>
-      </span>
-    </label>
+    <Check
+      name={type}
+      checked={typed.events?.includes(type) === true}
+      label={<code>{type}</code>}
+      hint={eventWords(locale, type)}
+    />
   ))
   const choice = (value: string, label: string, chosen: boolean): Html => (
-    <label class="check">
-      <input type="radio" name="which" value={value} checked={chosen} />
-      <span>{label}</span>
-    </label>
+    <Check type="radio" name="which" value={value} checked={chosen} label={label} />
   )
   return (
     <>
