@@ -32,6 +32,7 @@ export interface Runs {
 }
 
 const NEVER = 'never'
+const LONG_HEADING = '## Tests with a short form'
 const cells = (line: string): string[] =>
   line
     .split('|')
@@ -40,17 +41,20 @@ const cells = (line: string): string[] =>
 
 /** Reads the page; what it does not say has never run. */
 export function readRuns(page: string): Runs {
-  const rows = page.split('\n').map(cells)
+  // A step and a long form may have the same name.
+  const [ofSteps = [], ofLong = []] = page
+    .split(LONG_HEADING)
+    .map((part) => part.split('\n').map(cells))
   const steps: Runs['steps'] = new Map()
   for (const name of Object.keys(STEPS) as StepName[]) {
     const [, , date = NEVER, result = '', minutes = ''] =
-      rows.find(([first]) => first === name) ?? []
+      ofSteps.find(([first]) => first === name) ?? []
     if (date !== NEVER)
       steps.set(name, { date, passed: result === 'passed', minutes: Number(minutes) })
   }
   const long: Runs['long'] = new Map()
   for (const name of LONG_TEST_NAMES) {
-    const [, , , date = NEVER, hash = ''] = rows.find(([first]) => first === name) ?? []
+    const [, , , date = NEVER, hash = ''] = ofLong.find(([first]) => first === name) ?? []
     if (date !== NEVER) long.set(name, { date, hash: hash.replaceAll('`', '') })
   }
   return { steps, long }
@@ -79,7 +83,7 @@ Written by \`npm run test:all\`, read by \`npm test\`. Commit it after a run.
 | ---- | ---------- | ---- | ------ | ------- |
 ${runLines.join('\n')}
 
-## Tests with a short form
+${LONG_HEADING}
 
 \`npm test\`, and so CI, runs the long form of a test when a file that it covers differs from what its last good run saw; else
 the short one. The table in \`test/support/long-tests.ts\` says what each covers. The last column is a hash of those files, so that

@@ -58,6 +58,14 @@ test('the page lists every one, and is what the table says', () => {
   expect(writeRuns(readRuns(page))).toBe(page)
 })
 
+test('a step that never ran and a long form of its name are read apart', () => {
+  const [name = 'clients'] = LONG_TEST_NAMES
+  const runs = readRuns('')
+  runs.long.set(name, { date: '2026-01-01', hash: '0123456789abcdef' })
+  const page = writeRuns(runs).replace('| engines |', `| ${name} |`)
+  expect(readRuns(page).long.get(name)).toEqual(runs.long.get(name))
+})
+
 test('what has not changed since its last good run is not due; without a record all of it is', () => {
   expect(dueLongTests(copy)).toEqual(LONG_TEST_NAMES)
   record()

@@ -164,7 +164,7 @@ export const LONG_TESTS = {
     files: ['test/system/office-faults.test.ts'],
     covers: ['src/office', 'src/kernel', 'scripts/setup'],
   },
-  engines: {
+  browsers: {
     long: 'the page in a frame in other engines than Chromium’s',
     files: ['test/system/embedding-engines.test.ts'],
     covers: [
