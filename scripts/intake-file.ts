@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { CodedError } from '../src/kernel/coded-error.ts'
-import { openSignable } from '../src/signing/documents/opening.ts'
+import { openSignable } from '../src/signing/documents/inspect-upload.ts'
 import { prepare } from '../src/signing/documents/prepare.ts'
 import { difference, pdfPages } from './pictures/raster.ts'
 

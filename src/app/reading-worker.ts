@@ -3,8 +3,7 @@ import { creditFrom } from '../facturx/credit/credit-source.ts'
 import type { InvoiceReading } from '../facturx/invoice-pool.ts'
 import { readReport } from '../facturx/invoice-report.ts'
 import { type ResultsOf, serving, type TasksOf } from '../kernel/thread-tasks.ts'
-import { inspect } from '../signing/documents/inspect-upload.ts'
-import { openUpload } from '../signing/documents/opening.ts'
+import { inspect, openUpload } from '../signing/documents/inspect-upload.ts'
 import { verifyWork, warmVerifying } from '../verification/verify-work.ts'
 
 const invoices: InvoiceReading = {

@@ -26,6 +26,7 @@ import { TemplateService } from '../templates/service.ts'
 import { TemplateStore } from '../templates/store.ts'
 import { openVerification } from '../verification/open.ts'
 import type { VerificationService } from '../verification/service.ts'
+import { trustedOutside } from './authorities.ts'
 import { startConsole } from './console.ts'
 import { healthChecks } from './health.ts'
 import {
@@ -36,7 +37,6 @@ import {
   processMetrics,
   requestMetrics,
 } from './metrics.ts'
-import { trustedOutside } from './outside-authorities.ts'
 import { openPlatform, type Platform, type Ports, VERSION } from './platform.ts'
 import { jobsChecks } from './roles.ts'
 import { type StartedSigning, startSigning } from './signing.ts'

@@ -1,6 +1,5 @@
 /** The script of the reference: sends the call of a page's form and shows what comes back. */
-import { make } from './pieces/make.ts'
-import { serviceUrl } from './pieces/service-url.ts'
+import { make, serviceUrl } from './pieces/make.ts'
 
 const KEY = 'paraph-reference-key'
 const TEXT_MAX = 200_000

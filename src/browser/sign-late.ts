@@ -1,6 +1,6 @@
 /** The script of the page of a link that was opened too late, in a frame: tells the page around it. */
 
-import { LATE_CODE } from '../signing/model/embedded.ts'
+import { LATE_CODE } from '../signing/model/signer-page.ts'
 import type { LateData } from '../signing/pages/sign-data.ts'
 import { byId } from './sign/dom.ts'
 import { Host } from './sign/host.ts'

@@ -1,7 +1,6 @@
 /** `verify-audit`: checks every audit trail, or one, or one that was exported. */
 import { readFileSync } from 'node:fs'
-import { testRoots } from '../app/authorities.ts'
-import { trustedOutside } from '../app/outside-authorities.ts'
+import { testRoots, trustedOutside } from '../app/authorities.ts'
 import { OWN_TRAIL, type Trails } from '../audit/trail.ts'
 import { type TrailJson, trailJson } from '../audit/trail-json.ts'
 import { type TrailVerdict, verifyTrail } from '../audit/verify-trail.ts'

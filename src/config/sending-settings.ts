@@ -1,6 +1,6 @@
 /** Sending limits of accounts: text messages, and mails to first-time recipients. */
-import type { TextLimits } from '../messages/text-limits.ts'
-import { originIn } from '../signing/embedding/origins.ts'
+import type { TextLimits } from '../messages/ports.ts'
+import { originIn } from '../signing/embedding/service.ts'
 import {
   AUTHENTICATION_METHODS,
   type AuthenticationMethod,

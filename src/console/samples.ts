@@ -1,7 +1,9 @@
-/** Curl commands that work as pasted: they fetch the sample documents that they send. */
-import { CONTRACT_LOCALE } from '../pages/samples.ts'
-
-/** Curl commands for stored templates that work as pasted. */
+/** Sample templates: curl commands that fetch and send them, which work as pasted, and the data of an editor's first look. */
+import { createHash } from 'node:crypto'
+import type { Caller } from '../accounts/caller.ts'
+import { CONTRACT_LOCALE, type SampleName, sampleTemplate, sampleText } from '../pages/samples.ts'
+import type { Template, Version } from '../templates/schemas.ts'
+import type { TemplateService } from '../templates/service.ts'
 
 const KEY = '-H "X-API-Key: $PARAPH_KEY"'
 
@@ -59,3 +61,37 @@ curl --fail-with-body -sS ${baseUrl}/create-signature-request -H "X-API-Key: ${k
 
 /** JSON text inside single quotes of a shell. */
 const quoted = (text: string): string => JSON.stringify(text).replaceAll("'", "'\\''")
+
+/** The samples that a new template may begin with, in the order suited to a new user. */
+export const SAMPLE_CHOICES: readonly SampleName[] = [
+  'invoice',
+  'letter',
+  'contract',
+  'facturx-invoice',
+]
+
+const shipped = new Map<string, string>()
+
+/** The data shipped with a sample, by the hash of its Word file. */
+function shippedData(sha256: string): string | undefined {
+  if (shipped.size === 0)
+    for (const name of SAMPLE_CHOICES) {
+      const hash = createHash('sha256').update(sampleTemplate(name)).digest('hex')
+      shipped.set(hash, sampleText(name).trim())
+    }
+  return shipped.get(sha256)
+}
+
+/** Data that the current version renders: the sample's own, or generated from the tags. */
+export async function sampleOf(
+  templates: TemplateService,
+  caller: Caller,
+  { id, current_version }: Template,
+  versions: readonly Version[],
+): Promise<string> {
+  const sha256 = versions.find(({ version }) => version === current_version)?.sha256 ?? ''
+  const known = shippedData(sha256)
+  if (known !== undefined) return known
+  const { sample } = await templates.fields(caller, id, current_version)
+  return JSON.stringify(sample, null, 2)
+}

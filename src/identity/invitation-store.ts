@@ -1,6 +1,9 @@
 /** All SQL about invitations. Times go in and come out as RFC 3339 text. */
 import { sql } from 'kysely'
 import { type Db, deleteSliced } from '../database/open.ts'
+import * as members from './member-store.ts'
+import type { Members } from './members.ts'
+import { type Role, roleOf } from './roles.ts'
 import type { UserLocale } from './store.ts'
 
 interface InvitationsTable {
@@ -80,3 +83,32 @@ export async function countSending(
 /** Removes invitations that ended before a time. */
 export const sweepInvitations = (db: Db, before: string) =>
   deleteSliced(db, { table: 'invitations', key: 'id', where: sql`expires_at < ${before}` })
+
+/** What the page of an invitation shows. */
+export interface InvitationFacts {
+  id: string
+  accountId: string
+  /** Whom it is for. */
+  email: string
+  role: Role
+  /** The organisation as people call it. */
+  organisation: string
+  /** Address of who invites. */
+  invitedBy: string
+}
+
+/** What a page or a mail says of an invitation; undefined when the organisation has nobody any more. */
+export async function factsOf(
+  db: Db,
+  list: Pick<Members, 'title'>,
+  row: InvitationRow,
+): Promise<InvitationFacts | undefined> {
+  const role = roleOf(row.role)
+  const organisation = await members.findOrganisation(db, row.account_id)
+  const by = await members.findMember(db, { accountId: row.account_id, personId: row.invited_by })
+  // An invitation ends with the membership of who sent it.
+  if (role === undefined || organisation?.state !== 'open' || by === undefined) return undefined
+  const { id, account_id: accountId, email } = row
+  const title = await list.title(accountId)
+  return { id, accountId, email, role, organisation: title, invitedBy: by.email }
+}

@@ -3,8 +3,7 @@
 import { connect } from 'node:net'
 import { hostOf } from '../egress/addresses.ts'
 import type { HealthCheck } from '../kernel/health-check.ts'
-import { SMTP_SETTINGS, TEXT_SETTINGS } from './missing-carrier.ts'
-import { PermanentFailure, TemporaryFailure } from './ports.ts'
+import { PermanentFailure, SMTP_SETTINGS, TEXT_SETTINGS, TemporaryFailure } from './ports.ts'
 import type { MessagesConfig } from './settings.ts'
 import { SmtpMailer, type SmtpWaits } from './smtp.ts'
 

@@ -10,15 +10,9 @@ import { type Channel, MessageCounters } from './counters.ts'
 import { FailOver } from './fail-over.ts'
 import { GatewayTexts } from './gateway.ts'
 import { type MailLog, MailQueue } from './mail-queue.ts'
-import {
-  type MissingCarriers,
-  noMails,
-  noTexts,
-  SMTP_SETTINGS,
-  TEXT_SETTINGS,
-} from './missing-carrier.ts'
 import { Outbox } from './outbox.ts'
 import type { SmsDriver } from './ports.ts'
+import { type MissingCarriers, noMails, noTexts, SMTP_SETTINGS, TEXT_SETTINGS } from './ports.ts'
 import { type MessagesConfig, TEXT_CARRIERS } from './settings.ts'
 import { SmtpMailer, type SmtpWaits } from './smtp.ts'
 import { type TextLog, Texts } from './texts.ts'

@@ -4,6 +4,7 @@
  */
 
 import type { Language } from '../kernel/languages.ts'
+import type { Channel } from './counters.ts'
 
 /** A telephone number with the code of its country, as the carriers take it. */
 export const E164 = /^\+[1-9]\d{6,14}$/
@@ -150,4 +151,40 @@ export class PermanentFailure extends Error {
 export const outcomeOf = (error: unknown): 'temporary' | 'permanent' | 'error' => {
   if (error instanceof TemporaryFailure) return 'temporary'
   return error instanceof PermanentFailure ? 'permanent' : 'error'
+}
+
+/** Maximum in any hour, and in any 24 hours. */
+export interface HourAndDay {
+  hour: number
+  day: number
+}
+
+/** Operator settings for text messages. */
+export interface TextLimits {
+  /** ISO 3166-1 codes; an account may have a list of its own. */
+  countries: readonly string[]
+  key: HourAndDay
+  account: HourAndDay
+  /** Of the whole service, to numbers that differ in their last four digits alone, of which no code was entered. */
+  prefix: HourAndDay
+}
+
+/** What to set for mails. */
+export const SMTP_SETTINGS = 'set PARAPH_SMTP_URL and PARAPH_MAIL_FROM'
+
+/** What to set for text messages. */
+export const TEXT_SETTINGS =
+  'set PARAPH_TWILIO_ACCOUNT_SID, PARAPH_TWILIO_AUTH_TOKEN and PARAPH_TWILIO_FROM, or PARAPH_SMS_GATEWAY_URL'
+
+/** A channel that production needs and that is not set up, with what to set. */
+export type MissingCarriers = Readonly<Partial<Record<Channel, string>>>
+
+/** No mail server: mails stay queued, so that nothing is lost if one is configured the same day. */
+export const noMails: MailDriver = {
+  send: () => Promise.reject(new TemporaryFailure(`no mail server is set up: ${SMTP_SETTINGS}`)),
+}
+
+/** No text messages. */
+export const noTexts: SmsDriver = {
+  send: () => Promise.reject(new TemporaryFailure(`no text messages are set up: ${TEXT_SETTINGS}`)),
 }

@@ -6,7 +6,7 @@ import type VoiceResponse from 'twilio/lib/twiml/VoiceResponse.js'
 import type { Language } from '../kernel/languages.ts'
 import type { Accepted, CallDriver, OutgoingCall, SpokenWords } from './ports.ts'
 import type { TwilioAccount } from './settings.ts'
-import { TwilioClient } from './twilio-client.ts'
+import { TwilioClient } from './twilio.ts'
 import { pressedUrl, reportUrl } from './twilio-reports.ts'
 
 type Say = VoiceResponse.SayAttributes

@@ -1,4 +1,4 @@
-/** Dates and times on pages. */
+/** Dates, times and telephone numbers on pages. */
 import { type Language, languageFacts } from '../kernel/languages.ts'
 
 /** The locale for dates, times and numbers: in English, day first and 24-hour time. */
@@ -15,3 +15,6 @@ export function timeInWords(iso: string, locale: Language, dateStyle: 'long' | '
   formats.set(key, format)
   return `${format.format(new Date(iso))} UTC`
 }
+
+/** Keeps the groups of a phone number on one line. */
+export const unbroken = (phone: string): string => phone.replaceAll(' ', '\u00a0')

@@ -10,7 +10,7 @@ import type { TrailJson } from '../../src/audit/trail-json.ts'
 import { sha256, signedData } from '../../src/pades/cms.ts'
 import { OID } from '../../src/pades/oids.ts'
 import type { Signer, TimestampSource } from '../../src/pades/ports.ts'
-import { trailText } from '../../src/signing/evidence/trail-text.ts'
+import { trailText } from '../../src/signing/evidence/commands.ts'
 import type { CreateOptions, SigningApp, WishedSigner } from './signing-app.ts'
 
 /** Files by name; a text is where a link leads. */

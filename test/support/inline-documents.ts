@@ -1,7 +1,7 @@
 /** The work on documents without its threads, for tests that start the signing half many times. */
 
 import type { TaskHandlers } from '../../src/kernel/thread-tasks.ts'
-import { openUpload } from '../../src/signing/documents/opening.ts'
+import { openUpload } from '../../src/signing/documents/inspect-upload.ts'
 import {
   DocumentPool,
   type DocumentThreads,

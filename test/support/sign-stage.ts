@@ -13,8 +13,8 @@ import { Assets } from '../../src/pages/assets.ts'
 import { sendPage } from '../../src/pages/headers.ts'
 import { assetRoutes } from '../../src/pages/routes.ts'
 import { brandStyles } from '../../src/signing/branding/colors.ts'
+import { SIGNER_FILE_FORM } from '../../src/signing/http/operations/uploads.ts'
 import type { UploadedFiles } from '../../src/signing/model/schemas/uploads.ts'
-import { SIGNER_FILE_FORM } from '../../src/signing/model/upload-form.ts'
 import {
   type DeadLink,
   renderDeadLink,

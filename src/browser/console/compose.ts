@@ -1,7 +1,6 @@
 /** The page of a new signature request: the files beside the form, fields put on their pages. */
 import { make, part } from '../pieces/make.ts'
 import { openPdf } from '../pieces/pdf-opening.ts'
-import { fieldBoxWords } from './compose/box-words.ts'
 import { prepareChip } from './compose/chips.ts'
 import type { FieldBox } from './compose/field-box.ts'
 import { FieldBoxes } from './compose/field-boxes.ts'
@@ -14,7 +13,7 @@ import { RequestSending } from './compose/sending.ts'
 import { Sheets } from './compose/sheets.ts'
 import { type Card, SignerCards } from './compose/signer-cards.ts'
 import { newSketch } from './compose/sketches.ts'
-import { composeScriptWords, filled } from './compose/words.ts'
+import { composeScriptWords, fieldBoxWords, filled } from './compose/words.ts'
 
 /** Takes over the form. */
 export function startCompose(form: HTMLFormElement): void {

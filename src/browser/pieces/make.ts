@@ -1,3 +1,5 @@
+/** Elements of a page, made and found, and addresses of the service. */
+
 /** Properties of a new element; attributes without a property go by their own names. */
 type Parts<Made> = Partial<Pick<Made, Exclude<keyof Made, 'attributes'>>> & {
   attributes?: Readonly<Record<string, string>>
@@ -28,3 +30,11 @@ export function part<Kind extends HTMLElement = HTMLElement>(
     throw new Error(`the page has no #${id}`)
   return found as Kind
 }
+
+/**
+ * The address of a path of the service, which may be below a path of its host itself.
+ * @param path such as `/samples/letter.docx`
+ */
+export const serviceUrl = (path: string): URL =>
+  // Scripts are in /assets.
+  new URL(`..${path}`, import.meta.url)

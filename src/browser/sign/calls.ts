@@ -4,12 +4,11 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 import { systemClock } from '../../kernel/clock.ts'
-import { SESSION_HEADER } from '../../signing/model/embedded.ts'
 import type { InputValues } from '../../signing/model/fields.ts'
 import type { UploadedFiles } from '../../signing/model/schemas/uploads.ts'
+import { SESSION_HEADER } from '../../signing/model/signer-page.ts'
 import type { SignerFile } from '../../signing/model/uploads.ts'
-import type { OfferedCertificate } from '../../signing/remote-signing/offered.ts'
-import type { SignerCode, SignerState } from '../../signing/signers/schemas.ts'
+import type { OfferedCertificate, SignerCode, SignerState } from '../../signing/signers/schemas.ts'
 import type { ReturnedOrder } from './certificate-visit.ts'
 
 /** A problem document response (RFC 9457), as far as the page needs it. */

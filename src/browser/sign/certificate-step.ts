@@ -1,6 +1,6 @@
 /** The signature with a certificate of the signer's own: what the provider sent back, and the choice of a certificate. */
 import { dateLocale } from '../../pages/locale.ts'
-import type { OfferedCertificate } from '../../signing/remote-signing/offered.ts'
+import type { OfferedCertificate } from '../../signing/signers/schemas.ts'
 import { make } from '../pieces/make.ts'
 import { Problem } from './calls.ts'
 import { type ReturnedOrder, takeReturned, visit } from './certificate-visit.ts'

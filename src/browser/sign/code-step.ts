@@ -1,6 +1,6 @@
 /** Steps 2 and 3: the consent, the phone number, the code. */
 import { systemClock } from '../../kernel/clock.ts'
-import { unbroken } from '../../signing/pages/unbroken.ts'
+import { unbroken } from '../../pages/locale.ts'
 import type { SignerCode } from '../../signing/signers/schemas.ts'
 import type { SignTexts } from '../../translations/messages.ts'
 import { CallStep } from './call-step.ts'

@@ -2,7 +2,7 @@
 import type { Language } from '../../kernel/languages.ts'
 import { dateLocale } from '../../pages/locale.ts'
 import type { StampWords } from '../../signing/appearance/stamp.ts'
-import { CLOSED_LINK } from '../../signing/model/closed-link.ts'
+import { CLOSED_LINK } from '../../signing/model/signer-page.ts'
 import type { SignerFile } from '../../signing/model/uploads.ts'
 import { STEPS, type Step } from '../../signing/pages/sign-data.ts'
 import type { SignerState } from '../../signing/signers/schemas.ts'

@@ -8,7 +8,6 @@ import { FILES_MAX } from '../../signing/model/files.ts'
 import { type ConsoleTexts, filled } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { problemText } from '../problem-words.ts'
-import { fieldFindingText } from './field-findings.ts'
 
 /** What texts of faults name. */
 const LIMITS = { ...INPUT_LIMITS, max: FILES_MAX }
@@ -124,4 +123,16 @@ export function formFindingsOf(locale: Locale, error: AppError): FormFinding[] {
   return findings.filter(
     (finding, index) => findings.findIndex((other) => key(other) === key(finding)) === index,
   )
+}
+
+/** The text of a finding about a field: by its code, else by the member that it names. */
+export function fieldFindingText(
+  locale: Locale,
+  code: string,
+  member: string | undefined,
+): string | undefined {
+  const { codes, members } = textsIn(locale).console.fieldFaults
+  if (Object.hasOwn(codes, code)) return filled(codes[code as keyof typeof codes], INPUT_LIMITS)
+  if (member === undefined || !Object.hasOwn(members, member)) return undefined
+  return filled(members[member as keyof typeof members], INPUT_LIMITS)
 }

@@ -14,12 +14,12 @@ import { localeChoice } from '../choices.tsx'
 import { type FileRequest, fileForm, LINE } from '../file-forms.ts'
 import { isShown, problemStatus } from '../guarded-call.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
+import { sampleOf } from '../samples.ts'
 import { actorOf, chosenSender, type Sender, sendersFor, sending } from '../senders.ts'
 import { COMPOSE_FORM, PLAIN_SIGNERS, requestTexts, signerFields } from './compose-input.ts'
 import { formFindingsOf, isAboutForm } from './form-findings.ts'
 import { chooseTemplateMain, fromTemplateMain } from './from-template-view.tsx'
 import { REQUESTS_PATH } from './requests-list.tsx'
-import { sampleOf } from './template-sample.ts'
 
 /** Most people that a page of fields is made for; the API takes more. */
 const SIGNERS_MAX = 10

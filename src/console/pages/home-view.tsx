@@ -1,5 +1,5 @@
 /** Markup of the first page: three steps, each of which can be done right there. */
-import type { MissingCarriers } from '../../messages/missing-carrier.ts'
+import type { MissingCarriers } from '../../messages/ports.ts'
 import { Alert, Button, Field } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import { Icon } from '../../pages/icons.tsx'

@@ -1,7 +1,7 @@
 /** The organisations of a person: choosing one, joining one by an invitation, and having none. */
 import type { FastifyReply } from 'fastify'
 import type { IdentityError } from '../../identity/identity-error.ts'
-import type { InvitationFacts } from '../../identity/invitation-facts.ts'
+import type { InvitationFacts } from '../../identity/invitation-store.ts'
 import { Alert, Button, Check, LinkButton } from '../../pages/components.tsx'
 import { textsIn } from '../../translations/texts.ts'
 import { badge, OwnForm, PageHead, Section } from '../components.tsx'

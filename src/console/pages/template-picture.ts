@@ -10,7 +10,7 @@ import { say } from '../../translations/texts.ts'
 import { templatesCaller } from '../callers.ts'
 import { ACCOUNT } from '../guarded-call.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
-import { sampleOf } from './template-sample.ts'
+import { sampleOf } from '../samples.ts'
 
 const REMEMBERED_BYTES_MAX = 16 * 1024 * 1024
 /** Seconds for which a browser need not ask again; the address names the version, which never changes. */

@@ -17,9 +17,8 @@ import { jsonEditor, problemList, resultPane, twoPanes } from '../editor-page.ts
 import type { FileRequest } from '../file-forms.ts'
 import { DOCUMENT, onPage, problemStatus, sendRendered } from '../guarded-call.ts'
 import type { MemberRequest } from '../route-builder.ts'
-import { templateCurl } from '../samples.ts'
+import { sampleOf, templateCurl } from '../samples.ts'
 import type { Visit } from '../visit.ts'
-import { sampleOf } from './template-sample.ts'
 import { templateHead, templatePath } from './template-view.tsx'
 
 const PATH = '/console/templates'

@@ -4,14 +4,13 @@ import type { Locale } from '../../kernel/languages.ts'
 import { Alert, Button, Field, FileField, LinkButton } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import { Icon } from '../../pages/icons.tsx'
-import type { SampleName } from '../../pages/samples.ts'
 import { NAME_MAX, type Template } from '../../templates/schemas.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { badge, CurlLine, EmptyState, moment, OwnForm, PageHead, planAdvice, Section } from '../components.tsx'
 import { findingList } from '../findings.tsx'
 import type { FileFinding } from '../guarded-call.ts'
 import { problemText } from '../problem-words.ts'
-import { templateCurls } from '../samples.ts'
+import { SAMPLE_CHOICES, templateCurls } from '../samples.ts'
 import type { Visit } from '../visit.ts'
 import { inBytes, inDigits } from '../words.ts'
 
@@ -259,9 +258,6 @@ const samplesSection = (visit: Visit): Html | false => {
     </Section>
   )
 }
-
-/** Samples in the order suited to a new user. */
-export const SAMPLE_CHOICES: readonly SampleName[] = ['invoice', 'letter', 'contract', 'facturx-invoice']
 
 function sampleCards(visit: Visit): Html {
   const words = textsIn(visit.locale).console.templates

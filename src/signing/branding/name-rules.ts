@@ -128,3 +128,21 @@ export const wordFindings = (
   ...signers.flatMap((signer, index) => personFindings(signer, `/signers/${index}`)),
   ...(options.copies ?? []).flatMap((copy, index) => personFindings(copy, `/copies/${index}`)),
 ]
+
+/** What is wrong with the host of a signer who signs in person. */
+export function hostFindings({
+  host,
+  embedOrigin,
+}: {
+  host?: string | undefined
+  embedOrigin?: string | undefined
+}): Finding[] {
+  if (host === undefined) return []
+  const pointer = '/in_person/host'
+  if (host.trim() === '') return [{ pointer, detail: `${pointer} must be a name.` }]
+  const detail = '"in_person" and "embed_origin" exclude each other: send one of them.'
+  return [
+    ...nameFindings(host, pointer),
+    ...(embedOrigin === undefined ? [] : [{ pointer: '/in_person', detail }]),
+  ]
+}

@@ -15,9 +15,15 @@ import { TEST_WORD } from '../../pdf/test-word.ts'
 import { loadTypesetting } from '../../pdf/typesetting/shaper.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { type InputToLayOut, newInput } from '../fields/tasks.ts'
-import { externalSealName, fieldName, sealName, stampName } from '../model/field-names.ts'
 import { isSigningAction, type ParticipantAction } from '../model/participant-actions.ts'
-import { DEFAULT_SIZE, type Placement } from '../model/placement.ts'
+import {
+  DEFAULT_SIZE,
+  externalSealName,
+  fieldName,
+  type Placement,
+  sealName,
+  stampName,
+} from '../model/placement.ts'
 import { drawProofSheets, type SheetFacts } from '../proof/pages.ts'
 import { locksOf } from './locks.ts'
 

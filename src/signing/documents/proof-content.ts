@@ -9,10 +9,10 @@ import type { Pki } from '../../pki/open.ts'
 import type { SealFacts } from '../../seals/service.ts'
 import { type DossierFacts, type DossierSigner, dossierFile } from '../evidence/dossier.ts'
 import { type Delegation, delegatorOf, phoneFromOf } from '../model/delegation.ts'
-import { fieldName } from '../model/field-names.ts'
 import { fileOf, ofSeveral, type RequestFile } from '../model/files.ts'
 import { isSigningAction } from '../model/participant-actions.ts'
 import { maskedPhone, nameOf } from '../model/people.ts'
+import { fieldName } from '../model/placement.ts'
 import {
   type RequestRow,
   type RequestWithSigners,

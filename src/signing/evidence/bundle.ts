@@ -4,11 +4,10 @@ import type { Trail } from '../../audit/trail.ts'
 import type { JsonValue } from '../../kernel/canonical-json.ts'
 import { type Certificate, toPem } from '../../pades/certificate.ts'
 import { type BegunZip, continuedZip, type ZipFile } from '../../zip/archive.ts'
-import { isOwnField } from '../model/field-names.ts'
-import { additionalFolder, checkScript, FILES, folderOf } from './commands.ts'
+import { isOwnField } from '../model/placement.ts'
+import { additionalFolder, checkScript, FILES, folderOf, trailText } from './commands.ts'
 import { type Material, materialOf, type SignaturePieces } from './material.ts'
 import { type ReadmeFacts, readmeEnglish, readmeFrench } from './readme.ts'
-import { trailText } from './trail-text.ts'
 
 /** Input of the evidence archive. */
 export interface EvidenceFacts {

@@ -1,7 +1,10 @@
 /** Commands with which anybody can check the evidence by hand using openssl; the tests run them verbatim. */
 
 import { readFileSync } from 'node:fs'
+import type { Trail } from '../../audit/trail.ts'
+import { trailJson } from '../../audit/trail-json.ts'
 import { stampedDigest } from '../../audit/verify-trail.ts'
+import { canonicalJson } from '../../kernel/canonical-json.ts'
 import { codeFile } from '../../kernel/program-files.ts'
 import type { SignaturePieces } from './material.ts'
 
@@ -73,3 +76,28 @@ export const MANIFEST_COMMANDS = [
   `openssl cms -verify -binary -inform DER -in ${FILES.manifestSignature} -content ${FILES.manifest} -CAfile ${FILES.root} -certfile ${FILES.chain} -purpose any -out /dev/null`,
   `sha256sum -c --quiet ${FILES.manifest}`,
 ]
+
+const lines = (rows: readonly string[]): string => rows.map((row) => `${row}\n`).join('')
+
+const listed = (rows: readonly string[]): string =>
+  rows.length === 0 ? '' : `${rows.join(',\n')}\n`
+
+/** The file. */
+export function trailText(trail: Trail): string {
+  const { format, document_id, header, entries, stamps } = trailJson(trail)
+  const entryLines = entries.map(
+    ({ hash, ...entry }) => `{"hash":"${hash}",${canonicalJson(entry).slice(1)}`,
+  )
+  const stampLines = stamps.map((stamp) => JSON.stringify(stamp))
+  return [
+    lines([
+      `{"format":"${format}","document_id":${JSON.stringify(document_id)},`,
+      `"header":${canonicalJson(header)},`,
+      '"entries":[',
+    ]),
+    listed(entryLines),
+    lines(['],', '"stamps":[']),
+    listed(stampLines),
+    lines([']}']),
+  ].join('')
+}

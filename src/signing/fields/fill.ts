@@ -3,7 +3,6 @@ import type { Finding } from '../../kernel/coded-error.ts'
 import { throwIfInvalid } from '../../kernel/errors.ts'
 import { traitsOf, valueKind } from '../../kernel/field-types.ts'
 import type { Language } from '../../kernel/languages.ts'
-import { inputName } from '../model/field-names.ts'
 import {
   type Input,
   type InputPlace,
@@ -12,6 +11,7 @@ import {
   valueIn,
 } from '../model/fields.ts'
 import { fileOf } from '../model/files.ts'
+import { inputName } from '../model/placement.ts'
 import { fileText, type SignerFiles } from '../model/uploads.ts'
 import { shownValue } from './display.ts'
 import type { InputLook } from './draw.ts'

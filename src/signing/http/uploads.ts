@@ -7,7 +7,6 @@ import { attachment } from '../../http/disposition.ts'
 import { readForm } from '../../http/form.ts'
 import { INPUT_LIMITS } from '../../kernel/field-types.ts'
 import { invariant } from '../../kernel/invariant.ts'
-import { SIGNER_FILE_FORM } from '../model/upload-form.ts'
 import type { SignerAccess } from '../signers/access.ts'
 import type { HandedFile, SignerFileService } from '../signers/uploads.ts'
 import { sessionOf } from './call.ts'
@@ -43,7 +42,7 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<{
     const context = await access.activeContext(parts.db, token)
     const session = sessionOf(request, context)
     await files.admit(context, session)
-    const form = await readForm(request, SIGNER_FILE_FORM, FORM_LIMITS)
+    const form = await readForm(request, operations.SIGNER_FILE_FORM, FORM_LIMITS)
     const [file, field] = [form.files.get('file')?.[0], form.texts.get('field')]
     invariant(file !== undefined && field !== undefined, 'the form has its required parts')
     const { filename, bytes } = file

@@ -2,6 +2,7 @@
 import type { Db } from '../../database/open.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
 import { type Language, languageOf } from '../../kernel/languages.ts'
+import { neutralizeLinks } from '../../messages/mail-content.ts'
 import { layOutMail } from '../../messages/mail-layout.ts'
 import type { MailQueue } from '../../messages/mail-queue.ts'
 import type { Mail } from '../../messages/ports.ts'
@@ -17,7 +18,6 @@ import type { CopyRecipient } from '../model/schemas/cc-recipients.ts'
 import * as store from '../store/requests.ts'
 import { brandOf, fromOf, headOf } from './from.ts'
 import { type Envelope, hello, linkUntilOf, type MailParts } from './mails.ts'
-import { neutralizeLinks } from './neutralize-links.ts'
 import { signedAttachment } from './sender-mails.ts'
 
 type CopyParts = MailParts & { blobs: BlobStore }

@@ -3,6 +3,7 @@
  * passes on nothing that opens the document.
  */
 import { toIso } from '../../kernel/clock.ts'
+import { neutralizeLinks } from '../../messages/mail-content.ts'
 import { layOutMail } from '../../messages/mail-layout.ts'
 import type { MailQueue } from '../../messages/mail-queue.ts'
 import type { Mail } from '../../messages/ports.ts'
@@ -16,7 +17,6 @@ import { wordsTo } from './action-words.ts'
 import { markUndelivered } from './deliveries.ts'
 import { brandOf, type From, fromOf, headOf } from './from.ts'
 import { greeting, type MailParts } from './mails.ts'
-import { neutralizeLinks } from './neutralize-links.ts'
 
 interface CodePayload {
   signer_id: string

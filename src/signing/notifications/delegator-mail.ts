@@ -1,5 +1,6 @@
 /** The mail to the person who delegated. A link is enough to delegate, and others may have it: its owner learns of it. */
 import type { Db } from '../../database/open.ts'
+import { neutralizeLinks } from '../../messages/mail-content.ts'
 import { layOutMail } from '../../messages/mail-layout.ts'
 import type { MailQueue } from '../../messages/mail-queue.ts'
 import type { Mail } from '../../messages/ports.ts'
@@ -12,7 +13,6 @@ import * as store from '../store/requests.ts'
 import { brandOf, type From, fromOf, headOf } from './from.ts'
 import type { MailParts } from './mails.ts'
 import { hello } from './mails.ts'
-import { neutralizeLinks } from './neutralize-links.ts'
 
 /** Writes the mail. @param delegate who has the place now */
 export function writeDelegatorMail(

@@ -93,3 +93,38 @@ export async function setCountry(
   if (country !== undefined)
     await db.insertInto('phone_countries').values({ account_id: accountId, country }).execute()
 }
+
+/** The choices of accounts. */
+export class SenderNotices {
+  readonly #db: Db
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  /** The account's choice, or the defaults. */
+  of(accountId: string): Promise<NoticeSettings> {
+    return noticesOf(this.#db, accountId)
+  }
+
+  /** Stores the account's choice. */
+  set(accountId: string, settings: NoticeSettings): Promise<void> {
+    return setNotices(this.#db, accountId, settings)
+  }
+
+  /** The country of numbers without the code of their country; undefined: none chosen. */
+  country(accountId: string): Promise<string | undefined> {
+    return countryOf(this.#db, accountId)
+  }
+
+  /** Sets that country (ISO 3166-1); undefined: none. */
+  setCountry(accountId: string, country: string | undefined): Promise<void> {
+    return setCountry(this.#db, accountId, country)
+  }
+
+  /** Forgets what the account has chosen. */
+  async forget(accountId: string): Promise<void> {
+    await forgetNotices(this.#db, accountId)
+    await setCountry(this.#db, accountId, undefined)
+  }
+}

@@ -14,7 +14,7 @@ import {
   type TextableNumber,
   validatePhone,
 } from '../../messages/phone-rules.ts'
-import type { HourAndDay, TextLimits } from '../../messages/text-limits.ts'
+import type { HourAndDay, TextLimits } from '../../messages/ports.ts'
 import { say } from '../../translations/texts.ts'
 import type { RequestRow } from '../model/rows.ts'
 import { countryOf } from './notice-store.ts'

@@ -1,8 +1,8 @@
 import { Button, Field } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
+import { unbroken } from '../../pages/locale.ts'
 import type { SignTexts } from '../../translations/messages.ts'
 import { panel, problem, type StepParts } from './parts.tsx'
-import { unbroken } from './unbroken.ts'
 
 /** What is said before a code is asked for, by the way it comes. */
 function beforeCode({ state: { document, signer }, words }: StepParts) {

@@ -9,6 +9,16 @@ import type { RegisteredProof } from '../model/rows.ts'
 import type { Delivery } from '../model/states.ts'
 import type { Consent } from '../words/consent.ts'
 
+/** Signers on a page. */
+export const PER_PAGE = 3
+
+/** How many pages the certificate has: the first, one for every three signers, and one for several files. */
+export const proofPageCount = (signers: number, files = 1): number =>
+  filesPageOf(signers) + (files > 1 ? 1 : 0)
+
+/** Which page lists the files, from 0, where there are several. */
+export const filesPageOf = (signers: number): number => 1 + Math.ceil(signers / PER_PAGE)
+
 /** Everything on the pages of the certificate. */
 export interface ProofFacts {
   /** Language of the certificate: that of the request. */

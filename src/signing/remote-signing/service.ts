@@ -33,6 +33,7 @@ import type { SealingRecords } from '../sealing/records.ts'
 import type { Sealing } from '../sealing/service.ts'
 import type { SignerAccess, SignerContext } from '../signers/access.ts'
 import { appendTrailEntry, sessionHash } from '../signers/action-entries.ts'
+import type { OfferedCertificate } from '../signers/schemas.ts'
 import {
   filesFor,
   holdFiles,
@@ -43,7 +44,6 @@ import {
 import { assertAsked, assertOwn, assertShown, assertVerified } from '../signers/signer-guards.ts'
 import * as store from '../store/certificate-orders.ts'
 import { findRequest, updateSigner } from '../store/requests.ts'
-import type { OfferedCertificate } from './offered.ts'
 import {
   CertificateOrders,
   type CertificateOrdersDeps,

@@ -35,8 +35,8 @@ import {
 } from '../sealing/file-signer.ts'
 import { WatchedStamps } from '../sealing/watched-stamps.ts'
 import type { SignerContext } from '../signers/access.ts'
+import type { OfferedCertificate } from '../signers/schemas.ts'
 import type { BegunSignature } from '../store/certificate-orders.ts'
-import type { OfferedCertificate } from './offered.ts'
 
 /** A signature that lacks its value. */
 interface Begun {

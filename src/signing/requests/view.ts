@@ -9,11 +9,11 @@ import { filledFields } from '../fields/filled.ts'
 import type { CertificateDemand, StoredDemand } from '../model/certificate-demand.ts'
 import { failureJson } from '../model/certificate-failure.ts'
 import { delegationJson, phoneFromOf } from '../model/delegation.ts'
-import { filesJson } from '../model/file-view.ts'
 import {
   additionalFiles,
   fileNumberOf,
   fileOf,
+  filesJson,
   pointerOf,
   type RequestFile,
 } from '../model/files.ts'

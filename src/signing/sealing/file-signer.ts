@@ -11,12 +11,14 @@ import { codeOf } from '../../kernel/type-guards.ts'
 import type { FileWork } from '../../pades/file-work.ts'
 import { IncrementalSigner } from '../../pades/incremental-signer.ts'
 import type { Box } from '../../pdf/pages.ts'
+import type { Pki } from '../../pki/open.ts'
+import type { ExternalSeals } from '../../seals/service.ts'
 import type { ProofContent } from '../documents/content-port.ts'
 import type { DocumentPool } from '../documents/pool.ts'
 import type { FileName, SignFieldInput, TrustedDer, ValidationResult } from '../documents/tasks.ts'
-import { fieldName } from '../model/field-names.ts'
 import type { Mark } from '../model/intent.ts'
 import { nameOf } from '../model/people.ts'
+import { fieldName } from '../model/placement.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
 
 /** Signs one file. */
@@ -73,4 +75,35 @@ export function fieldInput(
     facts: { name: nameOf(signer), contact: signer.email, timeMs, certify },
     ...(box.width > 0 && { look: content.signature(seen) }),
   }
+}
+
+/** The level that every finished file must reach, as our validation names it. */
+export const LEVEL = 'B-LTA'
+
+/** The roots of an authority, those of external seals, and those of time-stamps alone, for a thread. */
+export async function trustedOf(pki: Pki, externalSeals: ExternalSeals): Promise<TrustedDer> {
+  const { roots, stampRoots } = await pki.trusted()
+  const all = [...roots, ...(await externalSeals.anchors())]
+  return { roots: all.map(({ der }) => der), stampRoots: stampRoots.map(({ der }) => der) }
+}
+
+/** Whether a signature field is one of a request: its name begins with the end of the id. */
+const isOf = (id: string, field: string): boolean => field.startsWith(`${id.slice(-8)}-`)
+
+/**
+ * Why a file is not what it must be; empty when it is.
+ * @param count signatures and time-stamps that bear the request's name, as many as must be there; undefined: any number
+ */
+export function ownFindings(
+  validation: ValidationResult,
+  { id, count }: { id: string; count?: number },
+): string[] {
+  const own = validation.signatures.filter(({ field }) => isOf(id, field))
+  const isComplete = count === undefined ? own.length > 0 : own.length === count
+  return [
+    ...(isComplete ? [] : [`${own.length} of ${count ?? 'the'} signatures are there`]),
+    ...own.filter(({ level }) => level !== LEVEL).map(({ field, level }) => `${field} is ${level}`),
+    ...own.flatMap(({ problems }) => problems),
+    ...validation.problems,
+  ]
 }

@@ -26,8 +26,7 @@ import { SERVICE } from '../model/people.ts'
 import type { RequestRow } from '../model/rows.ts'
 import type { PendingBlobs } from '../requests/pending-blobs.ts'
 import * as requests from '../store/requests.ts'
-import { checkedFileSigner, validationOf } from './file-signer.ts'
-import { ownFindings, trustedOf } from './own-findings.ts'
+import { checkedFileSigner, ownFindings, trustedOf, validationOf } from './file-signer.ts'
 import * as store from './renewal-store.ts'
 
 /** Documents that one daily run looks at: a first run over an old archive takes several days, and nobody waits for it. */

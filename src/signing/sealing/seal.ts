@@ -12,12 +12,18 @@ import type { ExternalSeals } from '../../seals/service.ts'
 import type { ProofContent, ProofSubject } from '../documents/content-port.ts'
 import type { DocumentPool } from '../documents/pool.ts'
 import type { Bytes, SignFieldInput, ValidationResult } from '../documents/tasks.ts'
-import { sealName, stampName } from '../model/field-names.ts'
 import { additionalFiles, fileOf, type RequestFile } from '../model/files.ts'
+import { sealName, stampName } from '../model/placement.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
-import { filesPageOf } from '../proof/page-count.ts'
-import { type FileSigner, fileSigner, validationOf } from './file-signer.ts'
-import { LEVEL, ownFindings, trustedOf } from './own-findings.ts'
+import { filesPageOf } from '../proof/facts.ts'
+import {
+  type FileSigner,
+  fileSigner,
+  LEVEL,
+  ownFindings,
+  trustedOf,
+  validationOf,
+} from './file-signer.ts'
 
 /** {@link LEVEL} as the standard names it (ETSI EN 319 142-1, 6.3). */
 export const LEVEL_NAME = `PAdES-BASELINE-${LEVEL.slice('B-'.length)}`

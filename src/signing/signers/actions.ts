@@ -23,9 +23,9 @@ import type { SignerAccess, SignerContext } from './access.ts'
 import { actorOf, appendTrailEntry, noteOpened, type Origin } from './action-entries.ts'
 import { Approving } from './approving.ts'
 import { CodeActions } from './code-actions.ts'
-import type { CodeInput } from './code-input.ts'
 import { Delegating } from './delegating.ts'
 import { PasskeyActions } from './passkey-actions.ts'
+import type { CodeInput } from './phone-and-consent.ts'
 import {
   filesFor,
   holdFiles,

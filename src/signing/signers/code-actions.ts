@@ -22,10 +22,8 @@ import type { TextWatch } from '../notifications/text-watch.ts'
 import * as store from '../store/requests.ts'
 import type { SignerAccess, SignerContext } from './access.ts'
 import { appendTrailEntry, noteOpened, type Origin, sessionHash } from './action-entries.ts'
-import { bindingOf, type CodeInput } from './code-input.ts'
-import { attemptError } from './code-words.ts'
-import { takeConsent } from './phone-and-consent.ts'
-import { type IssuedCode, PhoneCodes } from './phone-codes.ts'
+import { bindingOf, type CodeInput, takeConsent } from './phone-and-consent.ts'
+import { attemptError, type IssuedCode, PhoneCodes } from './phone-codes.ts'
 import { subjectOf, usedOf } from './registering.ts'
 
 /** How long a person may sign after entering a correct code. */

@@ -18,8 +18,7 @@ import type { ChallengePurpose } from '../model/authentication.ts'
 import type { SignerAccess, SignerContext } from './access.ts'
 import { appendTrailEntry, noteOpened, type Origin } from './action-entries.ts'
 import type { CodeActions } from './code-actions.ts'
-import { bindingOf, type CodeInput } from './code-input.ts'
-import { takeConsent } from './phone-and-consent.ts'
+import { bindingOf, type CodeInput, takeConsent } from './phone-and-consent.ts'
 import { type RegisteredStep, registering, stepOf, subjectOf, usedOf } from './registering.ts'
 
 interface PasskeyActionsDeps {

@@ -8,6 +8,7 @@ import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { say } from '../../translations/texts.ts'
 import { witnessFindings } from '../model/participant-actions.ts'
 import { maskedPhone } from '../model/people.ts'
+import { shownSha256 } from '../model/rows.ts'
 import { ownPhoneFindings } from '../model/schemas/delegation.ts'
 import type { TextBudget } from '../notifications/text-budget.ts'
 import type { TextWatch } from '../notifications/text-watch.ts'
@@ -15,6 +16,21 @@ import * as store from '../store/requests.ts'
 import { consentNamed } from '../words/consent.ts'
 import type { SignerContext } from './access.ts'
 import { actorOf, appendTrailEntry, type Origin } from './action-entries.ts'
+
+/** Input of the request for a code. */
+export interface CodeInput {
+  consent: { version: string; sha256: string }
+  phone?: string
+  /** A call instead of another text message. */
+  call?: boolean
+}
+
+/** What a signer's code is bound to. */
+export const bindingOf = ({ signer, request }: SignerContext) => ({
+  signerId: signer.id,
+  documentSha256: shownSha256(request),
+  forgivenMs: signer.guesses_forgiven_at,
+})
 
 /** The phone that receives the code. @throws AppError `phone_required`, `validation_failed` */
 export async function takePhone(

@@ -7,12 +7,19 @@ import { type Clock, monthOf, toIso } from '../../kernel/clock.ts'
 import { saying } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { callUnavailable } from '../../messages/calls.ts'
+import { gsmName } from '../../messages/gsm.ts'
 import { isLandline } from '../../messages/phone-rules.ts'
 import { say, textsIn } from '../../translations/texts.ts'
-import type { NewCode, OtpCodes } from '../authentication/otp.ts'
+import {
+  type CodeOutcome,
+  lockedToday,
+  type NewCode,
+  type OtpCodes,
+} from '../authentication/otp.ts'
 import { phoneCommitment } from '../evidence/parties.ts'
 import { maskedPhone } from '../model/people.ts'
 import type { Calls, Texts } from '../model/ports.ts'
+import { shownSha256 } from '../model/rows.ts'
 import { markUndelivered } from '../notifications/deliveries.ts'
 import type { TextBudget } from '../notifications/text-budget.ts'
 import { forgetCall } from '../notifications/text-store.ts'
@@ -20,9 +27,7 @@ import type { TextWatch } from '../notifications/text-watch.ts'
 import * as store from '../store/requests.ts'
 import type { SignerContext } from './access.ts'
 import { appendTrailEntry, type Origin } from './action-entries.ts'
-import { bindingOf, type CodeInput } from './code-input.ts'
-import { smsText } from './code-words.ts'
-import { takeConsent, takePhone } from './phone-and-consent.ts'
+import { bindingOf, type CodeInput, takeConsent, takePhone } from './phone-and-consent.ts'
 
 const SALT_BYTES = 16
 
@@ -170,4 +175,33 @@ export class PhoneCodes {
       await appendTrailEntry(this.#parts, trx, context, origin, 'signer.delivery_failed', data)
     })
   }
+}
+
+const NAME_IN_SMS = 40
+
+/** The text message with a code: the code first, where telephones look for it. */
+export function smsText({ request, signer }: SignerContext, code: string): string {
+  const name = [...gsmName(request.name)].slice(0, NAME_IN_SMS).join('')
+  const mark = shownSha256(request).slice(0, 8)
+  const { action, locale } = signer
+  const words =
+    action === 'sign' ? textsIn(locale).signing.codes : textsIn(locale).signing.consent[action]
+  return words.sms({ code, name, mark })
+}
+
+/** The error for a failed attempt. */
+export function attemptError(
+  outcome: Exclude<CodeOutcome, { kind: 'right' }>,
+  nowMs: number,
+): AppError {
+  if (outcome.kind === 'wrong')
+    return new AppError('otp_invalid', say('codes.wrong', { left: outcome.attemptsLeft }), {
+      attemptsLeft: outcome.attemptsLeft,
+    })
+  if (outcome.kind === 'locked_today') return lockedToday(outcome.untilMs, nowMs)
+  if (outcome.kind === 'locked')
+    return new AppError('otp_locked', say('codes.locked'), {
+      attemptsLeft: 0,
+    })
+  return new AppError('otp_expired', say('codes.expired'))
 }

@@ -5,7 +5,7 @@ import { DelegationSchema } from '../model/delegation.ts'
 import { ActionSchema } from '../model/participant-actions.ts'
 import { SignerInputFieldSchema } from '../model/schemas/fields.ts'
 import { FILE_NUMBER, SignerFilesListSchema } from '../model/schemas/files.ts'
-import { LanguageSchema } from '../model/schemas/language.ts'
+import { LanguageSchema } from '../model/schemas/notify.ts'
 import { DELIVERIES, REQUEST_STATES, SIGNER_STATUSES } from '../model/states.ts'
 
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
@@ -200,3 +200,14 @@ export type SignerState = Static<typeof SignerStateSchema>
 export type SignerCode = Static<typeof SignerCodeSchema>
 /** See {@link SignerFieldSchema}. */
 export type SignerField = Static<typeof SignerFieldSchema>
+
+/** A certificate among which the signer chooses. */
+export interface OfferedCertificate {
+  id: string
+  holder: string
+  issuer: string
+  /** RFC 3339. */
+  valid_to: string
+  /** Whether it contains the signer's name; null: the sender gave none. */
+  name_matches: boolean | null
+}

@@ -11,7 +11,7 @@ import * as requests from '../store/requests.ts'
 import type { SignerAccess, SignerContext } from './access.ts'
 import { appendTrailEntry, type Origin } from './action-entries.ts'
 import type { CodeActions } from './code-actions.ts'
-import { bindingOf } from './code-input.ts'
+import { bindingOf } from './phone-and-consent.ts'
 import { type RegisteredStep, registering, stepOf, subjectOf, usedOf } from './registering.ts'
 
 interface TotpActionsDeps {

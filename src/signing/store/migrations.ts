@@ -3,15 +3,21 @@ import type { MigrationSet } from '../../database/migrate.ts'
 import { certificateFailureMigration, ownCertificatesMigration } from './certificate-orders.ts'
 import { blobRefsMigration } from './migrations/blob-refs.ts'
 import { bulkMigration } from './migrations/bulk.ts'
-import { callsMigration } from './migrations/calls.ts'
-import { delegationMigration } from './migrations/delegation.ts'
-import { endedMigration, listsMigration, periodsMigration } from './migrations/erasure.ts'
-import { furtherFilesMigration } from './migrations/files.ts'
-import { formMigration, inputsMigration } from './migrations/inputs.ts'
-import { meaningsMigration } from './migrations/meanings.ts'
+import { furtherFilesMigration, signerFilesMigration } from './migrations/files.ts'
 import { requestFilesMigration } from './migrations/request-files.ts'
-import { totpsMigration } from './migrations/totps.ts'
-import { signerFilesMigration } from './migrations/uploads.ts'
+import {
+  endedMigration,
+  listsMigration,
+  meaningsMigration,
+  periodsMigration,
+} from './migrations/requests.ts'
+import {
+  callsMigration,
+  delegationMigration,
+  formMigration,
+  inputsMigration,
+  totpsMigration,
+} from './migrations/signers.ts'
 
 const TABLES = `
 CREATE TABLE signature_requests (

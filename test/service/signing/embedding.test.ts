@@ -1,6 +1,6 @@
 /** Signing in a frame of the sender's page: who may show it, how the session gets there without a cookie, who is told. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SESSION_HEADER } from '../../../src/signing/model/embedded.ts'
+import { SESSION_HEADER } from '../../../src/signing/model/signer-page.ts'
 import type { Answer } from '../../support/app.ts'
 import { pdfText } from '../../support/pdf-text.ts'
 import {

@@ -1,6 +1,6 @@
 /** Which texts are origins that a policy may name. */
 import { expect, test } from 'vitest'
-import { originIn } from '../../../src/signing/embedding/origins.ts'
+import { originIn } from '../../../src/signing/embedding/service.ts'
 
 test.each([
   ['https://app.example.com', 'https://app.example.com'],

@@ -7,7 +7,7 @@ import {
 } from '../../../src/signing/model/participant-actions.ts'
 import type { MailFacts } from '../../../src/signing/notifications/action-words.ts'
 import { natureOf } from '../../../src/signing/proof/nature.ts'
-import { smsText } from '../../../src/signing/signers/code-words.ts'
+import { smsText } from '../../../src/signing/signers/phone-codes.ts'
 import { consentIn } from '../../../src/signing/words/consent.ts'
 import { textsIn } from '../../../src/translations/texts.ts'
 import { catalogueTexts } from '../../support/catalogues.ts'

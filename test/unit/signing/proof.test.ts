@@ -5,7 +5,7 @@ import { contentOf, type Drawing, packed, unpacked } from '../../../src/pdf/appe
 import { dossierFile, dossierJson } from '../../../src/signing/evidence/dossier.ts'
 import type { Input } from '../../../src/signing/model/fields.ts'
 import type { ProofFacts } from '../../../src/signing/proof/facts.ts'
-import { proofPageCount } from '../../../src/signing/proof/page-count.ts'
+import { proofPageCount } from '../../../src/signing/proof/facts.ts'
 import { drawProofPages, drawProofSheets, proofDocument } from '../../../src/signing/proof/pages.ts'
 import { LocalTimes } from '../../../src/signing/proof/times.ts'
 import { shortUserAgent } from '../../../src/signing/proof/user-agent.ts'

@@ -1,6 +1,6 @@
 /** Sends a new request in the background, so that a refusal loses neither the file nor the placements. */
 import type { FormFinding } from '../../../pages/components.tsx'
-import { serviceUrl } from '../../pieces/service-url.ts'
+import { serviceUrl } from '../../pieces/make.ts'
 import type { FieldBox } from './field-box.ts'
 import type { RequestFiles } from './request-files.ts'
 import type { Card, SignerCards } from './signer-cards.ts'

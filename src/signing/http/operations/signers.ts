@@ -9,11 +9,11 @@ import {
   publicProblems,
   ref,
 } from '../../../http/schemas.ts'
-import { CLOSED_LINK } from '../../model/closed-link.ts'
 import { DelegationInputSchema } from '../../model/schemas/delegation.ts'
 import { ValuesSchema } from '../../model/schemas/fields.ts'
 import { FileQuerySchema } from '../../model/schemas/files.ts'
 import { LIMITS } from '../../model/schemas/request.ts'
+import { CLOSED_LINK } from '../../model/signer-page.ts'
 import { SignerCodeSchema, SignerStateSchema } from '../../signers/schemas.ts'
 
 const operation = describing('Signing page', { security: [] })

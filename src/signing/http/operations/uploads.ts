@@ -1,5 +1,6 @@
 /** The OpenAPI description of the calls about signers' files. */
 import { Type } from 'typebox'
+import type { FormSpec } from '../../../http/form.ts'
 import {
   describing,
   fileAnswer,
@@ -10,13 +11,28 @@ import {
 } from '../../../http/schemas.ts'
 import { INPUT_LIMITS } from '../../../kernel/field-types.ts'
 import { idPattern } from '../../../kernel/ids.ts'
-import { CLOSED_LINK } from '../../model/closed-link.ts'
 import { SignerFileSchema, UploadedFilesSchema } from '../../model/schemas/uploads.ts'
-import { SIGNER_FILE_FORM } from '../../model/upload-form.ts'
+import { CLOSED_LINK } from '../../model/signer-page.ts'
 import { FILE_KINDS } from '../../model/uploads.ts'
 
 const page = describing('Signing page', { security: [] })
 const token = Type.String({ description: 'From the link in the e-mail' })
+
+/** The form in which a signer's page sends a file. */
+export const SIGNER_FILE_FORM = {
+  field: {
+    kind: 'text',
+    required: true,
+    description: 'Name of the field',
+    limits: { minLength: 1, maxLength: INPUT_LIMITS.name },
+  },
+  file: {
+    kind: 'file',
+    required: true,
+    description: `A PDF, or a JPEG or PNG picture, of at most ${INPUT_LIMITS.fileBytes / 1_000_000} MB`,
+    mediaType: 'application/octet-stream',
+  },
+} as const satisfies FormSpec
 
 /** What a signer has uploaded. */
 export const listUploads = page('listUploads', {

@@ -2,8 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { ref } from '../../../http/schemas.ts'
 import type { Finding } from '../../../kernel/coded-error.ts'
-import { languageTag } from './language.ts'
-import { EMAIL_PATTERN } from './notify.ts'
+import { EMAIL_PATTERN, languageTag } from './notify.ts'
 
 /** Most copies of a request. */
 const COPIES_MAX = 10

@@ -4,8 +4,7 @@ import { toIso } from '../../../kernel/clock.ts'
 import type { Finding } from '../../../kernel/coded-error.ts'
 import type { Language } from '../../../kernel/languages.ts'
 import type { Delegation } from '../delegation.ts'
-import { languageTag } from './language.ts'
-import { EMAIL_PATTERN } from './notify.ts'
+import { EMAIL_PATTERN, languageTag } from './notify.ts'
 
 /** Characters of the reason, which others read. */
 const REASON_MAX = 300

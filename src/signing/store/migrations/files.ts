@@ -1,3 +1,5 @@
+/** Steps of the domain's migrations about files. Their text must not change: installed servers know it. */
+
 /** The tables of requests with several files. */
 export const furtherFilesMigration = {
   name: 'several files in one request',
@@ -22,3 +24,26 @@ export const furtherFilesMigration = {
     ) STRICT;
     CREATE INDEX erased_files_by_request ON erased_files (request_id);`,
 } as const
+
+/** Where files of signers are recorded. */
+export const signerFilesMigration = {
+  name: 'files of signers',
+  // No references: a build that does not know the table erases requests, too. What it leaves is swept.
+  sqlite: `
+        CREATE TABLE signer_files (
+          id TEXT NOT NULL PRIMARY KEY,
+          request_id TEXT NOT NULL,
+          signer_id TEXT NOT NULL,
+          -- The sender's name of the field.
+          field TEXT NOT NULL,
+          -- Of the file as it is stored.
+          sha256 TEXT NOT NULL,
+          name TEXT NOT NULL,
+          media_type TEXT NOT NULL,
+          size INTEGER NOT NULL,
+          uploaded_at TEXT NOT NULL,
+          UNIQUE (signer_id, field)
+        ) STRICT;
+        CREATE INDEX signer_files_by_request ON signer_files (request_id);
+        CREATE INDEX signer_files_by_file ON signer_files (sha256);`,
+}
