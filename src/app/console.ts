@@ -1,14 +1,31 @@
 /** Wires the console: users, trials, and the services that store an account's data. */
 
-import { FREE_PLAN } from '../accounts/plans.ts'
+import { FREE_PLAN, type Plan } from '../accounts/plans.ts'
 import type { Config } from '../config/config.ts'
-import { accountData } from '../console/account-data.ts'
+import { type AccountData, accountData } from '../console/account-data.ts'
 import { accountLog } from '../console/account-log.ts'
 import { accountRequests } from '../console/account-requests.ts'
 import { accountRetention } from '../console/account-retention.ts'
 import { ownerCaller } from '../console/callers.ts'
 import { firstRequests } from '../console/first-request.ts'
-import type { ConsoleParts } from '../console/parts.ts'
+import { accountPages } from '../console/pages/account.ts'
+import { entryPages } from '../console/pages/entry.tsx'
+import { factorPages } from '../console/pages/factors.ts'
+import { facturxPages } from '../console/pages/facturx.ts'
+import { homePages } from '../console/pages/home.ts'
+import { keyPages } from '../console/pages/keys.ts'
+import { linkPages } from '../console/pages/links.tsx'
+import { logPages } from '../console/pages/log.tsx'
+import { memberPages } from '../console/pages/members.ts'
+import { oidcPages } from '../console/pages/oidc.tsx'
+import { organisationPages } from '../console/pages/organisations.tsx'
+import { requestPages } from '../console/pages/requests.ts'
+import { secondStepPages } from '../console/pages/second-step.tsx'
+import { settingsPages } from '../console/pages/settings.ts'
+import { templatePages } from '../console/pages/templates.ts'
+import { usagePages } from '../console/pages/usage.tsx'
+import { webhookPages } from '../console/pages/webhooks.ts'
+import { type SuppliedSection, supplied } from '../console/route-builder.ts'
 import type { Db } from '../database/open.ts'
 import type { DetectionService } from '../detection/service.ts'
 import type { FontService } from '../fonts/service.ts'
@@ -60,69 +77,120 @@ const registeredIn = (db: Db) => ({
  * Opens the console.
  * @throws FatalError for a plan in PARAPH_SIGNUP_PLANS that the catalogue does not have
  */
-export async function startConsole(sources: ConsoleSources): Promise<ConsoleParts> {
-  const { platform, config, renders, templates, fonts, facturxChecks, signing, bulk } = sources
-  const { detection, verifiers, assets } = sources
-  const { accounts, messages, db, clock } = platform
-  const { plans } = config.signup
-  const unknown = plans.filter((plan) => !accounts.plans.has(plan))
-  if (unknown.length > 0)
-    throw new FatalError(`PARAPH_SIGNUP_PLANS names unknown plans: ${unknown.join(', ')}`)
+export async function startConsole(sources: ConsoleSources) {
+  const { platform, config, signing, assets } = sources
+  const { accounts, db } = platform
   const { baseUrl } = config.server
+  const plans = plansOffered(config.signup.plans, accounts.plans)
   const identity = identityOf(platform, config)
   await sweepDaily(platform, identity)
-  const { trails, pkiOf, webhooks } = platform
-  const notices = new SenderNotices(db)
-  const externalSeals = new ExternalSealReports(signing.parts)
   const callerOf: CallerOf = (accountId, mode) => ownerCaller({ accounts }, accountId, mode)
+  const stored = {
+    notices: new SenderNotices(db),
+    externalSeals: new ExternalSealReports(signing.parts),
+  }
+  const accountData = dataOf(sources, { ...stored, callerOf })
   return {
     identity,
     accounts,
-    renders,
-    templates,
-    fonts,
-    facturxChecks,
-    bulk,
-    firstRequests: firstRequests(signing, () => void pkiOf('test')),
-    requests: accountRequests({
-      db,
-      signing,
-      texting: signing.parts.texting,
-      accounts,
-      trails,
-      events: identity.events,
-      pkiOf,
-      verifiers,
-      callerOf,
-    }),
-    webhooks: webhooks.webhooks,
-    notices,
-    log: accountLog({ trails, events: identity.events, pkiOf, verifiers }),
-    retention: accountRetention({
-      db,
-      periods: signing.parts.periods,
-      erasure: signing.erasure,
-      events: identity.events,
-      members: identity.members,
-      mails: messages.mails,
-      origin: baseUrl,
-    }),
-    branding: signing.parts.branding,
-    embedding: signing.parts.embedding,
-    externalSeals,
-    detection,
-    accountData: dataOf(sources, { notices, externalSeals, callerOf }),
-    nameFindings: async (id, name) =>
-      brandNameFindings(name, await signing.parts.senderFacts(id)).length > 0,
     assets,
-    clock,
-    baseUrl,
     secure: baseUrl.startsWith('https:'),
     belowPath: pathOf(baseUrl) !== '',
-    plans: plans.length > 0 ? plans : [FREE_PLAN],
-    planAdvice: config.accounts.planAdvice,
-    missingCarriers: messages.missing,
-    outbox: messages.outbox !== undefined && outboxHasPages(config.server),
+    accountData,
+    sections: sectionsOf({
+      ...sources,
+      ...stored,
+      ...ownServices(sources, identity, callerOf),
+      ...settingsOf(sources),
+      accountData,
+      plans,
+    }),
+  }
+}
+
+type Supplies = Omit<ConsoleSources, 'signing' | 'config' | 'verifiers'> &
+  ReturnType<typeof ownServices> &
+  ReturnType<typeof settingsOf> & {
+    notices: SenderNotices
+    externalSeals: ExternalSealReports
+    accountData: readonly AccountData[]
+    plans: readonly string[]
+  }
+
+/** Every section with what it needs, in navigation order. A new section is one more file and one more line here. */
+const sectionsOf = (parts: Supplies): SuppliedSection[] => [
+  supplied(homePages, parts),
+  supplied(templatePages, parts),
+  supplied(facturxPages, parts),
+  supplied(requestPages, parts),
+  supplied(webhookPages, parts),
+  supplied(keyPages, parts),
+  supplied(usagePages, parts),
+  supplied(memberPages, parts),
+  supplied(logPages, parts),
+  supplied(settingsPages, parts),
+  supplied(accountPages, parts),
+  ...[factorPages, secondStepPages, oidcPages, linkPages, organisationPages].map((pages) =>
+    supplied(pages, {}),
+  ),
+  supplied(entryPages, parts),
+]
+
+/** The plans for new keys. @throws FatalError for one that the catalogue does not have */
+function plansOffered(
+  plans: readonly string[],
+  known: ReadonlyMap<string, Plan>,
+): readonly string[] {
+  const unknown = plans.filter((plan) => !known.has(plan))
+  if (unknown.length > 0)
+    throw new FatalError(`PARAPH_SIGNUP_PLANS names unknown plans: ${unknown.join(', ')}`)
+  return plans.length > 0 ? plans : [FREE_PLAN]
+}
+
+/** What pages say and show by the operator's settings. */
+const settingsOf = ({ platform: { messages }, config }: ConsoleSources) => ({
+  /** Public origin of the API, used in `curl` commands. */
+  baseUrl: config.server.baseUrl,
+  /** How to get a larger plan, as the operator says it; empty: nothing is said. */
+  planAdvice: config.accounts.planAdvice,
+  /** Channels by which nothing can be sent. */
+  missingCarriers: messages.missing,
+  /** Messages are stored instead of sent, and pages say where. */
+  outbox: messages.outbox !== undefined && outboxHasPages(config.server),
+})
+
+/** The services that only the console has. */
+function ownServices(
+  { platform, config, signing, verifiers }: ConsoleSources,
+  { events, members }: Identity,
+  callerOf: CallerOf,
+) {
+  const { accounts, messages, db, clock, trails, pkiOf, webhooks } = platform
+  const { texting, periods, branding, embedding, senderFacts } = signing.parts
+  const logged = { trails, events, pkiOf, verifiers }
+  const { mails } = messages
+  return {
+    clock,
+    webhooks: webhooks.webhooks,
+    branding,
+    embedding,
+    firstRequests: firstRequests(signing, () => void pkiOf('test')),
+    requests: accountRequests({ ...logged, db, signing, texting, accounts, callerOf }),
+    /** The chains of organisations' logs. */
+    log: accountLog(logged),
+    /** How long organisations keep their requests. */
+    retention: accountRetention({
+      db,
+      periods,
+      erasure: signing.erasure,
+      events,
+      members,
+      mails,
+      origin: config.server.baseUrl,
+    }),
+    /** Whether a name would mislead those who see it, by the rules for names of brands. */
+    nameFindings: async (accountId: string, name: string) =>
+      brandNameFindings(name, await senderFacts(accountId)).length > 0,
   }
 }
 

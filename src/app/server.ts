@@ -136,7 +136,7 @@ async function siteAndConsole(app: App, services: Services): Promise<void> {
   const description = () => app.swagger()
   await app.register(verifyPageRoutes, { ...accounts, verification, assets, clock })
   await app.register(siteRoutes, { assets, origin: baseUrl, plans: accounts.plans, description })
-  await app.register(consoleRoutes, { parts: services.consoleParts, prefix: '/console' })
+  await app.register(consoleRoutes, { ...services.console, prefix: '/console' })
   await app.register(referenceRoutes, { description })
   await app.register(mcpRoutes, { version: services.version, origins: [baseUrl, signUrl] })
 }

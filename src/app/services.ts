@@ -73,7 +73,7 @@ export async function createServices(config: Config, ports: Ports = {}) {
   const credits = new CreditNotes(invoices, renders, facturxChecks)
   const detection = new DetectionService(workers.searchers, new Drafts(workers, fonts))
   const tried = { renders, templates, fonts, facturxChecks, signing, detection, bulk }
-  const consoleParts = await startConsole({ platform, config, assets, verifiers, ...tried })
+  const developers = await startConsole({ platform, config, assets, verifiers, ...tried })
   const held = { ...bulk, templates, fonts, retentionDays: config.retentionDays }
   const retention = new Retention({ ...platform, ...signing, ...messages, ...held })
   const checks = [
@@ -98,7 +98,7 @@ export async function createServices(config: Config, ports: Ports = {}) {
     ...messages,
     retention,
     assets,
-    consoleParts,
+    console: developers,
     checks: healthChecks({
       config,
       office,

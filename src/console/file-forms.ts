@@ -27,7 +27,7 @@ declare module 'fastify' {
 }
 
 /** Request passed to the handler of such a form. */
-export interface FileRequest extends MemberRequest {
+export interface FileRequest<Needs = unknown> extends MemberRequest<Needs> {
   /** A possibly long text; empty if absent. @throws AppError json_invalid */
   text(name: string): string
   /** The file of a part; undefined also for an empty field, which browsers send as a file without a name. */
@@ -37,15 +37,15 @@ export interface FileRequest extends MemberRequest {
 }
 
 /** A form with files. */
-interface FileForm {
+interface FileForm<Needs> {
   url: string
   action: Action
   /** Its parts besides the token. */
   spec: FormSpec
   /** Size limits; absent: those of the plan that applies to documents here. */
-  limits?: (context: MemberRequest) => Promise<FormLimits>
+  limits?: (context: MemberRequest<Needs>) => Promise<FormLimits>
   /** Responds to a form that cannot be read, such as one that is too large; none of its fields are known. */
-  refused?: (context: MemberRequest, error: AppError) => Promise<FastifyReply>
+  refused?: (context: MemberRequest<Needs>, error: AppError) => Promise<FastifyReply>
 }
 
 /** A field of such a form that holds a line of text. */
@@ -55,13 +55,13 @@ export const LINE = { kind: 'text', description: 'a line of text' } as const
 const OTHER_BYTES_MAX = 64 * 1024
 
 /** Makes a route for a form with files, for people who are logged in. */
-export function fileForm(
-  routes: ConsoleRoutes,
-  form: FileForm,
-  handler: Handler<FileRequest>,
+export function fileForm<Needs>(
+  routes: ConsoleRoutes<Needs>,
+  form: FileForm<Needs>,
+  handler: Handler<FileRequest<Needs>>,
 ): void {
   const spec = { ...form.spec, csrf: LINE }
-  const limitsOf = async (context: MemberRequest): Promise<FormLimits> =>
+  const limitsOf = async (context: MemberRequest<Needs>): Promise<FormLimits> =>
     (await form.limits?.(context)) ?? formLimits((await templatesCaller(context)).plan)
   routes.member(
     'POST',

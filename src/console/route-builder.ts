@@ -1,16 +1,18 @@
 /** Builds the console's routes: all hidden from the API description, every form checked. */
 
 import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { Accounts } from '../accounts/open.ts'
 import type { App } from '../http/app.ts'
 import type { IdentityError } from '../identity/identity-error.ts'
+import type { Identity } from '../identity/open.ts'
 import type { Role } from '../identity/roles.ts'
 import type { PersonSession, Session } from '../identity/sessions.ts'
 import { DAY_MS } from '../kernel/clock.ts'
 import { membersOf } from '../kernel/type-guards.ts'
+import type { Assets } from '../pages/assets.ts'
 import { sendPage } from '../pages/headers.ts'
 import type { AttemptLimiter, Throttling } from '../throttling/ports.ts'
 import type { Cookies } from './cookies.ts'
-import type { ConsoleParts } from './parts.ts'
 import { type Action, may, type RoutesByRole } from './permissions.ts'
 import { type ConsoleView, consolePage, type NavEntry } from './shell.tsx'
 import { safeNext, type Visit } from './visit.ts'
@@ -46,18 +48,39 @@ declare module 'fastify' {
   }
 }
 
-/** One file of pages: its routes and its navigation entry. */
-export interface ConsoleSection {
-  nav?: NavEntry
-  routes(routes: ConsoleRoutes): void
+/** What every page has: people with their organisations, and accounts with their keys. */
+export interface CommonParts {
+  identity: Identity
+  accounts: Accounts
 }
 
+/** One file of pages: its routes and its navigation entry. `Needs`: what they need besides {@link CommonParts}. */
+export interface ConsoleSection<Needs = unknown> {
+  nav?: NavEntry
+  routes(routes: ConsoleRoutes<Needs>): void
+}
+
+/** A section that has been given what it needs. */
+export interface SuppliedSection {
+  nav: NavEntry | undefined
+  register(frame: ConsoleFrame): void
+}
+
+/** Gives a section what it needs. */
+export const supplied = <Needs>(
+  { nav, routes }: ConsoleSection<Needs>,
+  needs: Needs,
+): SuppliedSection => ({
+  nav,
+  register: (frame) => routes(new ConsoleRoutes(frame, needs)),
+})
+
 /** Request passed to a handler, with what it needs to respond. */
-export interface PageRequest {
+export interface PageRequest<Needs = unknown> {
   request: FastifyRequest
   reply: FastifyReply
   visit: Visit
-  parts: ConsoleParts
+  parts: CommonParts & Needs
   cookies: Cookies
   forms: SingleUseForms
   /** A field of the submitted form; empty if missing. */
@@ -71,12 +94,12 @@ export interface PageRequest {
 }
 
 /** The same for a logged-in person, with or without an organisation. */
-export interface PersonRequest extends PageRequest {
+export interface PersonRequest<Needs = unknown> extends PageRequest<Needs> {
   person: PersonSession
 }
 
 /** The same for a member of the organisation that is open. */
-export interface MemberRequest extends PageRequest {
+export interface MemberRequest<Needs = unknown> extends PageRequest<Needs> {
   session: Session
 }
 
@@ -92,27 +115,53 @@ const OPTIONS = { config: { access: 'public' as const }, schema: { hide: true } 
 /** Where a person chooses an organisation. */
 export const ORGANISATIONS_PATH = '/console/organisations'
 
-/** Creates routes and the requests passed to their handlers. */
-export class ConsoleRoutes implements RoutesByRole {
-  readonly parts: ConsoleParts
-  readonly #app: App
-  readonly #cookies: Cookies
-  readonly #nav: readonly NavEntry[]
-  readonly #forms: SingleUseForms
+/** What the sections share: where their routes go, and who may do what there. */
+export class ConsoleFrame {
+  readonly app: App
+  readonly cookies: Cookies
+  readonly nav: readonly NavEntry[]
+  readonly forms: SingleUseForms
+  readonly assets: Assets
+  readonly common: CommonParts
   /** The routes of members, with what they do. */
-  readonly #actions: Array<{ method: Method; path: RegExp; action: Action }> = []
+  readonly actions: Array<{ method: Method; path: RegExp; action: Action }> = []
 
-  constructor(app: App, parts: ConsoleParts, cookies: Cookies, nav: readonly NavEntry[]) {
-    this.parts = parts
-    this.#forms = new SingleUseForms(parts.accounts.throttling)
-    this.#app = app
-    this.#cookies = cookies
-    this.#nav = nav
+  constructor(
+    app: App,
+    {
+      cookies,
+      nav,
+      assets,
+      ...common
+    }: CommonParts & { cookies: Cookies; nav: readonly NavEntry[]; assets: Assets },
+  ) {
+    this.app = app
+    this.cookies = cookies
+    this.nav = nav
+    this.assets = assets
+    this.common = common
+    this.forms = new SingleUseForms(common.accounts.throttling)
+  }
+}
+
+/** Creates routes and the requests passed to their handlers. */
+export class ConsoleRoutes<Needs = unknown> implements RoutesByRole {
+  readonly parts: CommonParts & Needs
+  readonly #frame: ConsoleFrame
+
+  constructor(frame: ConsoleFrame, needs: Needs) {
+    this.#frame = frame
+    this.parts = { ...frame.common, ...needs }
   }
 
   /** A route for anybody. @param more options besides the common ones */
-  open(method: Method, url: string, handler: Handler<PageRequest>, more: RouteMore = {}): void {
-    this.#app.route({
+  open(
+    method: Method,
+    url: string,
+    handler: Handler<PageRequest<Needs>>,
+    more: RouteMore = {},
+  ): void {
+    this.#frame.app.route({
       ...OPTIONS,
       ...more,
       method,
@@ -126,12 +175,12 @@ export class ConsoleRoutes implements RoutesByRole {
     method: Method,
     url: string,
     action: Action,
-    handler: Handler<MemberRequest>,
+    handler: Handler<MemberRequest<Needs>>,
     more: RouteMore = {},
   ): void {
     const config = { ...OPTIONS.config, ...more.config, action }
-    this.#actions.push({ method, path: patternOf(url), action })
-    const known = (context: PageRequest) => {
+    this.#frame.actions.push({ method, path: patternOf(url), action })
+    const known = (context: PageRequest<Needs>) => {
       const { session, person } = context.visit
       if (session !== undefined) return handler({ ...context, session })
       return person === undefined ? toLogIn(context, method) : context.go(ORGANISATIONS_PATH)
@@ -142,13 +191,13 @@ export class ConsoleRoutes implements RoutesByRole {
   /** Whether the visitor may use a members' route; pages leave out what would be refused. All other routes are open. */
   allows(role: Role | undefined, method: Method, path: string): boolean {
     const [bare = ''] = path.split(/[?#]/, 1)
-    const found = this.#actions.find((one) => one.method === method && one.path.test(bare))
+    const found = this.#frame.actions.find((one) => one.method === method && one.path.test(bare))
     return found === undefined || (role !== undefined && may(role, found.action))
   }
 
   /** A route for everybody who is logged in. */
-  person(method: Method, url: string, handler: Handler<PersonRequest>): void {
-    const known = (context: PageRequest) => {
+  person(method: Method, url: string, handler: Handler<PersonRequest<Needs>>): void {
+    const known = (context: PageRequest<Needs>) => {
       const { person } = context.visit
       return person === undefined ? toLogIn(context, method) : handler({ ...context, person })
     }
@@ -156,14 +205,15 @@ export class ConsoleRoutes implements RoutesByRole {
   }
 
   #navOf({ session }: Visit): readonly NavEntry[] {
-    return this.#nav.filter(({ path }) => this.allows(session?.role, 'GET', path))
+    return this.#frame.nav.filter(({ path }) => this.allows(session?.role, 'GET', path))
   }
 
   /** The request passed to every handler. */
-  requestOf(request: FastifyRequest, reply: FastifyReply): PageRequest {
+  requestOf(request: FastifyRequest, reply: FastifyReply): PageRequest<Needs> {
     const { visit } = request
     if (visit === null) throw new Error('a route of the console was opened without its hooks')
-    const [parts, cookies] = [this.parts, this.#cookies]
+    const { parts } = this
+    const { cookies, forms, assets } = this.#frame
     const read = (from: unknown, name: string): string => {
       const value = membersOf(from)[name]
       return typeof value === 'string' ? value : ''
@@ -174,14 +224,14 @@ export class ConsoleRoutes implements RoutesByRole {
       visit,
       parts,
       cookies,
-      forms: this.#forms,
+      forms,
       field: (name) => read(request.body, name),
       param: (name) => read(request.params, name),
       show: (view) => {
         if (visit.flash !== undefined) cookies.clear(reply, 'flash')
         const seen =
           view.guest === true ? { ...visit, session: undefined, person: undefined } : visit
-        const page = consolePage({ assets: parts.assets, nav: this.#navOf(seen) }, seen, view)
+        const page = consolePage({ assets, nav: this.#navOf(seen) }, seen, view)
         return sendPage(reply, page, { status: view.status ?? 200, referrer: 'same-origin' })
       },
       go: (path, flash) => {

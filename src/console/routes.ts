@@ -1,61 +1,42 @@
 /** The console as one plugin: forms, sessions, its own error pages, and every section. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Accounts } from '../accounts/open.ts'
 import type { App } from '../http/app.ts'
 import { toAppError } from '../http/problem.ts'
 import { IdentityError } from '../identity/identity-error.ts'
 import type { PersonSession } from '../identity/sessions.ts'
 import { AppError, ERRORS } from '../kernel/errors.ts'
 import type { Locale } from '../kernel/languages.ts'
+import type { Assets } from '../pages/assets.ts'
 import { LinkButton, Outcome } from '../pages/components.tsx'
 import { say, textsIn } from '../translations/texts.ts'
 import { trialCaller } from './callers.ts'
 import { Cookies } from './cookies.ts'
-import { accountPages } from './pages/account.ts'
-import { entryPages } from './pages/entry.tsx'
-import { factorPages } from './pages/factors.ts'
-import { facturxPages } from './pages/facturx.ts'
-import { homePages } from './pages/home.ts'
-import { keyPages } from './pages/keys.ts'
-import { linkPages } from './pages/links.tsx'
-import { logPages } from './pages/log.tsx'
-import { memberPages } from './pages/members.ts'
-import { oidcPages } from './pages/oidc.tsx'
-import { organisationPages } from './pages/organisations.tsx'
-import { requestPages } from './pages/requests.ts'
-import { secondStepPages } from './pages/second-step.tsx'
-import { settingsPages } from './pages/settings.ts'
-import { templatePages } from './pages/templates.ts'
-import { usagePages } from './pages/usage.tsx'
-import { webhookPages } from './pages/webhooks.ts'
-import type { ConsoleParts } from './parts.ts'
 import { may } from './permissions.ts'
 import { problemText } from './problem-words.ts'
-import { ConsoleRoutes, type ConsoleSection, type PageRequest, statusOf } from './route-builder.ts'
+import {
+  type CommonParts,
+  ConsoleFrame,
+  ConsoleRoutes,
+  type PageRequest,
+  type SuppliedSection,
+  statusOf,
+} from './route-builder.ts'
 import type { NavEntry } from './shell.tsx'
 import { isOwnForm, openVisit } from './visit.ts'
 import { identityErrorText } from './words.ts'
 
-/** Every section, in navigation order. A new section is one more file here. */
-const SECTIONS: readonly ConsoleSection[] = [
-  homePages,
-  templatePages,
-  facturxPages,
-  requestPages,
-  webhookPages,
-  keyPages,
-  usagePages,
-  memberPages,
-  logPages,
-  settingsPages,
-  accountPages,
-  factorPages,
-  entryPages,
-  secondStepPages,
-  oidcPages,
-  linkPages,
-  organisationPages,
-]
+/** What the console is made of. */
+export interface ConsoleOptions extends CommonParts {
+  /** In the order of the navigation. */
+  sections: readonly SuppliedSection[]
+  assets: Assets
+  /** Whether browsers connect over TLS. */
+  secure: boolean
+  /** Whether the service is below a path of its host. */
+  belowPath: boolean
+}
 
 /** Fields of a form; the last value of a repeated field counts. */
 function readFields(text: string): Record<string, string> {
@@ -63,13 +44,18 @@ function readFields(text: string): Record<string, string> {
 }
 
 /** Everything under /console. */
-export const consoleRoutes: FastifyPluginAsyncTypebox<{ parts: ConsoleParts }> = async (
-  app,
-  { parts },
-) => {
-  const cookies = new Cookies(parts.secure, parts.belowPath)
-  const nav = SECTIONS.flatMap(({ nav: entry }): NavEntry[] => (entry === undefined ? [] : [entry]))
-  const routes = new ConsoleRoutes(app as unknown as App, parts, cookies, nav)
+export const consoleRoutes: FastifyPluginAsyncTypebox<ConsoleOptions> = async (app, options) => {
+  const { sections, assets, identity, accounts } = options
+  const cookies = new Cookies(options.secure, options.belowPath)
+  const nav = sections.flatMap(({ nav: entry }): NavEntry[] => (entry === undefined ? [] : [entry]))
+  const frame = new ConsoleFrame(app as unknown as App, {
+    cookies,
+    nav,
+    assets,
+    identity,
+    accounts,
+  })
+  const routes = new ConsoleRoutes(frame, {})
   app.decorateRequest('visit', null)
   app.decorateRequest('consoleForm', null)
   app.addContentTypeParser(
@@ -77,7 +63,6 @@ export const consoleRoutes: FastifyPluginAsyncTypebox<{ parts: ConsoleParts }> =
     { parseAs: 'string' },
     (_request, body, done) => done(null, readFields(String(body))),
   )
-  const { identity } = parts
   app.addHook('onRequest', async (request, reply) => {
     const visit = await openVisit({ identity, cookies, routes }, request, reply)
     request.visit = visit
@@ -90,7 +75,7 @@ export const consoleRoutes: FastifyPluginAsyncTypebox<{ parts: ConsoleParts }> =
     if (request.method !== 'POST' || visit === null) return
     if (!isOwnForm(request, visit)) return showOldForm(routes.requestOf(request, reply))
     // Visitors without a session are counted by IP address and by action.
-    if (visit.person !== undefined) await countForm(parts, visit.person)
+    if (visit.person !== undefined) await countForm(accounts, visit.person)
   })
   app.setErrorHandler((error, request, reply) => {
     showError(routes, error, request, reply)
@@ -98,13 +83,13 @@ export const consoleRoutes: FastifyPluginAsyncTypebox<{ parts: ConsoleParts }> =
   app.setNotFoundHandler((request, reply) => {
     showError(routes, new AppError('not_found', say('service.noPage')), request, reply)
   })
-  for (const section of SECTIONS) section.routes(routes)
+  for (const section of sections) section.register(frame)
 }
 
 /** Limits the number of forms an organisation submits per minute. @throws AppError `rate_limited` */
-async function countForm(parts: ConsoleParts, person: PersonSession): Promise<void> {
+async function countForm(accounts: Accounts, person: PersonSession): Promise<void> {
   const accountId = person.membership?.accountId ?? person.personId
-  await parts.accounts.rateLimiter.count(trialCaller(parts, accountId), { carries: 'forms' })
+  await accounts.rateLimiter.count(trialCaller({ accounts }, accountId), { carries: 'forms' })
 }
 
 function showOldForm({ visit, show }: PageRequest): FastifyReply {

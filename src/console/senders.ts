@@ -8,8 +8,7 @@ import type { Locale } from '../kernel/languages.ts'
 import { textsIn } from '../translations/texts.ts'
 import type { ConsoleUser } from './account-requests.ts'
 import { trialCaller } from './callers.ts'
-import type { ConsoleParts } from './parts.ts'
-import type { MemberRequest } from './route-builder.ts'
+import type { CommonParts, MemberRequest } from './route-builder.ts'
 
 /** A key that may send. */
 export interface Sender {
@@ -22,7 +21,7 @@ export interface Sender {
 
 /** Keys whose plan includes signatures, test keys first; an account without a test key gets the console's own. */
 export function sendersOf(
-  parts: ConsoleParts,
+  { accounts }: Pick<CommonParts, 'accounts'>,
   locale: Locale,
   accountId: string,
   keys: readonly ListedKey[],
@@ -30,7 +29,7 @@ export function sendersOf(
   const words = textsIn(locale).console.senders
   const own = keys.flatMap((key): Sender[] => {
     const { id, name, mode, plan: planId, revoked_at } = key
-    const plan = parts.accounts.plans.get(planId)
+    const plan = accounts.plans.get(planId)
     if (revoked_at !== null || plan?.signature === undefined || !maySend(limitsOf(key))) return []
     const label = `${name} · ${plan.title} · ${words[mode]}`
     return [
@@ -40,13 +39,13 @@ export function sendersOf(
   const test = own.filter(({ mode }) => mode === 'test')
   const live = own.filter(({ mode }) => mode === 'live')
   if (test.length > 0) return [...test, ...live]
-  const caller = trialCaller(parts, accountId)
+  const caller = trialCaller({ accounts }, accountId)
   return [{ id: caller.key.id, label: words.here, mode: 'test', caller }, ...live]
 }
 
 /** Runs a send while counting it against its key's rate per minute. @throws AppError `rate_limited` */
 export const sending = <Result>(
-  { accounts: { rateLimiter } }: ConsoleParts,
+  { accounts: { rateLimiter } }: Pick<CommonParts, 'accounts'>,
   caller: Caller,
   work: () => Promise<Result>,
 ): Promise<Result> =>

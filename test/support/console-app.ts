@@ -87,7 +87,7 @@ export async function startConsoleApp(settings: Record<string, string> = {}) {
   const fontFiles = new FolderBlobStore(join(folder, 'fonts'))
   await fontFiles.open()
   const merger = { readFont: async (font: Uint8Array) => readUploadedFont(font) }
-  const parts = await startConsole({
+  const developers = await startConsole({
     platform,
     config,
     renders: undefined as never,
@@ -123,7 +123,7 @@ export async function startConsoleApp(settings: Record<string, string> = {}) {
       routes.push({ method: String(method), url, action })
   })
   await app.register(accountRoutes, { ...accounts, clock, storageOf: async () => NOTHING_HELD })
-  await app.register(consoleRoutes, { parts, prefix: '/console' })
+  await app.register(consoleRoutes, { ...developers, prefix: '/console' })
   await app.ready()
   await platform.jobs.start()
   return {
@@ -134,7 +134,7 @@ export async function startConsoleApp(settings: Record<string, string> = {}) {
     db,
     accounts,
     routes,
-    identity: parts.identity,
+    identity: developers.identity,
     outbox: platform.messages.outbox,
     /** Status of a call of the API with a key. */
     usage: async (key: string): Promise<number> =>

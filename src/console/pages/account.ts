@@ -2,9 +2,9 @@
 import type { FastifyReply } from 'fastify'
 import { packDocx } from '../../docx/package/package-write.ts'
 import type { IdentityError } from '../../identity/identity-error.ts'
-import { toIso } from '../../kernel/clock.ts'
+import { type Clock, toIso } from '../../kernel/clock.ts'
 import { textsIn } from '../../translations/texts.ts'
-import { type ExportedFile, jsonFile } from '../account-data.ts'
+import { type AccountData, type ExportedFile, jsonFile } from '../account-data.ts'
 import { sendDownload } from '../guarded-call.ts'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { ORGANISATIONS_PATH, statusOf } from '../route-builder.ts'
@@ -13,10 +13,14 @@ import { afterConfirming } from './confirm.tsx'
 import { withIdentityErrors } from './entry-view.tsx'
 import { deleteMain } from './settings-view.tsx'
 
+/** What these pages need besides what every page has. */
+type AccountNeeds = { accountData: readonly AccountData[]; clock: Clock }
+type Context = MemberRequest<AccountNeeds>
+
 const EVENTS_MAX = 10_000
 
 /** The console's own data of an account, without hashes and secrets. */
-async function ownFiles(context: MemberRequest): Promise<ExportedFile[]> {
+async function ownFiles(context: Context): Promise<ExportedFile[]> {
   const { accounts, identity, clock } = context.parts
   const { accountId } = context.session
   const account = await accounts.accounts.findAccount(accountId)
@@ -45,7 +49,7 @@ async function ownFiles(context: MemberRequest): Promise<ExportedFile[]> {
   ]
 }
 
-async function sendExport(context: MemberRequest): Promise<FastifyReply> {
+async function sendExport(context: Context): Promise<FastifyReply> {
   const { accountId } = context.session
   const files = await ownFiles(context)
   for (const source of context.parts.accountData) files.push(...(await source.export(accountId)))
@@ -56,7 +60,7 @@ async function sendExport(context: MemberRequest): Promise<FastifyReply> {
 }
 
 /** Other data first: a half-deleted account can still log in and be deleted again. */
-async function deleteAccount(context: MemberRequest): Promise<FastifyReply> {
+async function deleteAccount(context: Context): Promise<FastifyReply> {
   const { identity, accountData } = context.parts
   const { accountId, personId, email } = context.session
   const show = (status: number, error?: IdentityError) =>
@@ -67,7 +71,7 @@ async function deleteAccount(context: MemberRequest): Promise<FastifyReply> {
       status,
     })
   if (context.request.method === 'GET' || context.field('sure') !== 'yes') return show(200)
-  const refused = (_: MemberRequest, error: IdentityError) => show(statusOf(error), error)
+  const refused = (_: Context, error: IdentityError) => show(statusOf(error), error)
   return await withIdentityErrors(context, refused, async () => {
     await identity.logins.checkPassword(personId, context.field('current'))
     for (const source of accountData) await source.erase(accountId)
@@ -80,7 +84,7 @@ async function deleteAccount(context: MemberRequest): Promise<FastifyReply> {
 }
 
 /** Part of the settings. */
-export const accountPages: ConsoleSection = {
+export const accountPages: ConsoleSection<AccountNeeds> = {
   routes(routes) {
     routes.member('POST', '/settings/export', 'export', afterConfirming(sendExport))
     routes.member('GET', '/settings/delete', 'close', deleteAccount)

@@ -4,7 +4,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { Alert, Button, Check, Field, FileField, SelectField } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
 import type { Brand, BrandInput } from '../../signing/branding/schemas.ts'
-import { LOGO_BYTES_MAX } from '../../signing/branding/service.ts'
+import { type Branding, LOGO_BYTES_MAX } from '../../signing/branding/service.ts'
 import type { BrandHolder } from '../../signing/branding/store.ts'
 import { say, textsIn } from '../../translations/texts.ts'
 import { templatesCaller } from '../callers.ts'
@@ -16,6 +16,10 @@ import { problemText } from '../problem-words.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import { noteEvent } from '../senders.ts'
 import type { Visit } from '../visit.ts'
+
+/** What these pages need besides what every page has. */
+export type BrandNeeds = { branding: Branding }
+type Context = MemberRequest<BrandNeeds>
 
 const SETTINGS = '/console/settings'
 const PATH = `${SETTINGS}/brand`
@@ -30,12 +34,12 @@ interface BrandPage {
 }
 
 /** The brand of live requests; those of test keys have it too unless one was set with a test key. */
-const holderOf = ({ session }: Pick<MemberRequest, 'session'>): BrandHolder => ({
+const holderOf = ({ session }: Pick<Context, 'session'>): BrandHolder => ({
   account_id: session.accountId,
   mode: 'live',
 })
 
-async function showBrand(context: MemberRequest, refused?: Pick<BrandPage, 'given' | 'error'>): Promise<FastifyReply> {
+async function showBrand(context: Context, refused?: Pick<BrandPage, 'given' | 'error'>): Promise<FastifyReply> {
   const brand = await context.parts.branding.get(holderOf(context))
   const { given = brand, error } = refused ?? {}
   const main = brandMain(context.visit, { brand, given, error })
@@ -44,7 +48,7 @@ async function showBrand(context: MemberRequest, refused?: Pick<BrandPage, 'give
 }
 
 /** What was entered; a logo that is neither replaced nor removed stays. */
-function brandFrom(context: FileRequest, now: Brand): BrandInput {
+function brandFrom(context: FileRequest<BrandNeeds>, now: Brand): BrandInput {
   const line = (name: string): string | null => context.field(name).trim() || null
   const file = context.file('logo')?.bytes
   const kind = file?.[0] === 0x89 ? 'png' : 'jpeg'
@@ -59,7 +63,7 @@ function brandFrom(context: FileRequest, now: Brand): BrandInput {
   }
 }
 
-async function setBrand(context: FileRequest): Promise<FastifyReply> {
+async function setBrand(context: FileRequest<BrandNeeds>): Promise<FastifyReply> {
   const { branding } = context.parts
   const { accountId } = context.session
   const given = brandFrom(context, await branding.get(holderOf(context)))
@@ -72,7 +76,7 @@ async function setBrand(context: FileRequest): Promise<FastifyReply> {
   })
 }
 
-async function showLogo(context: MemberRequest): Promise<FastifyReply> {
+async function showLogo(context: Context): Promise<FastifyReply> {
   const { logo } = await context.parts.branding.of(holderOf(context))
   if (logo === null) throw new AppError('not_found', say('console.noLogo'))
   const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
@@ -183,7 +187,7 @@ export const brandPart = (visit: Visit): Html | false =>
   pageLink(visit, 'brand', PATH, textsIn(visit.locale).console.brand)
 
 /** Its routes. */
-export function brandRoutesOf(routes: ConsoleRoutes): void {
+export function brandRoutesOf(routes: ConsoleRoutes<BrandNeeds>): void {
   routes.member('GET', '/settings/brand', 'settings.read', (context) => showBrand(context))
   routes.member('GET', '/settings/brand/logo.png', 'settings.read', showLogo)
   const spec = {

@@ -1,4 +1,5 @@
 /** Request templates and bulk sends in the console: the API's services, called with one of the member's keys. */
+
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
@@ -10,6 +11,8 @@ import { jsonObject } from '../../http/form-json.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { columnNames } from '../../signing/bulk/columns.ts'
 import { BULK_LIMITS } from '../../signing/bulk/schemas.ts'
+import type { Bulk } from '../../signing/open.ts'
+import type { TemplateService } from '../../templates/service.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { ownerCaller, templatesCaller } from '../callers.ts'
 import { type FileRequest, fileForm, LINE } from '../file-forms.ts'
@@ -27,9 +30,12 @@ import {
 } from './bulk-view.tsx'
 
 import { sendVersion } from './live.tsx'
-
 import { REQUESTS_PATH } from './requests-list.tsx'
 import { listText } from './row-words.ts'
+
+/** What these pages need besides what every page has. */
+export type BulkNeeds = { bulk: Bulk; templates: TemplateService }
+type Context = MemberRequest<BulkNeeds>
 
 const LISTED = 50
 /** Findings of a refusal that are shown. */
@@ -41,30 +47,30 @@ const LIST_FORM: FormSpec = {
   rows: { kind: 'file', description: 'The list' },
 }
 
-const ownerOf = ({ parts, session }: MemberRequest): Caller =>
+const ownerOf = ({ parts, session }: Context): Caller =>
   ownerCaller(parts, session.accountId, 'live')
 
-const keyActor = (context: MemberRequest, { key }: Caller) => {
+const keyActor = (context: Context, { key }: Caller) => {
   const { ip, ua } = actorOf(context)
   return { actor: `key:${key.id}`, ip, ua }
 }
 
 /** What a refusal says, with rows and roles. */
-const wordsOf = (context: MemberRequest, error: AppError): string => {
+const wordsOf = (context: Context, error: AppError): string => {
   const { locale } = context.visit
   const texts = error.errors.map((finding) => listText(locale, finding))
   return texts.length > 0 ? texts.slice(0, SHOWN).join(' ') : problemText(locale, error)
 }
 
 /** The key that was chosen, which here may use any template of the account. */
-async function senderOf(context: MemberRequest): Promise<Caller> {
+async function senderOf(context: Context): Promise<Caller> {
   const sender = await chosenSender(context)
   if (sender === undefined)
     throw new AppError('validation_failed', textsIn(context.visit.locale).console.faults.key)
   return { ...sender.caller, owner: true }
 }
 
-async function showAll(context: MemberRequest): Promise<FastifyReply> {
+async function showAll(context: Context): Promise<FastifyReply> {
   const { requestTemplates, bulkSends } = context.parts.bulk
   const owner = ownerOf(context)
   const { request_templates: templates } = await requestTemplates.list(owner, { limit: LISTED })
@@ -79,7 +85,7 @@ async function showAll(context: MemberRequest): Promise<FastifyReply> {
   })
 }
 
-async function showTemplate(context: MemberRequest, error?: AppError): Promise<FastifyReply> {
+async function showTemplate(context: Context, error?: AppError): Promise<FastifyReply> {
   const { parts } = context
   const template = await parts.bulk.requestTemplates.get(ownerOf(context), context.param('id'))
   const { template_id: word } = template
@@ -105,7 +111,7 @@ async function showTemplate(context: MemberRequest, error?: AppError): Promise<F
 
 /** Does what a form of a template's page says, once; a refusal is shown on the page. */
 async function onTemplate(
-  context: MemberRequest,
+  context: Context,
   work: (caller: Caller) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   const form = `${context.session.id} ${context.field('form')}`
@@ -119,7 +125,7 @@ async function onTemplate(
   }
 }
 
-const checkList = (context: FileRequest): Promise<FastifyReply> =>
+const checkList = (context: FileRequest<BulkNeeds>): Promise<FastifyReply> =>
   onTemplate(context, async (caller) => {
     const list = context.file('rows')
     if (list === undefined)
@@ -139,7 +145,7 @@ const checkList = (context: FileRequest): Promise<FastifyReply> =>
     return context.go(`${BULK_PATH}/${id}`, 'bulk_checked')
   })
 
-const sendOne = (context: MemberRequest): Promise<FastifyReply> =>
+const sendOne = (context: Context): Promise<FastifyReply> =>
   onTemplate(context, async (caller) => {
     const { requestTemplates, templateUses } = context.parts.bulk
     const template = await requestTemplates.row(caller, context.param('id'))
@@ -167,7 +173,7 @@ const sendOne = (context: MemberRequest): Promise<FastifyReply> =>
   })
 
 /** From the tags of a stored Word template. */
-async function keepWord(context: MemberRequest): Promise<FastifyReply> {
+async function keepWord(context: Context): Promise<FastifyReply> {
   const caller = ownerOf(context)
   const id = context.field('template')
   const { signatures } = await context.parts.templates.fields(caller, id, undefined)
@@ -184,7 +190,7 @@ async function keepWord(context: MemberRequest): Promise<FastifyReply> {
 }
 
 /** The header of a list for a template. */
-async function sendSample(context: MemberRequest): Promise<FastifyReply> {
+async function sendSample(context: Context): Promise<FastifyReply> {
   const row = await context.parts.bulk.requestTemplates.row(ownerOf(context), context.param('id'))
   // Where the comma is the decimal mark, spreadsheets separate cells by semicolons.
   const separator = context.visit.locale === 'en' ? ',' : ';'
@@ -199,7 +205,7 @@ async function sendSample(context: MemberRequest): Promise<FastifyReply> {
   return sendDownload(context, { bytes, filename: 'list.csv', type: 'text/csv; charset=utf-8' })
 }
 
-async function showBulk(context: MemberRequest, error?: AppError): Promise<FastifyReply> {
+async function showBulk(context: Context, error?: AppError): Promise<FastifyReply> {
   const bulk = await context.parts.bulk.bulkSends.get(ownerOf(context), context.param('id'))
   const finding = error === undefined ? undefined : wordsOf(context, error)
   const main = bulkMain(context.visit, bulk, await sendersFor(context), finding)
@@ -211,10 +217,7 @@ async function showBulk(context: MemberRequest, error?: AppError): Promise<Fasti
   })
 }
 
-async function onBulk(
-  context: MemberRequest,
-  work: () => Promise<FastifyReply>,
-): Promise<FastifyReply> {
+async function onBulk(context: Context, work: () => Promise<FastifyReply>): Promise<FastifyReply> {
   try {
     return await work()
   } catch (error) {
@@ -223,7 +226,7 @@ async function onBulk(
   }
 }
 
-async function sendResults(context: MemberRequest): Promise<FastifyReply> {
+async function sendResults(context: Context): Promise<FastifyReply> {
   const id = context.param('id')
   const lines = await context.parts.bulk.bulkSends.results(ownerOf(context), id)
   return context.reply
@@ -237,7 +240,7 @@ async function sendResults(context: MemberRequest): Promise<FastifyReply> {
 }
 
 /** The routes. */
-export function bulkPages(routes: ConsoleRoutes): void {
+export function bulkPages(routes: ConsoleRoutes<BulkNeeds>): void {
   const { bulk } = routes.parts
   const one = '/requests/templates/:id'
   const sent = '/requests/bulk/:id'
@@ -255,7 +258,7 @@ export function bulkPages(routes: ConsoleRoutes): void {
     textBytesMax: TEXT_BYTES_MAX,
     formBytesMax: BULK_LIMITS.bytes + TEXT_BYTES_MAX,
   })
-  const refused = (context: MemberRequest, error: AppError) => showTemplate(context, error)
+  const refused = (context: Context, error: AppError) => showTemplate(context, error)
   fileForm(
     routes,
     { url: `${one}/list`, action: 'requests.change', spec: LIST_FORM, limits, refused },

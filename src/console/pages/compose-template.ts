@@ -2,13 +2,19 @@
 
 import { safeFilename } from '../../http/disposition.ts'
 import type { UploadedFile } from '../../http/form.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
 import { definitionFromForm } from '../../signing/http/templates.ts'
+import type { Bulk } from '../../signing/open.ts'
 import type { RequestTemplateJson } from '../../signing/templates/schemas.ts'
 import { ownerCaller } from '../callers.ts'
 import type { MemberRequest } from '../route-builder.ts'
 import { requestTexts } from './compose-input.ts'
+
+/** What these pages need besides what every page has. */
+export type ComposeTemplateNeeds = { bulk: Bulk; clock: Clock }
+type Context = MemberRequest<ComposeTemplateNeeds>
 
 /** Without an address, a role is for whoever is given with a request. */
 function rolesText(signersText: string): string {
@@ -41,7 +47,7 @@ function asOnPage(error: unknown): unknown {
 
 /** Stores the template; it belongs to the account and its live keys. @throws AppError with the page's pointers */
 export async function keepTemplate(
-  context: MemberRequest,
+  context: Context,
   { bytes, filename }: UploadedFile,
 ): Promise<RequestTemplateJson> {
   const { parts, session } = context

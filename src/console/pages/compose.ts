@@ -1,14 +1,18 @@
 /** Creating a signature request in the console: the page, the placements found in a PDF, and sending. */
+
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { fileBytesMax } from '../../accounts/plans.ts'
+import type { DetectionService } from '../../detection/service.ts'
 import { clientAbortSignal } from '../../http/client-abort.ts'
 import type { FormLimits } from '../../http/form.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import type { Locale } from '../../kernel/languages.ts'
 import type { FormFinding } from '../../pages/components.tsx'
 import { additionalFilesIn } from '../../signing/http/files-form.ts'
 import { say, textsIn } from '../../translations/texts.ts'
+import type { AccountRequests } from '../account-requests.ts'
 import { type FileRequest, fileForm } from '../file-forms.ts'
 import { asTrial, isShown, problemStatus } from '../guarded-call.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
@@ -16,10 +20,19 @@ import { actorOf, chosenSender, type Sender, sendersFor, sending } from '../send
 import { inBytes } from '../words.ts'
 import { TEMPLATES_PATH } from './bulk-view.tsx'
 import { COMPOSE_FORM, DETECTION_FORM, requestTexts } from './compose-input.ts'
-import { keepTemplate } from './compose-template.ts'
+import { type ComposeTemplateNeeds, keepTemplate } from './compose-template.ts'
 import { composeMain } from './compose-view.tsx'
 import { formFindingsOf } from './form-findings.ts'
 import { REQUESTS_PATH } from './requests-list.tsx'
+
+/** What these pages need besides what every page has. */
+export type ComposeNeeds = {
+  baseUrl: string
+  clock: Clock
+  detection: DetectionService
+  requests: AccountRequests
+} & ComposeTemplateNeeds
+type Context = MemberRequest<ComposeNeeds>
 
 /** Maximum text of a form in bytes: without script it has a separate field for each of a signer's values. */
 const TEXT_BYTES_MAX = 256 * 1024
@@ -30,11 +43,11 @@ const largestOf = (senders: readonly Sender[]): number =>
   Math.max(...senders.map(({ caller }) => fileBytesMax(caller.plan, 'signature')))
 
 /** Scripts get JSON, browsers a page. */
-const isScript = ({ request }: MemberRequest): boolean =>
+const isScript = ({ request }: Context): boolean =>
   request.headers.accept?.includes('application/json') === true
 
 async function showCompose(
-  context: MemberRequest,
+  context: Context,
   findings: readonly FormFinding[] = [],
   status = 200,
 ): Promise<FastifyReply> {
@@ -57,7 +70,7 @@ async function showCompose(
 }
 
 async function refused(
-  context: MemberRequest,
+  context: Context,
   findings: readonly FormFinding[],
   status = 422,
 ): Promise<FastifyReply> {
@@ -66,7 +79,7 @@ async function refused(
 }
 
 /** Size limits of the form; the handler checks the file against the limit of the chosen key. */
-async function limitsOf(context: MemberRequest): Promise<FormLimits> {
+async function limitsOf(context: Context): Promise<FormLimits> {
   const bytes = largestOf(await sendersFor(context))
   return {
     fileBytesMax: bytes,
@@ -77,7 +90,7 @@ async function limitsOf(context: MemberRequest): Promise<FormLimits> {
 }
 
 /** Error page for a form that could not be read. */
-async function unreadable(context: MemberRequest, error: AppError): Promise<FormFinding[]> {
+async function unreadable(context: Context, error: AppError): Promise<FormFinding[]> {
   const { locale } = context.visit
   if (error.code !== 'file_too_large') return formFindingsOf(locale, error)
   return [tooLarge(locale, largestOf(await sendersFor(context)))]
@@ -89,7 +102,10 @@ const tooLarge = (locale: Locale, limit: number): FormFinding => ({
 })
 
 /** Faults detected before calling the service. */
-function earlyFindings(context: FileRequest, sender: Sender | undefined): FormFinding[] {
+function earlyFindings(
+  context: FileRequest<ComposeNeeds>,
+  sender: Sender | undefined,
+): FormFinding[] {
   const { locale } = context.visit
   const words = textsIn(locale).console.faults
   const file = context.file('file')
@@ -99,7 +115,7 @@ function earlyFindings(context: FileRequest, sender: Sender | undefined): FormFi
   return file.bytes.length <= limit ? [] : [tooLarge(locale, limit)]
 }
 
-async function compose(context: FileRequest): Promise<FastifyReply> {
+async function compose(context: FileRequest<ComposeNeeds>): Promise<FastifyReply> {
   const { clock, requests } = context.parts
   const sender = await chosenSender(context)
   const file = context.file('file')
@@ -145,7 +161,7 @@ const ONE_FILE = {
 }
 
 /** What is wrong with a file after the first one names it. */
-function namedFindings(context: FileRequest, error: AppError): FormFinding[] {
+function namedFindings(context: FileRequest<ComposeNeeds>, error: AppError): FormFinding[] {
   const names = context.files('files').map(({ filename }) => filename)
   return formFindingsOf(context.visit.locale, error).map(({ file, ...finding }) => {
     const name = file === undefined ? undefined : names[file]
@@ -154,7 +170,7 @@ function namedFindings(context: FileRequest, error: AppError): FormFinding[] {
 }
 
 function done(
-  context: MemberRequest,
+  context: Context,
   location: string,
   flash: 'form_repeated' | 'request_drafted' | 'request_sent' | 'request_template_kept',
 ): FastifyReply {
@@ -164,7 +180,7 @@ function done(
 }
 
 /** Detects signature fields in a PDF that is not sent yet; counts as a console trial and stores nothing. */
-async function detectFields(context: FileRequest): Promise<FastifyReply> {
+async function detectFields(context: FileRequest<ComposeNeeds>): Promise<FastifyReply> {
   const file = context.file('file')
   if (file === undefined) throw new AppError('validation_failed', say('console.filePdf'))
   const signal = clientAbortSignal(context.reply)
@@ -181,15 +197,15 @@ async function detectFields(context: FileRequest): Promise<FastifyReply> {
 }
 
 /** The routes. */
-export function composeRoutes(routes: ConsoleRoutes): void {
+export function composeRoutes(routes: ConsoleRoutes<ComposeNeeds>): void {
   routes.member('GET', '/requests/new', 'requests.change', showCompose)
-  const limits = (context: MemberRequest) => limitsOf(context)
+  const limits = (context: Context) => limitsOf(context)
   const form = {
     url: '/requests',
     action: 'requests.change' as const,
     spec: COMPOSE_FORM,
     limits,
-    refused: async (context: MemberRequest, error: AppError) =>
+    refused: async (context: Context, error: AppError) =>
       refused(context, await unreadable(context, error), problemStatus(error)),
   }
   fileForm(routes, form, compose)

@@ -77,7 +77,7 @@ function showAgain(context: MemberRequest): FastifyReply {
 
 /** Runs a handler once the person has proved who they are, now or within the last minutes. */
 export const afterConfirming =
-  (handler: Handler<MemberRequest>): Handler<MemberRequest> =>
+  <Needs,>(handler: Handler<MemberRequest<Needs>>): Handler<MemberRequest<Needs>> =>
   async (context) => {
     if (context.session.confirmed) return await handler(context)
     if (!(await hasPassword(context))) return showAgain(context)

@@ -4,7 +4,7 @@ import type { Finding } from '../../kernel/coded-error.ts'
 import type { AppError } from '../../kernel/errors.ts'
 import { Button } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
-import { ORIGINS_MAX } from '../../signing/embedding/service.ts'
+import { type Embedding, ORIGINS_MAX } from '../../signing/embedding/service.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { templatesCaller } from '../callers.ts'
 import { Crumb, OwnForm, PageHead, pageLink, Section } from '../components.tsx'
@@ -12,6 +12,10 @@ import { ACCOUNT, onPage, problemStatus } from '../guarded-call.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import { noteEvent } from '../senders.ts'
 import type { Visit } from '../visit.ts'
+
+/** What these pages need besides what every page has. */
+export type EmbeddingNeeds = { embedding: Embedding }
+type Context = MemberRequest<EmbeddingNeeds>
 
 const SETTINGS = '/console/settings'
 const PATH = `${SETTINGS}/embedding`
@@ -32,7 +36,7 @@ function findingText(visit: Visit, { lines, error }: Refused): string[] {
   return error.errors.length === 0 ? [error.message] : error.errors.map(said)
 }
 
-async function showEmbedding(context: MemberRequest, refused?: Refused): Promise<FastifyReply> {
+async function showEmbedding(context: Context, refused?: Refused): Promise<FastifyReply> {
   const { visit, session, parts } = context
   const lines = refused?.lines ?? (await parts.embedding.of(session.accountId))
   const errors = refused === undefined ? [] : findingText(visit, refused)
@@ -97,7 +101,7 @@ function originsForm(visit: Visit, lines: readonly string[], errors: readonly st
   )
 }
 
-async function setEmbedding(context: MemberRequest): Promise<FastifyReply> {
+async function setEmbedding(context: Context): Promise<FastifyReply> {
   const { embedding } = context.parts
   const { accountId } = context.session
   const lines = context
@@ -118,7 +122,7 @@ export const embeddingPart = (visit: Visit): Html | false =>
   pageLink(visit, 'embedding', PATH, textsIn(visit.locale).console.embedding)
 
 /** Its routes. */
-export function embeddingRoutesOf(routes: ConsoleRoutes): void {
+export function embeddingRoutesOf(routes: ConsoleRoutes<EmbeddingNeeds>): void {
   routes.member('GET', '/settings/embedding', 'settings.read', (context) => showEmbedding(context))
   routes.member('POST', '/settings/embedding', 'settings.change', setEmbedding)
 }

@@ -21,6 +21,10 @@ import {
   withIdentityErrors,
 } from './entry-view.tsx'
 
+/** What these pages need besides what every page has. */
+type EntryNeeds = { outbox: boolean }
+type Context = PageRequest<EntryNeeds>
+
 const MAX_SHOWN = 254
 
 /** Where the second factor is asked for. */
@@ -151,12 +155,12 @@ function forgotView({ visit }: PageRequest, email = '', error?: IdentityError) {
   })
 }
 
-async function signUp(context: PageRequest): Promise<FastifyReply> {
+async function signUp(context: Context): Promise<FastifyReply> {
   const { identity, outbox } = context.parts
   if (!identity.signups.open) return context.show(closedView(context))
   const { visit } = context
   const email = context.field('email').trim().slice(0, MAX_SHOWN)
-  const refused = (_: PageRequest, error: IdentityError) => signUpView(context, email, error)
+  const refused = (_: Context, error: IdentityError) => signUpView(context, email, error)
   const view = await withIdentityErrors(context, refused, async () => {
     const { locale, origin } = visit
     const input = { email: context.field('email'), password: context.field('password') }
@@ -186,10 +190,10 @@ async function logIn(context: PageRequest): Promise<FastifyReply> {
   })
 }
 
-async function askReset(context: PageRequest): Promise<FastifyReply> {
+async function askReset(context: Context): Promise<FastifyReply> {
   const { visit } = context
   const email = context.field('email').trim().slice(0, MAX_SHOWN)
-  const refused = (_: PageRequest, error: IdentityError) => forgotView(context, email, error)
+  const refused = (_: Context, error: IdentityError) => forgotView(context, email, error)
   const view = await withIdentityErrors(context, refused, async () => {
     await context.parts.identity.logins.askReset(context.field('email'), visit.locale, visit.origin)
     const text = textsIn(visit.locale).console.entry.mailed.reset({ email })
@@ -221,7 +225,7 @@ async function chooseLanguage(context: PageRequest): Promise<FastifyReply> {
 }
 
 /** Pages for visitors who are not logged in. */
-export const entryPages: ConsoleSection = {
+export const entryPages: ConsoleSection<EntryNeeds> = {
   routes(routes) {
     const home = (context: PageRequest) => context.go('/console')
     const guest =

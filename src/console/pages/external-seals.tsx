@@ -1,12 +1,18 @@
 /** The page "External seals", under "Settings": what the operator has configured for the account, and how it fares. */
+
 import type { FastifyReply } from 'fastify'
+import type { Clock } from '../../kernel/clock.ts'
 import { Facts } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
-import type { ExternalSealReport } from '../../signing/sealing/external-seal-reports.ts'
+import type { ExternalSealReport, ExternalSealReports } from '../../signing/sealing/external-seal-reports.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { badge, Crumb, moment, PageHead, pageLink, Section } from '../components.tsx'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import type { Visit } from '../visit.ts'
+
+/** What these pages need besides what every page has. */
+export type ExternalSealsNeeds = { clock: Clock; externalSeals: ExternalSealReports }
+type Context = MemberRequest<ExternalSealsNeeds>
 
 const SETTINGS = '/console/settings'
 const PATH = `${SETTINGS}/outer-seals`
@@ -76,7 +82,7 @@ function reportPart(visit: Visit, report: ExternalSealReport, nowMs: number): Ht
   )
 }
 
-async function showExternalSeals(context: MemberRequest): Promise<FastifyReply> {
+async function showExternalSeals(context: Context): Promise<FastifyReply> {
   const { visit, session, parts } = context
   const words = textsIn(visit.locale).console.externalSeals
   const reports = await parts.externalSeals.of(session.accountId)
@@ -107,6 +113,6 @@ export const externalSealsPart = (visit: Visit): Html | false =>
   pageLink(visit, 'outer-seals', PATH, textsIn(visit.locale).console.externalSeals)
 
 /** Its route: the operator configures external seals with commands. */
-export function externalSealRoutesOf(routes: ConsoleRoutes): void {
+export function externalSealRoutesOf(routes: ConsoleRoutes<ExternalSealsNeeds>): void {
   routes.member('GET', '/settings/outer-seals', 'settings.read', showExternalSeals)
 }

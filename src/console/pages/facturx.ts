@@ -1,4 +1,5 @@
 /** The section "Factur-X": invoices checked and made from JSON, and third-party files checked. */
+
 import type { FastifyReply } from 'fastify'
 import type { Caller } from '../../accounts/caller.ts'
 import { PROFILES } from '../../facturx/model/invoice.ts'
@@ -6,6 +7,9 @@ import { clientAbortSignal } from '../../http/client-abort.ts'
 import { jsonObject } from '../../http/form-json.ts'
 import type { AppError } from '../../kernel/errors.ts'
 import { sampleData, sampleTemplate } from '../../pages/samples.ts'
+import type { FacturxChecks } from '../../rendering/facturx-check.ts'
+import type { RenderService } from '../../rendering/service.ts'
+import type { TemplateService } from '../../templates/service.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { templatesCaller } from '../callers.ts'
 import { localeChoice } from '../choices.tsx'
@@ -22,10 +26,19 @@ import {
   SHIPPED,
 } from './facturx-view.tsx'
 
+/** What these pages need besides what every page has. */
+type FacturxNeeds = {
+  baseUrl: string
+  facturxChecks: FacturxChecks
+  renders: RenderService
+  templates: TemplateService
+}
+type Context = MemberRequest<FacturxNeeds>
+
 const TEMPLATES_LISTED = 100
 
 /** A request with its caller and plan. */
-type CallerRequest = MemberRequest & { caller: Caller }
+type CallerRequest = Context & { caller: Caller }
 
 /** The sample without its profile, which is chosen on the page. */
 const sampleInvoice = (): string => {
@@ -34,7 +47,7 @@ const sampleInvoice = (): string => {
 }
 
 async function showFacturx(
-  context: MemberRequest,
+  context: Context,
   sent: { input?: FacturxInput; outcome?: FacturxOutcome } = {},
 ): Promise<FastifyReply> {
   const { templates, baseUrl } = context.parts
@@ -54,14 +67,14 @@ async function showFacturx(
   return context.show({ title, main, section: FACTURX_PATH, status })
 }
 
-const inputOf = ({ field, text, visit }: FileRequest): FacturxInput => ({
+const inputOf = ({ field, text, visit }: FileRequest<FacturxNeeds>): FacturxInput => ({
   template: field('template') || SHIPPED,
   profile: PROFILES.find((one) => one === field('profile')) ?? '',
   locale: localeChoice(visit.locale, '', field('locale')).chosen,
   text: text('data'),
 })
 
-async function invoice(context: FileRequest): Promise<FastifyReply> {
+async function invoice(context: FileRequest<FacturxNeeds>): Promise<FastifyReply> {
   const caller = await templatesCaller(context)
   const input = inputOf(context)
   const checking = context.field('do') === 'check'
@@ -108,7 +121,7 @@ async function makeInvoice(context: CallerRequest, input: FacturxInput): Promise
 }
 
 async function showFile(
-  context: MemberRequest,
+  context: Context,
   sent: Pick<FilePage, 'checked' | 'finding'> = {},
 ): Promise<FastifyReply> {
   const caller = await templatesCaller(context)
@@ -119,7 +132,7 @@ async function showFile(
   return context.show({ title, main, section: FACTURX_PATH, status })
 }
 
-async function checkFile(context: FileRequest): Promise<FastifyReply> {
+async function checkFile(context: FileRequest<FacturxNeeds>): Promise<FastifyReply> {
   const file = context.file('file')
   if (file === undefined) return showFile(context, { finding: 'missing' })
   const caller = await templatesCaller(context)
@@ -141,7 +154,7 @@ const MAKE = {
 const FILE = { file: { kind: 'file', description: 'the invoice' } } as const
 
 /** The section. */
-export const facturxPages: ConsoleSection = {
+export const facturxPages: ConsoleSection<FacturxNeeds> = {
   nav: { path: FACTURX_PATH, icon: 'receipt', label: 'facturx' },
   routes(routes) {
     routes.member('GET', '/factur-x', 'home', showFacturx)

@@ -1,7 +1,9 @@
 /** The page "Fonts", under "Templates": the fonts of the account, added and deleted. */
+
 import type { FastifyReply } from 'fastify'
 import { KEY_MODES } from '../../accounts/key-format.ts'
 import { FONTS_MAX, type Font } from '../../fonts/schemas.ts'
+import type { FontService } from '../../fonts/service.ts'
 import { Alert, Button, FileField } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
 import { textsIn } from '../../translations/texts.ts'
@@ -15,8 +17,11 @@ import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import { fontCurl } from '../samples.ts'
 import type { Visit } from '../visit.ts'
 import { inBytes } from '../words.ts'
-
 import { kindBadge } from './requests-list.tsx'
+
+/** What these pages need besides what every page has. */
+export type FontsNeeds = { baseUrl: string; fonts: FontService }
+type Context = MemberRequest<FontsNeeds>
 
 const TEMPLATES = '/console/templates'
 /** Path of the page. */
@@ -30,7 +35,7 @@ interface FontsPage {
   finding: FileFinding | undefined
 }
 
-async function showFonts(context: MemberRequest, finding?: FileFinding): Promise<FastifyReply> {
+async function showFonts(context: Context, finding?: FileFinding): Promise<FastifyReply> {
   const { fonts, baseUrl } = context.parts
   const caller = await templatesCaller(context)
   const main = fontsMain(context.visit, {
@@ -43,7 +48,7 @@ async function showFonts(context: MemberRequest, finding?: FileFinding): Promise
   return context.show({ title, main, section: TEMPLATES, status: problemStatus(finding) })
 }
 
-async function addFont(context: FileRequest): Promise<FastifyReply> {
+async function addFont(context: FileRequest<FontsNeeds>): Promise<FastifyReply> {
   const caller = await templatesCaller(context)
   const file = context.file('font')
   if (file === undefined) return showFonts(context, 'missing')
@@ -55,7 +60,7 @@ async function addFont(context: FileRequest): Promise<FastifyReply> {
   })
 }
 
-async function removeFont(context: MemberRequest): Promise<FastifyReply> {
+async function removeFont(context: Context): Promise<FastifyReply> {
   await context.parts.fonts.remove(await templatesCaller(context), context.param('id'))
   return context.go(FONTS_PATH, 'font_deleted')
 }
@@ -183,7 +188,7 @@ function upload(visit: Visit, { fileBytesMax, finding, baseUrl }: FontsPage): Ht
 }
 
 /** Its routes. */
-export function fontRoutesOf(routes: ConsoleRoutes): void {
+export function fontRoutesOf(routes: ConsoleRoutes<FontsNeeds>): void {
   routes.member('GET', '/templates/fonts', 'templates.read', (context) => showFonts(context))
   fileForm(routes, { url: '/templates/fonts', action: 'templates.change', spec: { font: FILE } }, addFont)
   routes.member('POST', '/templates/fonts/:id/delete', 'templates.change', removeFont)

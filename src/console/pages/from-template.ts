@@ -1,14 +1,19 @@
 /** A signature request from a stored template: what `POST /create-signature-request` does, in the console. */
+
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { requireInterface } from '../../accounts/guard.ts'
 import { clientAbortSignal } from '../../http/client-abort.ts'
 import type { FormLimits, FormSpec } from '../../http/form.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import type { AppError } from '../../kernel/errors.ts'
 import { JsonText } from '../../kernel/json-text.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
 import type { FormFinding } from '../../pages/components.tsx'
+import type { RenderService } from '../../rendering/service.ts'
+import type { TemplateService } from '../../templates/service.ts'
 import { textsIn } from '../../translations/texts.ts'
+import type { AccountRequests } from '../account-requests.ts'
 import { templatesCaller } from '../callers.ts'
 import { localeChoice } from '../choices.tsx'
 import { type FileRequest, fileForm, LINE } from '../file-forms.ts'
@@ -20,6 +25,16 @@ import { COMPOSE_FORM, PLAIN_SIGNERS, requestTexts, signerFields } from './compo
 import { formFindingsOf, isAboutForm } from './form-findings.ts'
 import { chooseTemplateMain, fromTemplateMain } from './from-template-view.tsx'
 import { REQUESTS_PATH } from './requests-list.tsx'
+
+/** What these pages need besides what every page has. */
+export type FromTemplateNeeds = {
+  baseUrl: string
+  clock: Clock
+  renders: RenderService
+  requests: AccountRequests
+  templates: TemplateService
+}
+type Context = MemberRequest<FromTemplateNeeds>
 
 /** Most people that a page of fields is made for; the API takes more. */
 const SIGNERS_MAX = 10
@@ -44,7 +59,7 @@ interface Failed {
 }
 
 /** The template, its data to start with and the people it asks to sign. */
-async function chosen(context: MemberRequest, id: string) {
+async function chosen(context: Context, id: string) {
   const { templates } = context.parts
   const caller = await templatesCaller(context)
   const template = await templates.get(caller, id)
@@ -55,7 +70,7 @@ async function chosen(context: MemberRequest, id: string) {
   return { template, roles, sample, signers: roles.length || PLAIN_SIGNERS }
 }
 
-async function show(context: MemberRequest, failed?: Failed): Promise<FastifyReply> {
+async function show(context: Context, failed?: Failed): Promise<FastifyReply> {
   const { parts, visit, session } = context
   const { title } = textsIn(visit.locale).console.fromTemplate
   const query = membersOf(context.request.query).template
@@ -85,7 +100,7 @@ async function show(context: MemberRequest, failed?: Failed): Promise<FastifyRep
   return context.show({ title, main, section: REQUESTS_PATH, status: failed?.status ?? 200 })
 }
 
-async function create(context: FileRequest): Promise<FastifyReply> {
+async function create(context: FileRequest<FromTemplateNeeds>): Promise<FastifyReply> {
   const { parts, visit } = context
   const sender = await chosenSender(context)
   const data = context.text('data')
@@ -111,7 +126,7 @@ async function create(context: FileRequest): Promise<FastifyReply> {
 }
 
 function earlyFinding(
-  locale: MemberRequest['visit']['locale'],
+  locale: Context['visit']['locale'],
   sender: Sender | undefined,
 ): FormFinding | undefined {
   if (sender === undefined) return { field: 'key', text: textsIn(locale).console.faults.key }
@@ -121,7 +136,11 @@ function earlyFinding(
 }
 
 /** As the key that sends, which here may use any template of the account. */
-async function renderAndSend(context: FileRequest, { caller }: Sender, data: string) {
+async function renderAndSend(
+  context: FileRequest<FromTemplateNeeds>,
+  { caller }: Sender,
+  data: string,
+) {
   const { parts, visit } = context
   requireInterface(caller, 'documents')
   const { roles } = await chosen(context, context.field('template'))
@@ -147,7 +166,7 @@ async function renderAndSend(context: FileRequest, { caller }: Sender, data: str
 }
 
 /** The routes. */
-export function fromTemplateRoutes(routes: ConsoleRoutes): void {
+export function fromTemplateRoutes(routes: ConsoleRoutes<FromTemplateNeeds>): void {
   const limits = async (): Promise<FormLimits> => ({
     fileBytesMax: DATA_BYTES_MAX,
     textBytesMax: DATA_BYTES_MAX,

@@ -1,10 +1,12 @@
 /** "Sign in person": hands this device to a signer. The session of the console ends first: the device changes hands. */
+
 import type { FastifyReply } from 'fastify'
 import type { AppError } from '../../kernel/errors.ts'
 import { Button, Field, LinkButton, Outcome } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import type { SignerJson } from '../../signing/model/schemas/request.ts'
 import { textsIn } from '../../translations/texts.ts'
+import type { AccountRequests } from '../account-requests.ts'
 import { CurlLine, OwnForm } from '../components.tsx'
 import { isShown } from '../guarded-call.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
@@ -14,6 +16,10 @@ import { leave } from './entry.tsx'
 import { actionFold, findingIn } from './request-actions.tsx'
 import type { RequestPage } from './request-page.ts'
 import { REQUESTS_PATH } from './requests-list.tsx'
+
+/** What these pages need besides what every page has. */
+export type InPersonNeeds = { requests: AccountRequests }
+type Context = MemberRequest<InPersonNeeds>
 
 const ACTIVE: readonly SignerJson['status'][] = ['invited', 'opened', 'verified']
 const nameIn = ({ first_name, last_name, email }: SignerJson): string =>
@@ -77,7 +83,7 @@ const ready = (visit: Visit, name: string, url: string): Html => {
 
 /** Makes the link, ends the session, and shows where to go on. */
 async function handOver(
-  context: MemberRequest,
+  context: Context,
   refused: (act: string, error: AppError) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   const [id, signerId] = [context.param('id'), context.param('sid')]
@@ -108,9 +114,9 @@ async function handOver(
 }
 
 /** The route. @param refused shows a refusal at the form */
-export function inPersonRoutes(
-  routes: ConsoleRoutes,
-  refused: (context: MemberRequest, act: string, error: AppError) => Promise<FastifyReply>,
+export function inPersonRoutes<Needs extends InPersonNeeds>(
+  routes: ConsoleRoutes<Needs>,
+  refused: (context: MemberRequest<Needs>, act: string, error: AppError) => Promise<FastifyReply>,
 ): void {
   routes.member('POST', '/requests/:id/signers/:sid/in-person', 'requests.change', (context) =>
     handOver(context, (act, error) => refused(context, act, error)),

@@ -7,26 +7,29 @@ import type { ListedKey } from '../../accounts/key-store.ts'
 import type { Plan } from '../../accounts/plans.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { say, textsIn } from '../../translations/texts.ts'
-import type { ConsoleParts } from '../parts.ts'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { noteEvent } from '../senders.ts'
 import { afterConfirming } from './confirm.tsx'
 import { type KeysPage, keysMain, newKeyMain } from './keys-view.tsx'
 
+/** What these pages need besides what every page has. */
+type KeysNeeds = { baseUrl: string; planAdvice: string; plans: readonly string[] }
+type Context = MemberRequest<KeysNeeds>
+
 const PATH = '/console/keys'
 
 /** Plans available for a new key: those the operator offers, and those of the account's keys. */
-function plansOf({ accounts, plans: offered }: ConsoleParts, keys: readonly ListedKey[]): Plan[] {
+function plansOf(
+  { accounts, plans: offered }: Context['parts'],
+  keys: readonly ListedKey[],
+): Plan[] {
   const { plans } = accounts
   const held = keys.filter(({ revoked_at }) => revoked_at === null).map(({ plan }) => plan)
   const names = new Set([...offered, ...held])
   return [...plans.values()].filter(({ id }) => names.has(id))
 }
 
-async function showKeys(
-  context: MemberRequest,
-  finding?: KeysPage['finding'],
-): Promise<FastifyReply> {
+async function showKeys(context: Context, finding?: KeysPage['finding']): Promise<FastifyReply> {
   const { accounts } = context.parts
   const { accountId } = context.session
   const keys = (await accounts.keys.listKeys(accountId)).reverse()
@@ -46,7 +49,7 @@ async function showKeys(
 }
 
 /** An active key of this account; other accounts' keys are not found. */
-async function ownKey(context: MemberRequest): Promise<ListedKey> {
+async function ownKey(context: Context): Promise<ListedKey> {
   const keys = await context.parts.accounts.keys.listKeys(context.session.accountId)
   const id = context.param('id')
   const key = keys.find((one) => one.id === id && one.revoked_at === null)
@@ -60,7 +63,7 @@ function placeIn(text: string): { plan: string; mode: KeyMode } | undefined {
   return plan === undefined ? undefined : { plan, mode: mode === 'live' ? 'live' : 'test' }
 }
 
-async function createKey(context: MemberRequest): Promise<FastifyReply> {
+async function createKey(context: Context): Promise<FastifyReply> {
   const { keys } = context.parts.accounts
   const { accountId, id } = context.session
   const words = textsIn(context.visit.locale).console.keys
@@ -90,7 +93,7 @@ async function createKey(context: MemberRequest): Promise<FastifyReply> {
   }
 }
 
-function showSecret(context: MemberRequest, made: { name: string; secret: string }): FastifyReply {
+function showSecret(context: Context, made: { name: string; secret: string }): FastifyReply {
   const main = newKeyMain(context.visit, { ...made, baseUrl: context.parts.baseUrl })
   return context.show({
     title: textsIn(context.visit.locale).console.keys.madeTitle,
@@ -99,7 +102,7 @@ function showSecret(context: MemberRequest, made: { name: string; secret: string
   })
 }
 
-async function renameKey(context: MemberRequest): Promise<FastifyReply> {
+async function renameKey(context: Context): Promise<FastifyReply> {
   const key = await ownKey(context)
   const name = context.field('name')
   try {
@@ -114,7 +117,7 @@ async function renameKey(context: MemberRequest): Promise<FastifyReply> {
 }
 
 /** The limits of a form: ticked scopes, networks on lines of their own. @throws AppError `validation_failed` */
-const limitsIn = (context: MemberRequest): StoredLimits =>
+const limitsIn = (context: Context): StoredLimits =>
   checkedLimits({
     scopes: SCOPES.filter((scope) => context.field(`scope_${scope}`) === 'yes'),
     addresses: context
@@ -123,7 +126,7 @@ const limitsIn = (context: MemberRequest): StoredLimits =>
       .filter(Boolean),
   })
 
-async function limitKey(context: MemberRequest): Promise<FastifyReply> {
+async function limitKey(context: Context): Promise<FastifyReply> {
   const key = await ownKey(context)
   let limits: StoredLimits
   try {
@@ -139,7 +142,7 @@ async function limitKey(context: MemberRequest): Promise<FastifyReply> {
   return context.go(PATH, 'key_limited')
 }
 
-async function rotateKey(context: MemberRequest): Promise<FastifyReply> {
+async function rotateKey(context: Context): Promise<FastifyReply> {
   const key = await ownKey(context)
   const seconds = context.field('overlap')
   const form = `${context.session.id} ${key.id} ${context.field('form')}`
@@ -150,7 +153,7 @@ async function rotateKey(context: MemberRequest): Promise<FastifyReply> {
   return showSecret(context, { name: key.name, secret: made.secret })
 }
 
-async function revokeKey(context: MemberRequest): Promise<FastifyReply> {
+async function revokeKey(context: Context): Promise<FastifyReply> {
   const key = await ownKey(context)
   if (context.field('sure') !== 'yes') return context.go(PATH)
   await context.parts.accounts.keys.revokeKey(key.id)
@@ -159,7 +162,7 @@ async function revokeKey(context: MemberRequest): Promise<FastifyReply> {
 }
 
 /** The section. */
-export const keyPages: ConsoleSection = {
+export const keyPages: ConsoleSection<KeysNeeds> = {
   nav: { path: PATH, icon: 'key', label: 'keys' },
   routes(routes) {
     routes.member('GET', '/keys', 'keys.read', showKeys)

@@ -7,15 +7,19 @@ import type { Html } from '../../pages/html.ts'
 import { Icon } from '../../pages/icons.tsx'
 import { filled } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
-import type { CheckedLog } from '../account-log.ts'
+import type { AccountLog, CheckedLog } from '../account-log.ts'
 import { Crumb, PageHead } from '../components.tsx'
 import type { MemberRequest } from '../route-builder.ts'
 import { inWords } from '../words.ts'
 
+/** What these pages need besides what every page has. */
+type LogCheckNeeds = { log: AccountLog }
+type Context = MemberRequest<LogCheckNeeds>
+
 const LOG = '/console/log'
 
 /** The page. */
-export async function showCheck(context: MemberRequest): Promise<FastifyReply> {
+export async function showCheck(context: Context): Promise<FastifyReply> {
   const { visit, session, parts } = context
   const { locale } = visit
   const words = textsIn(locale).console.log

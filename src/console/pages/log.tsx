@@ -1,4 +1,5 @@
 /** The section "Log": what members did in the organisation, for its owners and auditors; also as a file. */
+
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { standaloneVerifier } from '../../audit/trail-json.ts'
@@ -11,6 +12,7 @@ import { membersOf } from '../../kernel/type-guards.ts'
 import { Button, LinkButton, SelectField } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
 import { say, textsIn } from '../../translations/texts.ts'
+import type { AccountLog } from '../account-log.ts'
 import { EmptyState, moment, PageHead } from '../components.tsx'
 import { LOG_FORMATS, LOG_TYPES, logFile } from '../log-export.ts'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
@@ -18,6 +20,10 @@ import { noteEvent } from '../senders.ts'
 import type { Visit } from '../visit.ts'
 import { eventText } from '../words.ts'
 import { showCheck } from './log-check.tsx'
+
+/** What these pages need besides what every page has. */
+type LogNeeds = { log: AccountLog }
+type Context = MemberRequest<LogNeeds>
 
 const PATH = '/console/log'
 const PAGE = 50
@@ -33,7 +39,7 @@ interface Chosen {
   to: string
 }
 
-function chosenIn(context: MemberRequest): Chosen & { before: string } {
+function chosenIn(context: Context): Chosen & { before: string } {
   const query = membersOf(context.request.query)
   const read = (name: string, fits: (text: string) => boolean): string => {
     const value = query[name]
@@ -49,7 +55,7 @@ function chosenIn(context: MemberRequest): Chosen & { before: string } {
   }
 }
 
-function filterOf({ session }: MemberRequest, { person, group, from, to }: Chosen): LogFilter {
+function filterOf({ session }: Context, { person, group, from, to }: Chosen): LogFilter {
   const known = EVENT_GROUPS.find((one) => one === group)
   return {
     organisationId: session.accountId,
@@ -68,7 +74,7 @@ function addressOf(path: string, chosen: Chosen, before = ''): string {
   return filled.length === 0 ? path : `${path}?${new URLSearchParams(filled)}`
 }
 
-async function showLog(context: MemberRequest): Promise<FastifyReply> {
+async function showLog(context: Context): Promise<FastifyReply> {
   const { visit, session, parts } = context
   const words = textsIn(visit.locale).console.log
   const { before, ...chosen } = chosenIn(context)
@@ -209,7 +215,7 @@ function exportLinks({ locale }: Visit, chosen: Chosen): Html {
 }
 
 /** The file is streamed: what breaks on the way ends it without its last line, which the log shows. */
-async function sendLog(context: MemberRequest): Promise<FastifyReply> {
+async function sendLog(context: Context): Promise<FastifyReply> {
   const format = LOG_FORMATS.find((one) => context.param('file') === `export.${one}`)
   if (format === undefined) throw new AppError('not_found', say('service.noFile'))
   const { identity, log } = context.parts
@@ -223,14 +229,14 @@ async function sendLog(context: MemberRequest): Promise<FastifyReply> {
 }
 
 /** The chain, as every trail can be had: `verify-trail.mjs` and `verify-audit` check it without this service. */
-async function sendChain(context: MemberRequest): Promise<FastifyReply> {
+async function sendChain(context: Context): Promise<FastifyReply> {
   await noteEvent(context, 'log.exported', 'chain')
   const file = context.parts.log.file(context.session.accountId)
   return stream(context, file, { name: 'log-chain.json', type: 'application/json; charset=utf-8' })
 }
 
 /** What checks both, for whoever has no evidence file that brings it. */
-const sendVerifier = ({ reply }: MemberRequest): FastifyReply =>
+const sendVerifier = ({ reply }: Context): FastifyReply =>
   reply
     .headers({
       'Cache-Control': 'no-store',
@@ -241,7 +247,7 @@ const sendVerifier = ({ reply }: MemberRequest): FastifyReply =>
     .send(standaloneVerifier())
 
 function stream(
-  { request, reply }: MemberRequest,
+  { request, reply }: Context,
   pieces: AsyncGenerator<string>,
   { name, type }: { name: string; type: string },
 ): FastifyReply {
@@ -258,7 +264,7 @@ function stream(
 }
 
 /** The section. */
-export const logPages: ConsoleSection = {
+export const logPages: ConsoleSection<LogNeeds> = {
   nav: { path: PATH, icon: 'clock', label: 'log' },
   routes(routes) {
     routes.member('GET', '/log', 'log.read', showLog)

@@ -16,13 +16,17 @@ import { afterConfirming } from './confirm.tsx'
 import { withIdentityErrors } from './entry-view.tsx'
 import { MEMBERS_PATH, membersMain } from './members-view.tsx'
 
-const by = ({ session, visit }: MemberRequest): MemberActor => ({
+/** What these pages need besides what every page has. */
+type MembersNeeds = { nameFindings: (accountId: string, name: string) => Promise<boolean> }
+type Context = MemberRequest<MembersNeeds>
+
+const by = ({ session, visit }: Context): MemberActor => ({
   accountId: session.accountId,
   personId: session.personId,
   origin: visit.origin,
 })
 
-async function showMembers(context: MemberRequest, error?: IdentityError): Promise<FastifyReply> {
+async function showMembers(context: Context, error?: IdentityError): Promise<FastifyReply> {
   const { members, invitations } = context.parts.identity
   const { accountId, personId } = context.session
   const [email, name] = [context.field('email').slice(0, 254), context.field('name').slice(0, 100)]
@@ -40,8 +44,8 @@ async function showMembers(context: MemberRequest, error?: IdentityError): Promi
 
 /** Runs a change of members and returns to the list. */
 const change =
-  (done: FlashCode, work: (context: MemberRequest) => Promise<void>) =>
-  async (context: MemberRequest): Promise<FastifyReply> =>
+  (done: FlashCode, work: (context: Context) => Promise<void>) =>
+  async (context: Context): Promise<FastifyReply> =>
     await withIdentityErrors(context, showMembers, async () => {
       await work(context)
       return context.go(MEMBERS_PATH, done)
@@ -49,8 +53,8 @@ const change =
 
 /** The same for what must be confirmed by a tick. */
 const sure =
-  (handler: Handler<MemberRequest>) =>
-  async (context: MemberRequest): Promise<FastifyReply> =>
+  (handler: Handler<Context>) =>
+  async (context: Context): Promise<FastifyReply> =>
     context.field('sure') === 'yes' ? await handler(context) : context.go(MEMBERS_PATH)
 
 const invite = change('member_invited', async (context) => {
@@ -95,7 +99,7 @@ const configure = change('organisation_set', async (context) => {
   await identity.members.configure(by(context), chosen)
 })
 
-async function leave(context: MemberRequest): Promise<FastifyReply> {
+async function leave(context: Context): Promise<FastifyReply> {
   return await withIdentityErrors(context, showMembers, async () => {
     const { members } = context.parts.identity
     await members.leave(by(context))
@@ -105,11 +109,11 @@ async function leave(context: MemberRequest): Promise<FastifyReply> {
 }
 
 /** The section. */
-export const memberPages: ConsoleSection = {
+export const memberPages: ConsoleSection<MembersNeeds> = {
   nav: { path: MEMBERS_PATH, icon: 'people', label: 'members' },
   routes(routes) {
     const one = '/members/:id'
-    const post = (url: string, handler: Handler<MemberRequest>) =>
+    const post = (url: string, handler: Handler<Context>) =>
       routes.member('POST', url, 'members.change', handler)
     routes.member('GET', '/members', 'members.read', (context) => showMembers(context))
     post('/members/invite', afterConfirming(invite))

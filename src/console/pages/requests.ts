@@ -7,26 +7,38 @@ import { membersOf } from '../../kernel/type-guards.ts'
 import { sendSignerFile } from '../../signing/http/uploads.ts'
 import type { DocumentJson } from '../../signing/model/schemas/request.ts'
 import { say, textsIn } from '../../translations/texts.ts'
-import { REQUEST_FILES } from '../account-requests.ts'
+import { type AccountRequests, REQUEST_FILES } from '../account-requests.ts'
+import type { AccountRetention } from '../account-retention.ts'
 import { isShown, problemStatus, sendDownload } from '../guarded-call.ts'
-import type { ConsoleParts } from '../parts.ts'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { actorOf, chosenSender, sendersOf, sending } from '../senders.ts'
 import type { FlashCode } from '../words.ts'
-import { bulkPages } from './bulk.ts'
-import { composeRoutes } from './compose.ts'
+import { type BulkNeeds, bulkPages } from './bulk.ts'
+import { type ComposeNeeds, composeRoutes } from './compose.ts'
 import { formFindingsOf } from './form-findings.ts'
-import { fromTemplateRoutes } from './from-template.ts'
-import { inPersonRoutes } from './in-person.tsx'
+import { type FromTemplateNeeds, fromTemplateRoutes } from './from-template.ts'
+import { type InPersonNeeds, inPersonRoutes } from './in-person.tsx'
 import { sendVersion } from './live.tsx'
 import { liveState, type RequestPage } from './request-page.ts'
 import { requestMain } from './request-view.tsx'
 import { REQUESTS_PATH, requestsMain } from './requests-list.tsx'
 
+/** What these pages need besides what every page has. */
+type RequestsNeeds = {
+  baseUrl: string
+  outbox: boolean
+  requests: AccountRequests
+  retention: AccountRetention
+} & ComposeNeeds &
+  BulkNeeds &
+  FromTemplateNeeds &
+  InPersonNeeds
+type Context = MemberRequest<RequestsNeeds>
+
 const PAGE = 25
 const ID = /^doc_[0-9a-z]{26}$/
 
-async function showList(context: MemberRequest): Promise<FastifyReply> {
+async function showList(context: Context): Promise<FastifyReply> {
   const { locale } = context.visit
   const words = textsIn(locale).console.requests
   const query = membersOf(context.request.query)
@@ -52,7 +64,7 @@ async function showList(context: MemberRequest): Promise<FastifyReply> {
 
 /** The links of those who can sign a test request now, and the codes that they must enter. */
 async function testAccess(
-  { requests }: ConsoleParts,
+  { requests }: Pick<RequestsNeeds, 'requests'>,
   accountId: string,
   request: DocumentJson,
 ): Promise<Pick<RequestPage, 'codes' | 'links'>> {
@@ -69,7 +81,7 @@ async function testAccess(
 }
 
 async function showRequest(
-  context: MemberRequest,
+  context: Context,
   finding?: RequestPage['finding'] & { status: number },
 ): Promise<FastifyReply> {
   const { requests, accounts, baseUrl, outbox } = context.parts
@@ -98,7 +110,7 @@ async function showRequest(
   return context.show({ title: request.name, main, section: REQUESTS_PATH, status })
 }
 
-async function showVersion(context: MemberRequest): Promise<FastifyReply> {
+async function showVersion(context: Context): Promise<FastifyReply> {
   const { status, entries } = await context.parts.requests.progress(
     context.session.accountId,
     context.param('id'),
@@ -106,7 +118,7 @@ async function showVersion(context: MemberRequest): Promise<FastifyReply> {
   return sendVersion(context, liveState(status, entries))
 }
 
-async function sendFile(context: MemberRequest): Promise<FastifyReply> {
+async function sendFile(context: Context): Promise<FastifyReply> {
   const file = REQUEST_FILES.find((one) => one === context.param('file'))
   if (file === undefined) throw new AppError('not_found', say('service.noFile'))
   const { accountId } = context.session
@@ -122,7 +134,7 @@ async function sendFile(context: MemberRequest): Promise<FastifyReply> {
 }
 
 /** What a signer gave. */
-async function sendSignersFile(context: MemberRequest): Promise<FastifyReply> {
+async function sendSignersFile(context: Context): Promise<FastifyReply> {
   const { accountId } = context.session
   const [id, fileId] = [context.param('id'), context.param('fid')]
   const file = await context.parts.requests.signerFile(accountId, id, fileId)
@@ -137,7 +149,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Performs an action on a request; a refusal is shown on its page, at the form that was submitted. */
 async function act(
-  context: MemberRequest,
+  context: Context,
   { name, done, to }: { name: string; done: FlashCode; to?: string },
   work: () => Promise<void>,
 ): Promise<FastifyReply> {
@@ -152,7 +164,7 @@ async function act(
   return context.go(to ?? `${REQUESTS_PATH}/${id}`, done)
 }
 
-async function sendDraft(context: MemberRequest) {
+async function sendDraft(context: Context) {
   const { accountId, id: session } = context.session
   const id = context.param('id')
   // First of all: other accounts' requests are not found.
@@ -178,7 +190,7 @@ async function sendDraft(context: MemberRequest) {
   })
 }
 
-async function cancel(context: MemberRequest): Promise<FastifyReply> {
+async function cancel(context: Context): Promise<FastifyReply> {
   const id = context.param('id')
   await context.parts.requests.find(context.session.accountId, id)
   if (context.field('sure') !== 'yes') return context.go(`${REQUESTS_PATH}/${id}`)
@@ -188,7 +200,7 @@ async function cancel(context: MemberRequest): Promise<FastifyReply> {
   )
 }
 
-async function remove(context: MemberRequest): Promise<FastifyReply> {
+async function remove(context: Context): Promise<FastifyReply> {
   const id = context.param('id')
   await context.parts.requests.find(context.session.accountId, id)
   if (context.field('sure') !== 'yes') return context.go(`${REQUESTS_PATH}/${id}`)
@@ -199,7 +211,7 @@ async function remove(context: MemberRequest): Promise<FastifyReply> {
 const CHANGEABLE = ['email', 'first_name', 'last_name', 'phone', 'locale'] as const
 
 /** Submits only changed values; an empty field changes nothing. */
-async function changeSigner(context: MemberRequest): Promise<FastifyReply> {
+async function changeSigner(context: Context): Promise<FastifyReply> {
   const [id, signerId] = [context.param('id'), context.param('sid')]
   const request = await context.parts.requests.find(context.session.accountId, id)
   const signer = request.signers.find((one) => one.id === signerId)
@@ -223,7 +235,7 @@ async function changeSigner(context: MemberRequest): Promise<FastifyReply> {
 }
 
 /** The section. */
-export const requestPages: ConsoleSection = {
+export const requestPages: ConsoleSection<RequestsNeeds> = {
   nav: { path: REQUESTS_PATH, icon: 'pen', label: 'requests' },
   routes(routes) {
     const { requests } = routes.parts

@@ -1,4 +1,5 @@
 /** The page "Retention", under "Settings": how long the organisation's signature requests are kept. */
+
 import type { FastifyReply } from 'fastify'
 import { type Locale, languageFacts } from '../../kernel/languages.ts'
 import { Alert, Button, Check, Facts, Field, LinkButton } from '../../pages/components.tsx'
@@ -11,12 +12,16 @@ import {
   type Periods,
 } from '../../signing/retention/periods.ts'
 import { textsIn } from '../../translations/texts.ts'
+import type { AccountRetention } from '../account-retention.ts'
 import { Crumb, MemberLink, OwnForm, PageHead, pageLink, Section } from '../components.tsx'
-
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import type { Visit } from '../visit.ts'
 import { inWords } from '../words.ts'
 import { afterConfirming } from './confirm.tsx'
+
+/** What these pages need besides what every page has. */
+export type RetentionNeeds = { retention: AccountRetention }
+type Context = MemberRequest<RetentionNeeds>
 
 const SETTINGS = '/console/settings'
 const PATH = `${SETTINGS}/retention`
@@ -24,7 +29,7 @@ const PATH = `${SETTINGS}/retention`
 /** What was submitted, per kind: as it was typed, and its days where they can be read. */
 type Given = Record<PeriodKind, { text: string; days: number | null | undefined }>
 
-function given(context: MemberRequest): Given {
+function given(context: Context): Given {
   const { bounds } = context.parts.retention
   const read = (kind: PeriodKind) => {
     const text = context.field(`${kind}_days`).trim()
@@ -38,7 +43,7 @@ function given(context: MemberRequest): Given {
   return { completed: read('completed'), unsigned: read('unsigned') }
 }
 
-async function showRetention(context: MemberRequest, refused?: Given): Promise<FastifyReply> {
+async function showRetention(context: Context, refused?: Given): Promise<FastifyReply> {
   const { visit, session, parts } = context
   const words = textsIn(visit.locale).console.retention
   const periods = await parts.retention.of(session.accountId)
@@ -82,7 +87,7 @@ function periodFacts({ locale }: Visit, { now, next }: Periods): Html {
   )
 }
 
-function periodForm(context: MemberRequest, chosen: ChosenDays, refused?: Given): Html {
+function periodForm(context: Context, chosen: ChosenDays, refused?: Given): Html {
   const { visit, parts } = context
   const words = textsIn(visit.locale).console.retention
   const inputs = PERIOD_KINDS.map((kind) => {
@@ -116,7 +121,7 @@ function periodForm(context: MemberRequest, chosen: ChosenDays, refused?: Given)
 
 /** Says what a shorter period erases, and when, before it is stored. */
 async function showShortening(
-  context: MemberRequest,
+  context: Context,
   chosen: ChosenDays,
   { shortened, from, days }: { shortened: readonly PeriodKind[]; from: string; days: Days },
 ): Promise<FastifyReply> {
@@ -161,7 +166,7 @@ async function showShortening(
   return context.show({ title: words.confirm, main, section: SETTINGS })
 }
 
-async function setRetention(context: MemberRequest): Promise<FastifyReply> {
+async function setRetention(context: Context): Promise<FastifyReply> {
   const { parts, session, visit } = context
   const read = given(context)
   const { completed, unsigned } = { completed: read.completed.days, unsigned: read.unsigned.days }
@@ -198,7 +203,7 @@ export const retentionBanner = (visit: Visit, { next }: Periods): Html | false =
 }
 
 /** Its routes. */
-export function retentionRoutesOf(routes: ConsoleRoutes): void {
+export function retentionRoutesOf(routes: ConsoleRoutes<RetentionNeeds>): void {
   routes.member('GET', '/settings/retention', 'settings.read', (context) => showRetention(context))
   routes.member('POST', '/settings/retention', 'settings.change', afterConfirming(setRetention))
 }

@@ -1,4 +1,5 @@
 /** Trying a template: data edited on the left, the file on the right, made by the same steps as an API call. */
+
 import type { FastifyReply } from 'fastify'
 import { CHANGES, type Changes, CONTENTS_POLICIES, type ContentsPolicy } from '../../docx/merge-options.ts'
 import { clientAbortSignal } from '../../http/client-abort.ts'
@@ -8,7 +9,9 @@ import type { Locale } from '../../kernel/languages.ts'
 import { Button } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
 import { FORMAT_NAMES, FORMATS, type Format, MISSING_POLICIES } from '../../rendering/schemas.ts'
+import type { RenderService } from '../../rendering/service.ts'
 import type { Template, Version } from '../../templates/schemas.ts'
+import type { TemplateService } from '../../templates/service.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { templatesCaller } from '../callers.ts'
 import { type Choice, choiceRow, chosenCurl, localeChoice } from '../choices.tsx'
@@ -20,6 +23,10 @@ import type { MemberRequest } from '../route-builder.ts'
 import { sampleOf, templateCurl } from '../samples.ts'
 import type { Visit } from '../visit.ts'
 import { templateHead, templatePath } from './template-view.tsx'
+
+/** What these pages need besides what every page has. */
+export type TemplateTryNeeds = { baseUrl: string; renders: RenderService; templates: TemplateService }
+type Context = MemberRequest<TemplateTryNeeds>
 
 const PATH = '/console/templates'
 
@@ -46,7 +53,7 @@ interface TryProblem {
   problem: AppError
 }
 
-function inputOf({ field, text, visit }: FileRequest): TryInput {
+function inputOf({ field, text, visit }: FileRequest<TemplateTryNeeds>): TryInput {
   const version = Number(field('version'))
   return {
     version: Number.isSafeInteger(version) && version > 0 ? version : undefined,
@@ -61,7 +68,7 @@ function inputOf({ field, text, visit }: FileRequest): TryInput {
 }
 
 /** Shows the page, with the error of a submission if there was one. */
-export async function showTry(context: MemberRequest, failed?: TryProblem): Promise<FastifyReply> {
+export async function showTry(context: Context, failed?: TryProblem): Promise<FastifyReply> {
   const { templates, baseUrl } = context.parts
   const caller = await templatesCaller(context)
   const id = context.param('id')
@@ -74,7 +81,7 @@ export async function showTry(context: MemberRequest, failed?: TryProblem): Prom
 }
 
 /** Renders the file, or shows the page with the error. */
-export async function tryTemplate(context: FileRequest): Promise<FastifyReply> {
+export async function tryTemplate(context: FileRequest<TemplateTryNeeds>): Promise<FastifyReply> {
   const caller = await templatesCaller(context)
   const input = inputOf(context)
   const { version, format, locale, missing, changes, contents, strict, text } = input

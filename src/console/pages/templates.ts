@@ -6,24 +6,35 @@ import { AppError } from '../../kernel/errors.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
 import { sampleTemplate } from '../../pages/samples.ts'
 import { DOCX_MEDIA_TYPE, NAME_MAX } from '../../templates/schemas.ts'
+import type { TemplateService } from '../../templates/service.ts'
 import { say, textsIn } from '../../translations/texts.ts'
 import { templatesCaller } from '../callers.ts'
 import { type FileRequest, fileForm, LINE, largestFile } from '../file-forms.ts'
 import { ACCOUNT, type FileFinding, onPage, problemStatus, sendDownload } from '../guarded-call.ts'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { SAMPLE_CHOICES, sampleOf } from '../samples.ts'
-import { fontRoutesOf } from './fonts.tsx'
+import { type FontsNeeds, fontRoutesOf } from './fonts.tsx'
 import { compareMain } from './template-compare.tsx'
-import { pictureRoutes } from './template-picture.ts'
-import { showTry, tryTemplate } from './template-try.tsx'
+import { pictureRoutes, type TemplatePictureNeeds } from './template-picture.ts'
+import { showTry, type TemplateTryNeeds, tryTemplate } from './template-try.tsx'
 import { fieldsMain, settingsTab, templatePath, versionsMain } from './template-view.tsx'
 import { templatesMain } from './templates-view.tsx'
+
+/** What these pages need besides what every page has. */
+type TemplatesNeeds = {
+  baseUrl: string
+  planAdvice: string
+  templates: TemplateService
+} & FontsNeeds &
+  TemplatePictureNeeds &
+  TemplateTryNeeds
+type Context = MemberRequest<TemplatesNeeds>
 
 const PATH = '/console/templates'
 const PAGE = 50
 
 async function showList(
-  context: MemberRequest,
+  context: Context,
   failed: { finding?: FileFinding; name?: string } = {},
 ): Promise<FastifyReply> {
   const { templates, baseUrl } = context.parts
@@ -45,7 +56,7 @@ async function showList(
   return context.show({ title, main, section: PATH, status: problemStatus(failed.finding) })
 }
 
-async function saveUpload(context: FileRequest): Promise<FastifyReply> {
+async function saveUpload(context: FileRequest<TemplatesNeeds>): Promise<FastifyReply> {
   const caller = await templatesCaller(context)
   const name = context.field('name').trim().slice(0, NAME_MAX)
   const file = context.file('template')
@@ -58,7 +69,7 @@ async function saveUpload(context: FileRequest): Promise<FastifyReply> {
   })
 }
 
-async function saveSample(context: MemberRequest): Promise<FastifyReply> {
+async function saveSample(context: Context): Promise<FastifyReply> {
   const sample = SAMPLE_CHOICES.find((one) => one === context.field('sample'))
   if (sample === undefined) throw new AppError('not_found', say('console.noSample'))
   const caller = await templatesCaller(context)
@@ -72,7 +83,7 @@ async function saveSample(context: MemberRequest): Promise<FastifyReply> {
 }
 
 async function showVersions(
-  context: MemberRequest,
+  context: Context,
   failed: { finding?: FileFinding; note?: string } = {},
 ): Promise<FastifyReply> {
   const { templates, baseUrl } = context.parts
@@ -91,7 +102,7 @@ async function showVersions(
   return context.show({ title: template.name, main, section: PATH, status })
 }
 
-async function addVersion(context: FileRequest): Promise<FastifyReply> {
+async function addVersion(context: FileRequest<TemplatesNeeds>): Promise<FastifyReply> {
   const caller = await templatesCaller(context)
   const note = context.field('note').trim()
   const id = context.param('id')
@@ -112,7 +123,7 @@ function versionNumber(text: unknown): number {
   throw new AppError('version_not_found', say('console.noVersion'))
 }
 
-async function sendVersion(context: MemberRequest): Promise<FastifyReply> {
+async function sendVersion(context: Context): Promise<FastifyReply> {
   const caller = await templatesCaller(context)
   const version = versionNumber(context.param('version'))
   const { bytes, filename } = await context.parts.templates.file(
@@ -124,14 +135,14 @@ async function sendVersion(context: MemberRequest): Promise<FastifyReply> {
   return sendDownload(context, { bytes, filename: named, type: DOCX_MEDIA_TYPE })
 }
 
-async function restoreVersion(context: MemberRequest): Promise<FastifyReply> {
+async function restoreVersion(context: Context): Promise<FastifyReply> {
   const caller = await templatesCaller(context)
   const id = context.param('id')
   await context.parts.templates.restore(caller, id, versionNumber(context.param('version')))
   return context.go(templatePath(id, 'versions'), 'version_restored')
 }
 
-async function showComparison(context: MemberRequest): Promise<FastifyReply> {
+async function showComparison(context: Context): Promise<FastifyReply> {
   const { templates } = context.parts
   const caller = await templatesCaller(context)
   const id = context.param('id')
@@ -149,7 +160,7 @@ async function showComparison(context: MemberRequest): Promise<FastifyReply> {
   })
 }
 
-async function showFields(context: MemberRequest): Promise<FastifyReply> {
+async function showFields(context: Context): Promise<FastifyReply> {
   const { templates, baseUrl } = context.parts
   const caller = await templatesCaller(context)
   const template = await templates.get(caller, context.param('id'))
@@ -158,10 +169,7 @@ async function showFields(context: MemberRequest): Promise<FastifyReply> {
   return context.show({ title: template.name, main, section: PATH })
 }
 
-async function showSettings(
-  context: MemberRequest,
-  finding?: 'name' | 'remove',
-): Promise<FastifyReply> {
+async function showSettings(context: Context, finding?: 'name' | 'remove'): Promise<FastifyReply> {
   const caller = await templatesCaller(context)
   const template = await context.parts.templates.get(caller, context.param('id'))
   const main = settingsTab(context.visit, { template, baseUrl: context.parts.baseUrl, finding })
@@ -169,7 +177,7 @@ async function showSettings(
   return context.show({ title: template.name, main, section: PATH, status })
 }
 
-async function rename(context: MemberRequest): Promise<FastifyReply> {
+async function rename(context: Context): Promise<FastifyReply> {
   const caller = await templatesCaller(context)
   const shown = () => showSettings(context, 'name')
   return await onPage(context, { caller, access: ACCOUNT, shown }, async () => {
@@ -182,7 +190,7 @@ async function rename(context: MemberRequest): Promise<FastifyReply> {
   })
 }
 
-async function remove(context: MemberRequest): Promise<FastifyReply> {
+async function remove(context: Context): Promise<FastifyReply> {
   if (context.field('sure') !== 'yes') return showSettings(context, 'remove')
   await context.parts.templates.remove(await templatesCaller(context), context.param('id'))
   return context.go(PATH, 'template_deleted')
@@ -201,7 +209,7 @@ const TRY = {
 } as const
 
 /** The section. */
-export const templatePages: ConsoleSection = {
+export const templatePages: ConsoleSection<TemplatesNeeds> = {
   nav: { path: PATH, icon: 'document', label: 'templates' },
   routes(routes) {
     const one = '/templates/:id'

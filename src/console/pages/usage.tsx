@@ -25,6 +25,10 @@ import { curlLines } from '../samples.ts'
 import { inDigits } from '../words.ts'
 import { monthChart } from './usage-chart.tsx'
 
+/** What these pages need besides what every page has. */
+type UsageNeeds = { baseUrl: string; clock: Clock; planAdvice: string }
+type Context = MemberRequest<UsageNeeds>
+
 const PATH = '/console/usage'
 const MONTHS = 12
 
@@ -37,7 +41,7 @@ function lastMonths(clock: Clock): string[] {
 }
 
 /** The meters of one key. */
-async function keyMeters({ parts, visit }: MemberRequest, key: ListedKey): Promise<HtmlPart> {
+async function keyMeters({ parts, visit }: Context, key: ListedKey): Promise<HtmlPart> {
   const { plans, quota } = parts.accounts
   const words = textsIn(visit.locale).console.usage
   const plan = plans.get(key.plan)
@@ -95,7 +99,7 @@ const monthName = (month: string, locale: Locale, style: 'long' | 'short'): stri
     timeZone: 'UTC',
   }).format(new Date(`${month}-01T00:00:00Z`))
 
-async function history(context: MemberRequest): Promise<Html> {
+async function history(context: Context): Promise<Html> {
   const { locale } = context.visit
   const words = textsIn(locale).console.usage
   const months = lastMonths(context.parts.clock)
@@ -134,7 +138,7 @@ async function history(context: MemberRequest): Promise<Html> {
   )
 }
 
-async function showUsage(context: MemberRequest): Promise<FastifyReply> {
+async function showUsage(context: Context): Promise<FastifyReply> {
   const { accounts, clock, baseUrl } = context.parts
   const { locale } = context.visit
   const words = textsIn(locale).console.usage
@@ -174,7 +178,7 @@ async function showUsage(context: MemberRequest): Promise<FastifyReply> {
 }
 
 /** The section. */
-export const usagePages: ConsoleSection = {
+export const usagePages: ConsoleSection<UsageNeeds> = {
   nav: { path: PATH, icon: 'chart', label: 'usage' },
   routes(routes) {
     routes.member('GET', '/usage', 'usage.read', showUsage)

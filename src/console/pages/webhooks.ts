@@ -7,7 +7,7 @@ import type { FormFinding } from '../../pages/components.tsx'
 import { textsIn } from '../../translations/texts.ts'
 import { EVENT_TYPES } from '../../webhooks/events.ts'
 import type { Delivery, Webhook } from '../../webhooks/schemas.ts'
-import { WEBHOOKS_MAX } from '../../webhooks/service.ts'
+import { WEBHOOKS_MAX, type WebhookService } from '../../webhooks/service.ts'
 import { changerOf, newWebhookOf, ownerOf, webhookChangeOf } from '../account-webhooks.ts'
 import { isShown, problemStatus } from '../guarded-call.ts'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
@@ -18,6 +18,10 @@ import { sendVersion } from './live.tsx'
 import { deliveryMain, deliveryState, type WebhookPage, webhookMain } from './webhook-view.tsx'
 import { type NewWebhookForm, secretMain, WEBHOOKS_PATH, webhooksMain } from './webhooks-view.tsx'
 
+/** What these pages need besides what every page has. */
+type WebhooksNeeds = { baseUrl: string; webhooks: WebhookService }
+type Context = MemberRequest<WebhooksNeeds>
+
 const PAGE = 25
 const DELIVERY = /^dlv_[0-9a-z]{26}$/
 /** An account has no more than these. */
@@ -26,7 +30,7 @@ const STATES: ReadonlyArray<Delivery['status']> = ['pending', 'delivered', 'fail
 const NOTHING: NewWebhookForm = { mode: 'live', url: '', description: '', events: null }
 
 /** The input of a form. */
-const typedIn = (context: MemberRequest): NewWebhookForm => ({
+const typedIn = (context: Context): NewWebhookForm => ({
   mode: context.field('mode') === 'test' ? 'test' : 'live',
   url: context.field('url').trim(),
   description: context.field('description').trim(),
@@ -37,7 +41,7 @@ const typedIn = (context: MemberRequest): NewWebhookForm => ({
 })
 
 /** The faults by field; undefined for errors not caused by the form. */
-function findingsIn(context: MemberRequest, error: unknown): FormFinding[] | undefined {
+function findingsIn(context: Context, error: unknown): FormFinding[] | undefined {
   if (!isShown(error) || problemStatus(error) >= 500 || error.code === 'rate_limited')
     return undefined
   const { faults, full } = textsIn(context.visit.locale).console.webhooks
@@ -56,7 +60,7 @@ function findingsIn(context: MemberRequest, error: unknown): FormFinding[] | und
 }
 
 async function showList(
-  context: MemberRequest,
+  context: Context,
   finding?: { typed: NewWebhookForm; findings: readonly FormFinding[] },
 ): Promise<FastifyReply> {
   const { webhooks, baseUrl } = context.parts
@@ -73,7 +77,7 @@ async function showList(
   return context.show({ title, main, section: WEBHOOKS_PATH, status })
 }
 
-async function create(context: MemberRequest): Promise<FastifyReply> {
+async function create(context: Context): Promise<FastifyReply> {
   const form = `${context.session.id} ${context.field('form')}`
   if (!(await context.forms.consume(form))) return context.go(WEBHOOKS_PATH, 'form_repeated')
   const typed = typedIn(context)
@@ -93,7 +97,7 @@ async function create(context: MemberRequest): Promise<FastifyReply> {
 }
 
 function showSecret(
-  context: MemberRequest,
+  context: Context,
   shown: { id: string; url: string; secret: string; previousUntil?: string },
 ): FastifyReply {
   const words = textsIn(context.visit.locale).console.webhooks
@@ -106,7 +110,7 @@ function showSecret(
 }
 
 async function showWebhook(
-  context: MemberRequest,
+  context: Context,
   finding?: WebhookPage['finding'],
 ): Promise<FastifyReply> {
   const { webhooks, baseUrl } = context.parts
@@ -140,11 +144,11 @@ async function showWebhook(
   })
 }
 
-const pathOf = (context: MemberRequest): string => `${WEBHOOKS_PATH}/${context.param('id')}`
+const pathOf = (context: Context): string => `${WEBHOOKS_PATH}/${context.param('id')}`
 
 /** Changes a webhook; a refusal is shown at the submitted form. */
 async function change(
-  context: MemberRequest,
+  context: Context,
   { act, done }: { act: string; done: FlashCode },
   input: (webhook: Webhook) => unknown,
 ): Promise<FastifyReply> {
@@ -161,14 +165,14 @@ async function change(
   return context.go(pathOf(context), done)
 }
 
-const edit = (context: MemberRequest): Promise<FastifyReply> =>
+const edit = (context: Context): Promise<FastifyReply> =>
   change(context, { act: 'edit', done: 'webhook_changed' }, (webhook) => {
     const { url, description, events } = typedIn(context)
     // A new address resets the webhook's state; resubmitting the same one must not.
     return { events, description: description || null, ...(url !== webhook.url && { url }) }
   })
 
-async function remove(context: MemberRequest): Promise<FastifyReply> {
+async function remove(context: Context): Promise<FastifyReply> {
   const { webhooks } = context.parts
   const { id } = await webhooks.get(ownerOf(context), context.param('id'))
   if (context.field('sure') !== 'yes') return context.go(pathOf(context))
@@ -177,7 +181,7 @@ async function remove(context: MemberRequest): Promise<FastifyReply> {
   return context.go(WEBHOOKS_PATH, 'webhook_deleted')
 }
 
-async function rotate(context: MemberRequest): Promise<FastifyReply> {
+async function rotate(context: Context): Promise<FastifyReply> {
   const { webhooks } = context.parts
   const { id, url } = await webhooks.get(ownerOf(context), context.param('id'))
   const rotated = await webhooks.rotate(await changerOf(context), id)
@@ -185,12 +189,12 @@ async function rotate(context: MemberRequest): Promise<FastifyReply> {
   return showSecret(context, { id, url, secret, previousUntil })
 }
 
-async function test(context: MemberRequest): Promise<FastifyReply> {
+async function test(context: Context): Promise<FastifyReply> {
   const { id } = await context.parts.webhooks.test(await changerOf(context), context.param('id'))
   return context.go(`${pathOf(context)}/deliveries/${id}`, 'webhook_tested')
 }
 
-async function showDelivery(context: MemberRequest): Promise<FastifyReply> {
+async function showDelivery(context: Context): Promise<FastifyReply> {
   const { webhooks, baseUrl } = context.parts
   const owner = ownerOf(context)
   const webhook = await webhooks.get(owner, context.param('id'))
@@ -199,13 +203,13 @@ async function showDelivery(context: MemberRequest): Promise<FastifyReply> {
   return context.show({ title: delivery.event_type, main, section: WEBHOOKS_PATH })
 }
 
-async function showVersion(context: MemberRequest): Promise<FastifyReply> {
+async function showVersion(context: Context): Promise<FastifyReply> {
   const { param, parts } = context
   const { delivery } = await parts.webhooks.delivery(ownerOf(context), param('id'), param('did'))
   return sendVersion(context, deliveryState(delivery))
 }
 
-async function replay(context: MemberRequest): Promise<FastifyReply> {
+async function replay(context: Context): Promise<FastifyReply> {
   const { param, parts } = context
   try {
     const again = await parts.webhooks.replay(await changerOf(context), param('id'), param('did'))
@@ -218,11 +222,11 @@ async function replay(context: MemberRequest): Promise<FastifyReply> {
 }
 
 /** The section. */
-export const webhookPages: ConsoleSection = {
+export const webhookPages: ConsoleSection<WebhooksNeeds> = {
   nav: { path: WEBHOOKS_PATH, icon: 'hook', label: 'webhooks' },
   routes(routes) {
     const one = '/webhooks/:id'
-    const to = (status: 'active' | 'disabled', done: FlashCode) => (context: MemberRequest) =>
+    const to = (status: 'active' | 'disabled', done: FlashCode) => (context: Context) =>
       change(context, { act: status, done }, () => ({ status }))
     routes.member('GET', '/webhooks', 'webhooks.read', showList)
     routes.member('POST', '/webhooks', 'webhooks.change', afterConfirming(create))

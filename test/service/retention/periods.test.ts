@@ -107,7 +107,7 @@ describe('fewer days', () => {
   let second: Person
   beforeAll(async () => {
     second = await newMember(visited(), owner, 'owner')
-    await signing.services.consoleParts.identity.setLocale(second.accountId, 'fr')
+    await signing.services.console.identity.setLocale(second.accountId, 'fr')
     await newMember(visited(), owner, 'sender')
     old = await completed()
     foreign = await completed(otherKey)
@@ -225,7 +225,7 @@ test('whoever may not change settings does not; an auditor may read them; the lo
   for (const who of [auditor, sender])
     expect((await who.visitor.post(PAGE, { completed_days: '10', sure: 'yes' })).status).toBe(403)
   expect((await new Visitor(visited()).get(PAGE)).status).toBe(303)
-  const events = await signing.services.consoleParts.identity.events.list(owner.accountId)
+  const events = await signing.services.console.identity.events.list(owner.accountId)
   expect(events.filter(({ type }) => type === 'retention.changed')[0]).toMatchObject({
     organisation_id: owner.accountId,
     subject: 'completed: 20, unsigned: –',
