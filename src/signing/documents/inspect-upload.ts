@@ -1,4 +1,4 @@
-/** What a signer's file is, by its content: read in a process for untrusted files. */
+/** The work done on files that have not been checked yet, in a process for untrusted files: uploads and signers' files. */
 import { CALLS_BY_KIND } from '../../http/other-files.ts'
 import { Malformed } from '../../images/facts.ts'
 import { beginsAs, readImage } from '../../images/read.ts'
@@ -10,8 +10,7 @@ import { usableForm } from '../../pdf/acroform-import/form.ts'
 import { assertSignable } from '../../pdf/layout.ts'
 import { type OpenedPdf, openPdf, reading } from '../../pdf/opening.ts'
 import { say } from '../../translations/texts.ts'
-import type { FileKind } from '../model/uploads.ts'
-import type { OpenResults, OpenTasks } from './tasks.ts'
+import type { Inspected, OpenResults, OpenTasks } from './tasks.ts'
 
 /** Opens an upload and refuses what cannot be signed. @throws AppError `pdf_*` */
 export async function openSignable(pdf: Uint8Array): Promise<OpenedPdf> {
@@ -30,13 +29,6 @@ export async function openUpload({ pdf, form }: OpenTasks['open']): Promise<Open
     notices,
     ...(form === true && facts.signatures === 0 && { form: reading(() => usableForm(file)) }),
   }
-}
-
-/** A file that is taken. */
-export interface Inspected {
-  kind: FileKind
-  /** The file as it is stored, where that differs from the upload. */
-  file?: Uint8Array<ArrayBuffer>
 }
 
 const NAME = 'The picture'

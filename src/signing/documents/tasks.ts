@@ -13,10 +13,17 @@ import type { UploadNotice } from '../../pdf/upload-notices.ts'
 import type { FieldFacts } from '../appearance/field.ts'
 import type { EvidenceFacts } from '../evidence/bundle.ts'
 import type { FillInput } from '../fields/tasks.ts'
+import type { FileKind } from '../model/uploads.ts'
 import type { ProofFacts } from '../proof/facts.ts'
 import type { SheetFacts } from '../proof/pages.ts'
-import type { Inspected } from './inspect-upload.ts'
 import type { Preparation, Prepared } from './prepare.ts'
+
+/** A signer's file that is taken. */
+export interface Inspected {
+  kind: FileKind
+  /** The file as it is stored, where that differs from the upload. */
+  file?: Uint8Array<ArrayBuffer>
+}
 
 /** A file in its own buffer, which can be transferred. */
 export type Bytes = Uint8Array<ArrayBuffer>

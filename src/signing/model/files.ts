@@ -1,7 +1,5 @@
 /** The files of a request. */
-import type { Static } from 'typebox'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
-import type { DocumentFilesSchema, SignerFilesListSchema } from './schemas/files.ts'
 
 /** How many files a request has at most. */
 export const FILES_MAX = 10
@@ -98,24 +96,3 @@ export const fileNumberOf = ({ file }: InFile): { file_number?: number } =>
 
 /** Names the file only where it is not the first. */
 export const inFile = (number: number): InFile => (number === 1 ? {} : { file: number })
-
-/** For senders. */
-export const filesJson = (request: Files): { files?: Static<typeof DocumentFilesSchema> } =>
-  ofSeveral(request, (file) => ({
-    number: file.number,
-    filename: file.filename,
-    pages: file.pages,
-    size_bytes: file.original_bytes,
-    sha256: file.original_sha256,
-    ...(file.signed_sha256 !== null && { signed_sha256: file.signed_sha256 }),
-  }))
-
-/** For signers. */
-export const filesSeen = (request: Files): { files?: Static<typeof SignerFilesListSchema> } =>
-  ofSeveral(request, (file) => ({
-    number: file.number,
-    filename: file.filename,
-    pages: file.pages,
-    sha256: file.current_sha256 ?? file.original_sha256,
-    base_sha256: file.laid_out_sha256 ?? file.original_sha256,
-  }))

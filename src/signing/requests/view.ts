@@ -13,13 +13,13 @@ import {
   additionalFiles,
   fileNumberOf,
   fileOf,
-  filesJson,
   pointerOf,
   type RequestFile,
 } from '../model/files.ts'
 import { formWarning } from '../model/form-notes.ts'
 import { isSigningAction, statusOf } from '../model/participant-actions.ts'
 import type { RequestRow, RequestWithSigners, SignerRow } from '../model/rows.ts'
+import { filesJson } from '../model/schemas/files.ts'
 import type { DocumentJson } from '../model/schemas/request.ts'
 import { signaturesOf } from './signatures-view.ts'
 

@@ -3,9 +3,9 @@
 import type { Db } from '../../database/open.ts'
 import { filledFields } from '../fields/filled.ts'
 import { delegationJson } from '../model/delegation.ts'
-import { filesJson } from '../model/files.ts'
 import { statusOf } from '../model/participant-actions.ts'
 import type { RequestRow } from '../model/rows.ts'
+import { filesJson } from '../model/schemas/files.ts'
 import * as store from '../store/requests.ts'
 import { doneAt } from './view.ts'
 

@@ -3,6 +3,7 @@ import { make } from '../../pieces/make.ts'
 import type { Box, Size } from './geometry.ts'
 import type { Sheet } from './sheets.ts'
 import { boundsOf, type Sketch } from './sketches.ts'
+import type { FieldBoxWords } from './words.ts'
 
 /** Owner of a placement. */
 export interface Owner {
@@ -11,20 +12,6 @@ export interface Owner {
   name: () => string
   /** Class of the colour. */
   tone: () => string
-}
-
-/** What places say; `name` is their signer's. */
-export interface FieldBoxWords {
-  /** What it is, and whose. */
-  name: (sketch: Sketch, name: string) => string
-  kind: (sketch: Sketch) => string
-  at: (page: number, box: Box) => string
-  remove: string
-  placed: (sketch: Sketch, name: string, page: number) => string
-  removed: (sketch: Sketch, name: string) => string
-  moved: (page: number, box: Box) => string
-  resized: (box: Box) => string
-  full: (sketch: Sketch, max: number) => string
 }
 
 /** What the service said against a field. */

@@ -1,7 +1,8 @@
 /** What moves a field that is on a page: the mouse, a finger, arrow keys, and a tap on the page. */
-import type { FieldBox, FieldBoxWords } from './field-box.ts'
+import type { FieldBox } from './field-box.ts'
 import { type Box, onPage, pressed, resized } from './geometry.ts'
 import type { Sheet, Sheets } from './sheets.ts'
+import type { FieldBoxWords } from './words.ts'
 
 const SIDES = ['x', 'y', 'width', 'height'] as const
 

@@ -1,7 +1,7 @@
 /** The texts the page provides for its script. */
 import type { ConsoleTexts, Templates } from '../../../translations/messages.ts'
-import type { FieldBoxWords } from './field-box.ts'
 import type { Box } from './geometry.ts'
+import type { Sketch } from './sketches.ts'
 
 /** All of them. */
 export type PageWords = Templates<
@@ -26,23 +26,27 @@ const whole = ({ x, y, width, height }: Box) => ({
   height: Math.round(height),
 })
 
-/** What the fields on the pages say. */
-export const fieldBoxWords = (words: PageWords): FieldBoxWords => ({
-  name: ({ type, label }, name) =>
+/** What the fields on the pages say; `name` is their signer's. */
+export const fieldBoxWords = (words: PageWords) => ({
+  /** What it is, and whose. */
+  name: ({ type, label }: Sketch, name: string): string =>
     type === 'signature'
       ? filled(words.fieldBox, { name })
       : filled(words.input, { type: words.types[type], label, name }),
-  kind: ({ type }) => (type === 'signature' ? words.fieldKind : words.inputKind),
-  at: (page, box) =>
+  kind: ({ type }: Sketch): string => (type === 'signature' ? words.fieldKind : words.inputKind),
+  at: (page: number, box: Box): string =>
     `${filled(words.at, { page, ...whole(box) })}, ${filled(words.size, whole(box))}`,
   remove: words.remove,
-  placed: ({ type, label }, name, page) =>
+  placed: ({ type, label }: Sketch, name: string, page: number): string =>
     type === 'signature'
       ? filled(words.placed, { name, page })
       : filled(words.inputPlaced, { label, name, page }),
-  removed: ({ type, label }, name) =>
+  removed: ({ type, label }: Sketch, name: string): string =>
     type === 'signature' ? filled(words.removed, { name }) : filled(words.inputRemoved, { label }),
-  moved: (page, box) => filled(words.moved, { page, ...whole(box) }),
-  resized: (box) => filled(words.resized, whole(box)),
-  full: ({ type }, max) => filled(type === 'signature' ? words.full : words.inputsFull, { max }),
+  moved: (page: number, box: Box): string => filled(words.moved, { page, ...whole(box) }),
+  resized: (box: Box): string => filled(words.resized, whole(box)),
+  full: ({ type }: Sketch, max: number): string =>
+    filled(type === 'signature' ? words.full : words.inputsFull, { max }),
 })
+/** See {@link fieldBoxWords}. */
+export type FieldBoxWords = ReturnType<typeof fieldBoxWords>

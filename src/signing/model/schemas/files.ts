@@ -1,6 +1,6 @@
 /** What the API says of requests with several files. */
-import { Type } from 'typebox'
-import { FILES_MAX } from '../files.ts'
+import { type Static, Type } from 'typebox'
+import { FILES_MAX, type Files, ofSeveral } from '../files.ts'
 
 /** The form part of the files after the first one. */
 export const FILES_PART = {
@@ -57,3 +57,24 @@ export const DocumentFilesSchema = Type.Array(
   ),
   { description: 'All files, where the request has several' },
 )
+
+/** The files of a request with several, for senders; nothing where there is one. */
+export const filesJson = (request: Files): { files?: Static<typeof DocumentFilesSchema> } =>
+  ofSeveral(request, (file) => ({
+    number: file.number,
+    filename: file.filename,
+    pages: file.pages,
+    size_bytes: file.original_bytes,
+    sha256: file.original_sha256,
+    ...(file.signed_sha256 !== null && { signed_sha256: file.signed_sha256 }),
+  }))
+
+/** The same for signers. */
+export const filesSeen = (request: Files): { files?: Static<typeof SignerFilesListSchema> } =>
+  ofSeveral(request, (file) => ({
+    number: file.number,
+    filename: file.filename,
+    pages: file.pages,
+    sha256: file.current_sha256 ?? file.original_sha256,
+    base_sha256: file.laid_out_sha256 ?? file.original_sha256,
+  }))
