@@ -1,6 +1,7 @@
 /** Puts docs/errors.md and docs/fr/errors.md together out of the catalogue and what to do about each code. */
 import { WARNING_CODES } from '../../src/kernel/document-warnings.ts'
 import { ERRORS, type ErrorCode } from '../../src/kernel/errors.ts'
+import { LOCALES } from '../../src/kernel/languages.ts'
 import { warningText } from '../../src/translations/document-warnings.ts'
 import { textsIn } from '../../src/translations/texts.ts'
 import { GROUPS, type Group, type GuideLanguage, type InBoth } from './advice.ts'
@@ -19,6 +20,13 @@ const EXAMPLE = `\`\`\`json
 }
 \`\`\``
 
+/** The languages that errors speak, named in one of them. */
+function languagesIn(tag: string): string {
+  const names = new Intl.DisplayNames(tag, { type: 'language' })
+  const list = new Intl.ListFormat(tag, { type: 'disjunction' })
+  return list.format(LOCALES.map((locale) => names.of(locale) ?? locale))
+}
+
 const HEAD: InBoth = {
   en: `# Errors
 
@@ -31,7 +39,7 @@ field and the fix, and its wording may change. \`errors\` lists all problems at 
 \`X-Request-Id\` header and in the operator's log.
 
 Sentences (\`title\`, \`detail\`, \`fix\`, and \`summary\` of a verification) are in the language that the request asks for by
-\`Accept-Language\`: English, French or German. Where the header is absent or \`*\`, it is the language of the account's contact, else
+\`Accept-Language\`: ${languagesIn('en-GB')}. Where the header is absent or \`*\`, it is the language of the account's contact, else
 English. \`Content-Language\` names it; a \`detail\` that is not translated is in English: what the filters and expressions of a
 template say, what is wrong inside a damaged PDF, what another service answered. What is stored is in English: the rows of a
 bulk send, webhooks and the verification report of an evidence file.
@@ -49,7 +57,7 @@ s’adresse aux humains : il indique le champ et la correction à apporter, et 
 journal de l’exploitant.
 
 Les phrases (\`title\`, \`detail\`, \`fix\`, et \`summary\` d’une vérification) sont dans la langue que la requête demande par
-\`Accept-Language\` : l’anglais, le français ou l’allemand. Sans cet en-tête, ou s’il vaut \`*\`, c’est la langue de l’interlocuteur du
+\`Accept-Language\` : ${languagesIn('fr-FR')}. Sans cet en-tête, ou s’il vaut \`*\`, c’est la langue de l’interlocuteur du
 compte, à défaut l’anglais. \`Content-Language\` l’indique ; un \`detail\` qui n’est pas traduit est en anglais : ce que disent les
 filtres et les expressions d’un modèle, ce qui est faux dans un PDF endommagé, la réponse d’un autre service. Ce qui est
 conservé est en anglais : les lignes d’un envoi groupé, les webhooks et le rapport de vérification d’un dossier de preuve.

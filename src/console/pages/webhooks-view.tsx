@@ -315,6 +315,7 @@ export function secretMain(
 
 /** A short description of an event; empty for one that is not known here. */
 export const eventWords = (locale: Locale, type: string): string => {
-  const events: Readonly<Record<string, string>> = textsIn(locale).console.webhookEvents
+  const words = textsIn(locale).console.webhookEvents
+  const events: Readonly<Record<string, string>> = words satisfies Record<(typeof EVENT_TYPES)[number], string>
   return events[type] ?? ''
 }

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import type { TrailEntry } from '../../../src/audit/chain.ts'
 import { entrySentence, trailTypes } from '../../../src/console/pages/trail-words.ts'
+import { LOCALES } from '../../../src/kernel/languages.ts'
 import { JOBS } from '../../../src/signing/model/job-kinds.ts'
 import { REQUEST_STATES } from '../../../src/signing/model/states.ts'
 import { EVENT_TYPES } from '../../../src/webhooks/events.ts'
@@ -40,12 +41,12 @@ const entry = (type: string, data: TrailEntry['data']): TrailEntry => ({
   hash: '',
 })
 
-test('every entry that can be written down has words in both languages', () => {
+test('every entry that can be written down has words in every language', () => {
   const ends = REQUEST_STATES.filter((state) => !['draft', 'pending'].includes(state))
   const types = [...writtenTypes(), ...EVENT_TYPES, ...ends.map((state) => `document.${state}`)]
   expect(types.filter((type) => !trailTypes().includes(type))).toEqual([])
   for (const type of trailTypes())
-    for (const locale of ['en', 'fr'] as const)
+    for (const locale of LOCALES)
       expect(entrySentence(locale, entry(type, { signers: 2 }), 'Ada'), type).not.toBe(type)
 })
 
