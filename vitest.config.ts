@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import {
@@ -7,6 +7,7 @@ import {
   leftOutOf,
   longTestsOfRun,
 } from './test/support/long-tests.ts'
+import { memoryFolder } from './test/support/memory-folder.ts'
 import { ON_POSTGRES, ON_POSTGRES_ALWAYS } from './test/support/postgres-files.ts'
 
 /** Threads run as built, in every kind of test: see the file that stands in. */
@@ -24,9 +25,12 @@ const RUN_SUMMARY = './test/support/run-summary.ts'
 const LONG = longTestsOfRun()
 process.env[LONG_TESTS_VARIABLE] = LONG.join() || 'none'
 const env = { [LONG_TESTS_VARIABLE]: process.env[LONG_TESTS_VARIABLE] }
-/** A command line that names one of them runs it. */
+/** Kinds that start neither LibreOffice nor a process that a test kills keep their files in memory. */
+process.env.TEST_MEMORY_FOLDER ??= memoryFolder()
+const IN_MEMORY = { TMPDIR: process.env.TEST_MEMORY_FOLDER }
+/** A command line that names one of them runs it, by its own name: a folder's takes them as any run does. */
 const LEFT_OUT = leftOutOf(LONG).filter(
-  (file) => !process.argv.slice(2).some((given) => given.length > 3 && file.includes(given)),
+  (file) => !process.argv.slice(2).some((given) => given.includes(basename(file, '.test.ts'))),
 )
 
 interface Runs {
@@ -37,26 +41,22 @@ interface Runs {
   before?: string[]
   around?: string[]
   isolate?: boolean
+  /** Variables of its tests, besides those of all. */
+  own?: Record<string, string>
 }
-
-/**
- * Thousands of tests wait for processes, disks and sockets of one machine. One that fails is run once more, and
- * test/support/run-summary.ts names it with its error where only the second try passes: to be mended, not hidden.
- */
-const SECOND_TRY = { count: 1, delay: 1_000 }
 
 /** Each project is a kind of test, told by where its file lies; see README, "Tests". */
 const project = (
   name: string,
   include: string[],
   timeoutMs: number,
-  { workers, group, leftOut = [], before = [], around = [], isolate = true }: Runs,
+  { workers, group, leftOut = [], before = [], around = [], isolate = true, own = {} }: Runs,
 ) => ({
   resolve: { alias },
   test: {
     name,
     include,
-    env,
+    env: { ...env, ...own },
     exclude: [...leftOut, ...LEFT_OUT],
     testTimeout: timeoutMs,
     hookTimeout: timeoutMs,
@@ -64,7 +64,6 @@ const project = (
     expect: { poll: { timeout: timeoutMs / 2 } },
     pool: 'forks' as const,
     isolate,
-    retry: SECOND_TRY,
     maxWorkers: workers,
     sequence: { groupOrder: group },
     setupFiles: before,
@@ -74,6 +73,7 @@ const project = (
 
 /** Files that share a process: loading the service anew for each takes longer than most of them run. */
 const SHARED = { isolate: false }
+const SHARED_IN_MEMORY = { ...SHARED, own: IN_MEMORY }
 /** One file more than there are processors: most wait for a judge, a disk or a clock much of their time. */
 const TOGETHER = { workers: 3, group: 0 }
 /** These count milliseconds, kill LibreOffice and fill memory: after all others, one at a time. */
@@ -172,12 +172,15 @@ export default defineConfig({
     projects: [
       project('unit', ['test/*.test.ts', 'test/unit/**/*.test.ts'], 60_000, {
         ...TOGETHER,
-        ...SHARED,
+        ...SHARED_IN_MEMORY,
       }),
-      project('service', ['test/service/**/*.test.ts'], 180_000, { ...TOGETHER, ...SHARED }),
+      project('service', ['test/service/**/*.test.ts'], 180_000, {
+        ...TOGETHER,
+        ...SHARED_IN_MEMORY,
+      }),
       project('postgres', [...(isLong('postgres') ? ON_POSTGRES : ON_POSTGRES_ALWAYS)], 180_000, {
         ...TOGETHER,
-        ...SHARED,
+        ...SHARED_IN_MEMORY,
         before: ['test/support/on-postgres.ts'],
         around: ['test/support/postgres-project.ts'],
       }),

@@ -10,14 +10,15 @@ import { INVOICE_CASES } from '../support/invoice-cases.ts'
 import { objectionsTo, objectionsToPdf, xmlLayers } from '../support/invoice-objections.ts'
 import { fittedTo, shippedInvoice, shippedTemplate, shippedXml } from '../support/invoices.ts'
 import { type Judges, type Layer, startJudges } from '../support/judges.ts'
+import { isLong } from '../support/long-tests.ts'
 import { schemaInvoice } from '../support/schema-invoices.ts'
 import { anyInvoice } from '../unit/facturx/arbitrary-invoice.ts'
 
 /** Random invoices, the same in every run. */
-const RANDOM_INVOICES = 40
+const RANDOM_INVOICES = isLong('invoices') ? 40 : 8
 const SEED = 16931
 /** Generated from the JSON Schema; about a fifth of them is accepted. scripts/facturx-accepted.ts judges thousands. */
-const SCHEMA_INVOICES = 600
+const SCHEMA_INVOICES = isLong('invoices') ? 600 : 80
 
 const smallTemplate: FilePart = {
   filename: 'small.docx',

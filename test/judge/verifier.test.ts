@@ -7,6 +7,7 @@ import { systemClock } from '../../src/kernel/clock.ts'
 import { type Certificate, parseCertificate } from '../../src/pades/certificate.ts'
 import { verifyPdf } from '../../src/pades/verify.ts'
 import { type Judges, startJudges } from '../support/judges.ts'
+import { isLong } from '../support/long-tests.ts'
 import { SAMPLES } from '../support/pdf-samples.ts'
 import { type Outsider, outsider, signWithPyHanko } from '../support/pyhanko.ts'
 import { addArchiveTimestamp } from '../support/signature-steps.ts'
@@ -79,10 +80,14 @@ describe('no false alarm', () => {
   })
 })
 
-test('published attacks are refused, and the documentation says who refuses them', {
-  timeout: 900_000,
-}, async () => {
-  const verdicts = await judgeAttacks(authority, judges)
-  expect(verdicts.filter(({ ours }) => ours.length === 0)).toEqual([])
-  expect(documentedLines().attacks).toEqual(verdicts.map(spoiledLine))
-})
+test.runIf(isLong('attacks'))(
+  'published attacks are refused, and the documentation says who refuses them',
+  {
+    timeout: 900_000,
+  },
+  async () => {
+    const verdicts = await judgeAttacks(authority, judges)
+    expect(verdicts.filter(({ ours }) => ours.length === 0)).toEqual([])
+    expect(documentedLines().attacks).toEqual(verdicts.map(spoiledLine))
+  },
+)

@@ -30,4 +30,6 @@ export async function setup(): Promise<void> {
 export function teardown(): void {
   const folder = process.env[SHARED_FOLDER_VARIABLE]
   if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
+  const memory = process.env.TEST_MEMORY_FOLDER
+  if (memory !== undefined && memory !== tmpdir()) rmSync(memory, { recursive: true, force: true })
 }

@@ -41,11 +41,24 @@ const SIGNING = [
   ...['src/audit', 'src/database', 'src/files', 'src/jobs', 'src/kernel'],
 ]
 
+/** What strangers' PDFs are read by, and where. */
+const READING_PDFS = [
+  ...['src/app', 'src/detection', 'src/facturx', 'src/kernel', 'src/pades', 'src/pdf'],
+  ...['src/signing/documents', 'src/signing/fields', 'src/verification', 'src/xml'],
+  'test/support/hostile-pdf.ts',
+]
+
+/** The guides whose commands are run, in this order: the last one gives the seal a new key. */
+export const GUIDES = [
+  ...['quick-start', 'factur-x', 'signatures', 'embedding', 'teams', 'webhooks', 'limits'],
+  ...['self-hosting', 'upgrading', 'security', 'authority'],
+]
+
 /** All of them. */
 export const LONG_TESTS = {
   clients: {
     long: 'clients in five languages, made of openapi.yaml by the generators that the guide names',
-    short: 'the TypeScript SDK, the client in Python, the Postman collection',
+    short: 'the TypeScript SDK',
     files: ['test/system/clients.test.ts'],
     covers: [
       ...['openapi.yaml', 'postman.json', 'sdk', 'docs/sdks.md', 'scripts/setup'],
@@ -54,13 +67,11 @@ export const LONG_TESTS = {
   },
   'rolling-upgrade': {
     long: 'three instances are replaced one after the other under load',
-    short: 'one of the three is replaced',
     files: ['test/system/rolling-upgrade.test.ts'],
     covers: [...CLUSTER, 'test/support/next-build.ts'],
   },
   instances: {
     long: '22 seconds of load with six kinds of faults',
-    short: '8 seconds, in which an instance and PostgreSQL are killed',
     files: ['test/system/instances.test.ts'],
     covers: [...CLUSTER, 'src/signing', 'src/messages', 'src/pki'],
   },
@@ -90,15 +101,15 @@ export const LONG_TESTS = {
     long: 'every hostile PDF at every route that reads one',
     short: 'each of them at one of the routes',
     files: ['test/service/pdf/hostile-calls.test.ts'],
-    covers: [
-      ...['src/app', 'src/detection', 'src/facturx', 'src/kernel', 'src/pades', 'src/pdf'],
-      ...['src/signing/documents', 'src/signing/fields', 'src/verification', 'src/xml'],
-      'test/support/hostile-pdf.ts',
-    ],
+    covers: READING_PDFS,
+  },
+  'hostile-pdfs': {
+    long: 'twenty hostile PDFs at once: the others wait for none of them, and the memory comes back',
+    files: ['test/system/hostile-pdfs.test.ts'],
+    covers: READING_PDFS,
   },
   tiers: {
     long: 'six machines that differ in what they refuse',
-    short: 'root and an ordinary user, both where namespaces are refused',
     files: ['test/system/confinement-tiers.test.ts'],
     covers: ['src/office', 'src/app', 'src/config', 'src/kernel', 'test/support/refusing.py'],
   },
@@ -127,6 +138,26 @@ export const LONG_TESTS = {
     short: 'one of each sort: classic, compressed, PDF/A-3, Factur-X, signed before',
     files: ['test/judge/signing.test.ts', 'test/judge/proof.test.ts', 'test/judge/inputs.test.ts'],
     covers: [...SIGNING, 'src/pdf', 'src/verification', 'test/support/pdf-samples.ts'],
+  },
+  'signed-forms': {
+    long: 'filled forms, other roles than signers, names in other scripts, renewed time-stamps, before the judges',
+    files: ['asked', 'forms', 'names', 'renewal'].map((name) => `test/judge/${name}.test.ts`),
+    covers: [...SIGNING, 'src/pdf', 'src/verification', 'test/support/fillable-forms.ts'],
+  },
+  attacks: {
+    long: 'published attacks on signed files, before the judges and the verifier',
+    short: 'what the verifier must not take for an attack',
+    files: ['test/judge/verifier.test.ts'],
+    covers: ['src/pades', 'src/pdf', 'src/verification', 'test/support/attacks.ts'],
+  },
+  invoices: {
+    long: 'forty random invoices, and six hundred made from the schema, before the judges',
+    short: 'eight, and eighty',
+    files: ['test/judge/facturx.test.ts'],
+    covers: [
+      ...['src/docx', 'src/facturx', 'src/office', 'src/pdf', 'src/rendering', 'src/xml'],
+      'templates',
+    ],
   },
   postgres: {
     long: 'all tests of the service that decide by their statements, on PostgreSQL',
@@ -170,6 +201,34 @@ export const LONG_TESTS = {
     covers: [
       ...['src/browser', 'src/http', 'src/pages', 'src/signing/embedding', 'src/signing/pages'],
       ...['test/support/embedding-stage.ts', 'test/support/engines.ts'],
+    ],
+  },
+  pages: {
+    long: 'every page of the console and every state of the signer’s, in a browser; their accessibility',
+    files: [
+      ...['accessible', 'console-bulk', 'console-requests', 'console-templates', 'embedding'],
+      ...['reference-page', 'sign-phone', 'sign-states', 'signer-passkeys', 'signer-totp'],
+    ].map((name) => `test/system/${name}.test.ts`),
+    covers: [
+      ...['src/browser', 'src/console', 'src/http', 'src/identity', 'src/pages', 'src/signing'],
+      ...['src/site', 'src/translations', 'src/verification/pages'],
+      ...['test/support/browsed-app.ts', 'test/support/sign-stage.ts'],
+    ],
+  },
+  guides: {
+    long: 'every command of the guides, as a reader pastes it',
+    files: ['test/system/guides.test.ts'],
+    covers: [
+      ...GUIDES.map((guide) => `docs/${guide}.md`),
+      ...['openapi.yaml', 'src/http', 'src/site', 'src/webhooks'],
+    ],
+  },
+  starts: {
+    long: 'starts that lack something, stops, kills, and the service below a path',
+    files: ['base-path', 'server', 'starting'].map((name) => `test/system/${name}.test.ts`),
+    covers: [
+      ...['src/app', 'src/config', 'src/database', 'src/http', 'src/kernel', 'src/office'],
+      ...['scripts/setup', 'scripts/start', 'test/support/server-process.ts'],
     ],
   },
   connectors: {

@@ -193,7 +193,7 @@ describe('the TypeScript SDK', () => {
   })
 })
 
-describe('a generated client', () => {
+describe.runIf(isLong('clients'))('a generated client', () => {
   test('in Python makes a PDF and a signature request', async () => {
     place.write('generator.yaml', blocksOf(GUIDE, 'yaml').join())
     place.write('main.py', blocksOf(GUIDE, 'py').join())
@@ -207,7 +207,7 @@ describe('a generated client', () => {
     isPdf('python.pdf')
   })
 
-  test.runIf(isLong('clients'))('in Java makes a PDF and a signature request', async () => {
+  test('in Java makes a PDF and a signature request', async () => {
     for (const folder of ['.mvn', 'src/main/java'])
       mkdirSync(place.path(folder), { recursive: true })
     // `scripts/setup test` has fetched all it needs; a short life needs no thorough compiler.
@@ -263,7 +263,7 @@ describe.runIf(isLong('clients'))('a generated client without a configuration', 
   })
 })
 
-describe('the Postman collection', () => {
+describe.runIf(isLong('clients'))('the Postman collection', () => {
   test('has every operation, and runs in newman from first to last on a test key', async () => {
     const api = parse(readFileSync(join(ROOT, 'openapi.yaml'), 'utf8')) as { paths: object }
     const operations = Object.values(api.paths).flatMap((path) =>

@@ -14,7 +14,6 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { isLong } from '../support/long-tests.ts'
 import { adminKey, freePort, ServerProcess } from '../support/server-process.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -31,8 +30,6 @@ interface Machine {
   through: string[]
   user: number
   tier: string
-  /** Part of the short form. */
-  isCommon?: true
 }
 
 const MACHINES: Machine[] = [
@@ -42,7 +39,6 @@ const MACHINES: Machine[] = [
     through: [...REFUSING, 'namespaces'],
     user: 0,
     tier: 'uid',
-    isCommon: true,
   },
   {
     name: 'root that may not change users, where namespaces are refused',
@@ -61,7 +57,6 @@ const MACHINES: Machine[] = [
     through: [...AS_NOBODY, ...REFUSING, 'namespaces'],
     user: NOBODY,
     tier: 'uid',
-    isCommon: true,
   },
   {
     name: 'an ordinary user whose namespaces have no capability, as under AppArmor',
@@ -116,43 +111,42 @@ async function firstDocument(server: ServerProcess, key: string): Promise<string
 
 describe
   .runIf(process.getuid?.() === 0)
-  .each(
-    (isLong('tiers') ? MACHINES : MACHINES.filter(({ isCommon }) => isCommon)).map(
-      (machine) => [machine.name, machine] as const,
-    ),
-  )('on a machine of %s', (_, { through, user, tier }) => {
-  test(`the first document is rendered in the tier ${tier}, from folders that are closed to others`, async () => {
-    const data = mkdtempSync(join(closed, 'data-'))
-    const settings = {
-      PARAPH_DATA_DIR: data,
-      PARAPH_OFFICE_WORKERS: '2',
-      PARAPH_MERGE_TIMEOUT_MS: '60000',
-    }
-    const key = await adminKey(settings)
-    execFileSync('chown', ['-R', String(user), data])
-    chownSync(closed, user, user)
-    chmodSync(closed, 0o700)
-    const start = async () => {
-      const server = new ServerProcess(await freePort(), settings, undefined, through, checkout)
-      onTestFinished(async () => void (await server.stop('SIGKILL')))
-      return server
-    }
+  .each(MACHINES.map((machine) => [machine.name, machine] as const))(
+  'on a machine of %s',
+  (_, { through, user, tier }) => {
+    test(`the first document is rendered in the tier ${tier}, from folders that are closed to others`, async () => {
+      const data = mkdtempSync(join(closed, 'data-'))
+      const settings = {
+        PARAPH_DATA_DIR: data,
+        PARAPH_OFFICE_WORKERS: '2',
+        PARAPH_MERGE_TIMEOUT_MS: '60000',
+      }
+      const key = await adminKey(settings)
+      execFileSync('chown', ['-R', String(user), data])
+      chownSync(closed, user, user)
+      chmodSync(closed, 0o700)
+      const start = async () => {
+        const server = new ServerProcess(await freePort(), settings, undefined, through, checkout)
+        onTestFinished(async () => void (await server.stop('SIGKILL')))
+        return server
+      }
 
-    const killed = await (await start()).ready()
-    expect(await firstDocument(killed, key)).toBe('%PDF-')
-    const health = (await (await fetch(`${killed.url}/health/ready`)).json()) as {
-      parts: { office: object }
-    }
-    expect(health.parts.office).toMatchObject({
-      detail: expect.stringContaining(`sandbox: ${tier}`),
+      const killed = await (await start()).ready()
+      expect(await firstDocument(killed, key)).toBe('%PDF-')
+      const health = (await (await fetch(`${killed.url}/health/ready`)).json()) as {
+        parts: { office: object }
+      }
+      expect(health.parts.office).toMatchObject({
+        detail: expect.stringContaining(`sandbox: ${tier}`),
+      })
+      await killed.stop('SIGKILL')
+      expect(left(killed, data).length > 0).toBe(tier !== 'bubblewrap')
+
+      const next = await (await start()).ready()
+      expect(left(killed, data)).toEqual([])
+      expect(await firstDocument(next, key)).toBe('%PDF-')
+      expect(await next.stop()).toBe(0)
+      expect(left(next, data)).toEqual([])
     })
-    await killed.stop('SIGKILL')
-    expect(left(killed, data).length > 0).toBe(tier !== 'bubblewrap')
-
-    const next = await (await start()).ready()
-    expect(left(killed, data)).toEqual([])
-    expect(await firstDocument(next, key)).toBe('%PDF-')
-    expect(await next.stop()).toBe(0)
-    expect(left(next, data)).toEqual([])
-  })
-})
+  },
+)

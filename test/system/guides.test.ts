@@ -8,6 +8,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WRITTEN_ORIGIN } from '../../src/site/markdown.ts'
 import { type GenerousFolder, generousFolder } from '../support/generous-folder.ts'
+import { GUIDES } from '../support/long-tests.ts'
 import { KEYS_PRELOAD, keysSettings } from '../support/rsa-keys.ts'
 import { freePort, ServerProcess } from '../support/server-process.ts'
 
@@ -77,20 +78,7 @@ async function shell(commands: string): Promise<string> {
   return stdout
 }
 
-describe.each([
-  'quick-start',
-  'factur-x',
-  'signatures',
-  'embedding',
-  'teams',
-  'webhooks',
-  'limits',
-  'self-hosting',
-  'upgrading',
-  'security',
-  // Last: it gives the seal a new key.
-  'authority',
-])('%s', (guide) => {
+describe.each(GUIDES)('%s', (guide) => {
   test.each(blocksOf(guide, 'sh'))('%s', async (commands) => {
     await shell(commands.replaceAll(WRITTEN_ORIGIN, server.url))
     for (const [, name = ''] of commands.matchAll(/(?:-o|--out) (\S+\.pdf)/g))

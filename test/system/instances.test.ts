@@ -9,11 +9,10 @@ import { EVENT_TYPES } from '../../src/webhooks/events.ts'
 import { type Cluster, startCluster } from '../support/cluster.ts'
 import { ClusterLoad } from '../support/cluster-load.ts'
 import { pause } from '../support/kill-stage.ts'
-import { isLong } from '../support/long-tests.ts'
 import { admin } from '../support/server-process.ts'
 
 /** Of load, with a fault every few seconds; more by hand: TEST_INSTANCES_SECONDS=600 (CONTRIBUTING.md). */
-const SECONDS = Number(process.env.TEST_INSTANCES_SECONDS ?? (isLong('instances') ? 22 : 8))
+const SECONDS = Number(process.env.TEST_INSTANCES_SECONDS ?? 22)
 /** Where there is time, what is away stays away for a minute, or for longer than an instance may be silent. */
 const IS_LONG = SECONDS >= 120
 const AWAY_MS = IS_LONG ? 60_000 : 3_000
