@@ -103,6 +103,12 @@ describe.each(LANGUAGES)('%s', (language) => {
     expect(wrong).toEqual([])
   })
 
+  test('breaks a text into the lines that the English one has: none is lost', () => {
+    const lines = (text: string | undefined): number | undefined => text?.split('\n').length
+    const differing = [...texts].filter(([path, text]) => lines(text) !== lines(english.get(path)))
+    expect(differing).toEqual([])
+  })
+
   test('means what it says where nothing is filled in: no quote is lost', () => {
     const plain = [...texts].filter(([, text]) => !hasArguments(text))
     const differing = plain.filter(([, text]) => {
