@@ -1,6 +1,5 @@
 /** The description of the interface as the routes make it, and what is made of it, without starting anything. */
 import { readFileSync } from 'node:fs'
-import { loadPlans } from '../src/accounts/plans.ts'
 import { buildApp } from '../src/app/server.ts'
 import type { Services } from '../src/app/services.ts'
 import { loadConfig } from '../src/config/config.ts'
@@ -30,8 +29,8 @@ export async function currentDescription(
     accounts: { throttling },
     pki: {},
     webhooks: {},
-    // The largest form of any plan is a limit of routes.
-    consoleParts: { accounts: { plans: loadPlans(), throttling } },
+    // Its pages are no part of the description.
+    console: { sections: [], accounts: { throttling } },
   } as unknown as Services
   const app = await buildApp(idle)
   const texts = { openapi: openapiYaml(app), postman: postmanText(app.swagger()) }
