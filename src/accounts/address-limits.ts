@@ -1,7 +1,12 @@
 /** What a network address may do in a minute without a valid key. */
 import { AppError } from '../kernel/errors.ts'
-import { networkOf } from '../throttling/networks.ts'
-import type { AttemptLimit, AttemptLimiter, AttemptState, LimitCheck } from '../throttling/ports.ts'
+import {
+  type AttemptLimit,
+  type AttemptLimiter,
+  type AttemptState,
+  type LimitCheck,
+  networkOf,
+} from '../throttling/ports.ts'
 import { say } from '../translations/texts.ts'
 
 // `RateLimit-Policy` and `RateLimit` as of draft-ietf-httpapi-ratelimit-headers-11: lists of quoted

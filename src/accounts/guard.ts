@@ -8,8 +8,7 @@ import { isGone } from '../http/client-abort.ts'
 import type { BodyLimits } from '../http/uploads.ts'
 import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
-import { networkOf } from '../throttling/networks.ts'
-import type { AttemptLimiter, RateState } from '../throttling/ports.ts'
+import { type AttemptLimiter, networkOf, type RateState } from '../throttling/ports.ts'
 import { say } from '../translations/texts.ts'
 import {
   type PolicyState,

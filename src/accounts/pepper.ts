@@ -2,12 +2,11 @@
  * The secret under which API keys are hashed, so that a copy of the database alone cannot be used to test keys. It
  * comes from the operator or is generated once in the data folder.
  */
-
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { FatalError } from '../kernel/invariant.ts'
-import { makeSecretFile, readSecretFile } from '../kernel/secret-file.ts'
+import { makeSecretFile, readSecretFile } from '../kernel/private-files.ts'
 import { openVault } from '../pki/vault.ts'
 
 const PEPPER_FILE = 'key-pepper'

@@ -12,7 +12,7 @@ import { jobsMigrations } from '../jobs/migrations.ts'
 import { pkiMigrations } from '../pki/migrations.ts'
 import { sealsMigrations } from '../seals/store.ts'
 import { signingMigrations } from '../signing/store/migrations.ts'
-import { templatesMigrations } from '../templates/store.ts'
+import { templatesMigrations } from '../templates/migrations.ts'
 import { throttlingMigrations } from '../throttling/migrations.ts'
 import { webhooksMigrations } from '../webhooks/migrations.ts'
 

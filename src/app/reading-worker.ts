@@ -1,5 +1,5 @@
 /** Entry point of a process that reads untrusted PDFs, one file at a time. */
-import { creditFrom } from '../facturx/credit/credit-source.ts'
+import { creditFrom } from '../facturx/credit/credit-note.ts'
 import type { InvoiceReading } from '../facturx/invoice-pool.ts'
 import { readReport } from '../facturx/invoice-report.ts'
 import { type ResultsOf, serving, type TasksOf } from '../kernel/thread-tasks.ts'

@@ -1,10 +1,16 @@
-/** Checks a trail in its public form: chain, numbering, and the time-stamps over its heads. */
+/**
+ * The public form of a trail, in the API, in the evidence and for the stand-alone verifier, and its check: chain,
+ * numbering, and the time-stamps over its heads.
+ */
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { JsonValue } from '../kernel/canonical-json.ts'
+import { codeFile } from '../kernel/program-files.ts'
 import type { Certificate } from '../pades/certificate.ts'
 import { validateChain } from '../pades/verify-chain.ts'
 import { checkToken } from '../pades/verify-cms.ts'
-import { chainFindings } from './chain.ts'
-import type { TrailJson } from './trail-json.ts'
+import { chainFindings, type TrailEntry } from './chain.ts'
+import type { Trail } from './trail.ts'
 
 /** What was found. */
 export interface TrailVerdict {
@@ -116,3 +122,32 @@ export function verifyTrail(
     unproved: unprovedOf(trail, lastStamped, roots),
   }
 }
+
+/** The public form; SHA-256 over RFC 8785 text chains it, RFC 3161 tokens (DER) stamp heads of it. */
+export interface TrailJson {
+  format: 'paraph-trail/1'
+  document_id: string
+  /** Its hash is the `prev_hash` of the first entry. */
+  header: JsonValue
+  entries: readonly TrailEntry[]
+  /** Each token is over SHA-256 of the 32 bytes of the hash of the entry `seq`. */
+  stamps: ReadonlyArray<{ seq: number; at: string; token_base64: string }>
+}
+
+/** The public form of a trail. */
+export const trailJson = (trail: Trail): TrailJson => ({
+  format: 'paraph-trail/1',
+  document_id: trail.id,
+  header: trail.header,
+  entries: trail.entries,
+  stamps: trail.stamps.map(({ seq, at, token }) => ({
+    seq,
+    at,
+    // When passed to a thread, a Buffer becomes a plain Uint8Array, whose toString differs.
+    token_base64: Buffer.from(token).toString('base64'),
+  })),
+})
+
+/** The text of `verify-trail.mjs`, which checks such a file without this service; for the evidence zip. */
+export const standaloneVerifier = (): string =>
+  readFileSync(codeFile('audit/standalone/verify-trail.mjs'), 'utf8')

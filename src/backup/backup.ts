@@ -3,13 +3,12 @@
  * files added meanwhile: a row references only files that were durable before it was written, so every file that the
  * copied rows reference is in the copy.
  */
-
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
 import { together } from '../kernel/batches.ts'
-import { makeFolder } from '../kernel/make-folder.ts'
+import { makeFolder } from '../kernel/private-files.ts'
 import { codeOf } from '../kernel/type-guards.ts'
 import { copyFile, FILES_TOGETHER, factsOf, writeWhole } from './copy.ts'
 import {

@@ -6,7 +6,7 @@ import BetterSqlite from 'better-sqlite3'
 import { checkHistory, type MigrationSet } from '../database/migrate.ts'
 import { together } from '../kernel/batches.ts'
 import { FatalError } from '../kernel/invariant.ts'
-import { makeFolder } from '../kernel/make-folder.ts'
+import { makeFolder } from '../kernel/private-files.ts'
 import { copyFile, FILES_TOGETHER, factsOf } from './copy.ts'
 import { BackupError, MANIFEST, type Manifest, readManifest } from './inventory.ts'
 

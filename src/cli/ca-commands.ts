@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { toIso } from '../kernel/clock.ts'
-import { makeFolder } from '../kernel/make-folder.ts'
+import { makeFolder } from '../kernel/private-files.ts'
 import { toPem } from '../pades/certificate.ts'
 import { toPkcs12 } from '../pki/backup.ts'
 import type { AuthorityKey } from '../pki/issuance.ts'

@@ -5,7 +5,7 @@ import { listCertificateServices } from '../seals/certificate-service-store.ts'
 import { CERTIFICATE_SECRETS, CertificateServices } from '../seals/certificate-services.ts'
 import { accountId } from './account-commands.ts'
 import { type Command, optional, printList, required, type Session, UsageError } from './command.ts'
-import { address, certificatesIn, modeOf, secretsIn } from './external-seal-commands.ts'
+import { address, certificatesIn, modeOf, secretsIn } from './provider-flags.ts'
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,39}$/
 const TITLE_MAX = 60

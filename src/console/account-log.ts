@@ -1,10 +1,8 @@
 /** The chain of an organisation's log: as a file, and checked. */
-
 import type { KeyMode } from '../accounts/key-format.ts'
 import type { TrailEntry } from '../audit/chain.ts'
 import type { Trails } from '../audit/trail.ts'
-import { type TrailJson, trailJson } from '../audit/trail-json.ts'
-import type { TrailVerdict } from '../audit/verify-trail.ts'
+import { type TrailJson, type TrailVerdict, trailJson } from '../audit/verify-trail.ts'
 import type { SecurityEvents } from '../identity/events.ts'
 import { logTrailOf } from '../identity/log-chain.ts'
 import type { LogVerdict } from '../identity/log-check.ts'

@@ -5,14 +5,8 @@
 import type { FastifyReply } from 'fastify'
 import type { Caller } from '../accounts/caller.ts'
 import { fileBytesMax, formLimits, largestForm } from '../accounts/plans.ts'
-import {
-  type Form,
-  type FormLimits,
-  type FormSpec,
-  readForm,
-  type UploadedFile,
-} from '../http/form.ts'
-import { textPart } from '../http/form-json.ts'
+import { type Form, type FormLimits, readForm, textPart, type UploadedFile } from '../http/form.ts'
+import type { FormSpec } from '../http/form-spec.ts'
 import { AppError } from '../kernel/errors.ts'
 import { templatesCaller } from './callers.ts'
 import type { Action } from './permissions.ts'

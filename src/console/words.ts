@@ -1,9 +1,7 @@
 /** Texts shared by several pages of the console, in each language. */
-
 import type { EventType } from '../identity/events.ts'
 import type { IdentityErrorCode } from '../identity/identity-error.ts'
-import { formatBytes } from '../kernel/format-bytes.ts'
-import { type Locale, languageFacts } from '../kernel/languages.ts'
+import { formatBytes, type Locale, languageFacts } from '../kernel/languages.ts'
 import { dateLocale, timeInWords } from '../pages/locale.ts'
 import { type ConsoleTexts, named } from '../translations/messages.ts'
 import { textsIn } from '../translations/texts.ts'

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
 import { FatalError } from '../kernel/invariant.ts'
-import { makeFolder } from '../kernel/make-folder.ts'
+import { makeFolder } from '../kernel/private-files.ts'
 import { builtForAnother, unusableFolder } from './failure.ts'
 
 const LOCK_FILE = 'server.lock'

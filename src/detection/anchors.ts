@@ -1,12 +1,17 @@
 /** Fields that a caller places by text in the document instead of coordinates. */
-
 import type { Finding } from '../kernel/coded-error.ts'
-import { editDistance } from '../kernel/nearest-name.ts'
+import {
+  type Compared,
+  compared,
+  NearMiss,
+  type Occurrence,
+  occurrencesIn,
+  wordsOf,
+} from './anchor-text.ts'
 import { type Box, onPage, rounded, USUAL_SIZE } from './fields.ts'
 import { besideText } from './free-place.ts'
-import { plain } from './labels.ts'
-import { openForReading, reading } from './pdf-reader.ts'
-import { runsOf } from './runs.ts'
+import { openForReading } from './pdf-reader.ts'
+import { reading } from './reader-faults.ts'
 import { type Line, linesOf } from './text-lines.ts'
 
 /** A field placed by a text. Lengths are in points; as given by the caller. */
@@ -42,107 +47,6 @@ export interface LocatedAnchors {
   placements: AnchoredPlacement[][]
   errors: Finding[]
 }
-
-interface Occurrence {
-  page: { number: number; width: number; height: number }
-  box: Box
-  /** Everything written on the page, where the field has to keep clear of it. */
-  words: readonly Box[]
-}
-
-const LONGEST_SHOWN = 80
-
-const comparable = (char: string): string => {
-  if (/\s/u.test(char)) return ' '
-  if ('’‘ʼ´`'.includes(char)) return "'"
-  if ('«»“”„'.includes(char)) return '"'
-  return '‐‑–—'.includes(char) ? '-' : char.normalize('NFKC')
-}
-
-/** Text to compare, with the index in the original of each of its characters. */
-interface Compared {
-  text: string
-  /** Identity when absent. */
-  at?: readonly number[]
-}
-
-/** Text that needs no normalisation, as nearly every line. */
-const PLAIN = /^(?! )(?:[!-_a-~]| (?! ))*$/
-
-function compared(text: string): Compared {
-  if (PLAIN.test(text)) return { text }
-  let result = ''
-  const at: number[] = []
-  for (let index = 0; index < text.length; index++) {
-    const next = comparable(text[index] ?? '')
-    if (next === ' ' && (result === '' || result.endsWith(' '))) continue
-    for (const unit of next) {
-      result += unit
-      at.push(index)
-    }
-  }
-  return { text: result, at }
-}
-
-function occurrencesIn(line: Line, { text, at }: Compared, wanted: string): Box[] {
-  const boxes: Box[] = []
-  const indexOf = (index: number): number => (at === undefined ? index : (at[index] ?? 0))
-  let from = text.indexOf(wanted)
-  while (from >= 0) {
-    const end = from + wanted.length
-    boxes.push(line.box(indexOf(from), indexOf(end - 1) + 1))
-    from = text.indexOf(wanted, end)
-  }
-  return boxes
-}
-
-/** Suggests what the caller may have meant: the same text up to case and accents, or nearly the same. */
-class NearMiss {
-  readonly #wanted: string
-  readonly #limit: number
-  readonly #grams: readonly string[]
-  #best: { text: string; page: number; far: number } | undefined
-
-  constructor(wanted: string) {
-    this.#wanted = plain(wanted)
-    this.#limit = Math.min(4, Math.floor(this.#wanted.length / 4))
-    const letters = Array.from({ length: Math.max(1, this.#wanted.length - 2) }, (_, at) => at)
-    this.#grams = letters.map((at) => this.#wanted.slice(at, at + 3))
-  }
-
-  look(line: Line, page: number): void {
-    if (this.#best !== undefined && this.#best.far <= 1) return
-    // Most lines have nothing in common with the text: three consecutive letters show that quickly.
-    const lower = line.text.toLowerCase()
-    if (!this.#grams.some((gram) => lower.includes(gram))) return
-    const text = plain(line.text)
-    const far = text.includes(this.#wanted) ? 0 : this.#distance(text)
-    if (far <= this.#limit && far < (this.#best?.far ?? Number.POSITIVE_INFINITY))
-      this.#best = { text: line.text.trim().slice(0, LONGEST_SHOWN), page, far }
-  }
-
-  /** Compared with stretches of the same number of words. */
-  #distance(text: string): number {
-    const words = text.split(' ')
-    const count = this.#wanted.split(' ').length
-    let min = Number.POSITIVE_INFINITY
-    for (let from = 0; from + count <= words.length && from < 200; from++) {
-      const stretch = words.slice(from, from + count).join(' ')
-      min = Math.min(min, editDistance(this.#wanted, stretch, this.#limit))
-    }
-    return min
-  }
-
-  toString(): string {
-    if (this.#best === undefined) return ''
-    const { text, page } = this.#best
-    return ` Page ${page} has “${text}”, which is close.`
-  }
-}
-
-/** Where something is written. */
-const wordsOf = (lines: readonly Line[]): Box[] =>
-  runsOf(lines).flatMap(({ blank, box }) => (blank ? [] : [box]))
 
 /** A page during a search. */
 interface SearchedPage {

@@ -1,11 +1,11 @@
 /** Finds where a PDF is to be signed or filled in: tags, form fields, and labels with room near them. */
-
 import { bottom, type DetectedField, type Detection, right, SOURCES, sharedArea } from './fields.ts'
 import { signedFields, widgetFields } from './form-widgets.ts'
 import { labelFields } from './label-fields.ts'
 import { labelOf } from './labels.ts'
 import { PageRoom } from './page-room.ts'
-import { openForReading, type ReadPage, reading } from './pdf-reader.ts'
+import { openForReading, type ReadPage } from './pdf-reader.ts'
+import { reading } from './reader-faults.ts'
 import { type Run, runsOf } from './runs.ts'
 import { tagFields } from './tags.ts'
 import { linesOf } from './text-lines.ts'

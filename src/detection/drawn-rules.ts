@@ -1,7 +1,7 @@
 /** Finds horizontal and vertical lines in the drawing operators of a page: rules to write on, and cells of tables. */
 import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { membersOf } from '../kernel/type-guards.ts'
-import { type Matrix, moved, type Point, product } from '../pdf/matrix.ts'
+import { type Matrix, moved, type Point, product } from '../pdf/content-operators.ts'
 
 /** A straight line as displayed: horizontal from `from` to `to` at `at`, or vertical. */
 export interface DrawnRule {

@@ -2,7 +2,6 @@
  * Reads an untrusted PDF with pdf.js: texts, form fields and drawn lines of its pages, as displayed. Nothing in the
  * file is executed, no font is loaded, no picture decoded, nothing fetched.
  */
-
 import {
   getDocument,
   type PDFDocumentProxy,
@@ -10,14 +9,11 @@ import {
   VerbosityLevel,
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { AppError } from '../kernel/errors.ts'
-import { membersOf } from '../kernel/type-guards.ts'
-import { hasNoPagesButXfa } from '../pdf/facts.ts'
-import { type Matrix, moved, product } from '../pdf/matrix.ts'
-import { PdfFile } from '../pdf/pdf-file.ts'
-import { UnreadablePdfError } from '../pdf/stream-data.ts'
-import { inEveryLanguage, say } from '../translations/texts.ts'
+import { type Matrix, moved, product } from '../pdf/content-operators.ts'
+import { say } from '../translations/texts.ts'
 import { type DrawnRule, rulesIn } from './drawn-rules.ts'
 import type { Box } from './fields.ts'
+import { isDrawnByXfa, reading, unreadable } from './reader-faults.ts'
 import type { Piece, Turn } from './text-lines.ts'
 
 /** Most pages searched; reading one takes about 5 ms. */
@@ -142,51 +138,6 @@ interface ReadDocument {
   /** @param number from 1 */
   page(number: number): Promise<ReadPage>
   close(): Promise<void>
-}
-
-const unreadable = (why: 'damaged' | 'pageless', cause?: unknown): AppError =>
-  new AppError(
-    'pdf_invalid',
-    inEveryLanguage(({ details: { pdf } }) => pdf.unreadable({ why: pdf[why] })),
-    { cause },
-  )
-
-/** Names of pdf.js errors about the file; anything else is a bug of ours. */
-const FAULTS: ReadonlySet<string> = new Set([
-  'InvalidPDFException',
-  'ResponseException',
-  'FormatError',
-  'AbortException',
-  'UnknownErrorException',
-])
-
-function readerError(error: unknown): unknown {
-  const { name } = membersOf(error)
-  if (name === 'PasswordException') {
-    const detail = say('pdf.password')
-    return new AppError('pdf_encrypted', detail, { cause: error })
-  }
-  if (typeof name !== 'string' || !FAULTS.has(name)) return error
-  return unreadable('damaged', error)
-}
-
-/** Runs a function that reads the file, and rewords its errors. */
-export async function reading<Result>(read: () => Promise<Result>): Promise<Result> {
-  try {
-    return await read()
-  } catch (error) {
-    throw readerError(error)
-  }
-}
-
-/** Whether the pages are drawn by an XFA form; a file that only pdf.js can read counts as having real pages. */
-function isDrawnByXfa(pdf: Uint8Array): boolean {
-  try {
-    return hasNoPagesButXfa(PdfFile.open(pdf))
-  } catch (error) {
-    if (error instanceof UnreadablePdfError) return false
-    throw error
-  }
 }
 
 async function check(document: PDFDocumentProxy, pdf: Uint8Array): Promise<{ hasForm: boolean }> {

@@ -1,6 +1,6 @@
 /** Wire shapes of POST /detect-signature-fields. */
 import { type Static, Type } from 'typebox'
-import type { FormSpec } from '../http/form.ts'
+import type { FormSpec } from '../http/form-spec.ts'
 import { type Detection, KINDS, SOURCES } from './fields.ts'
 
 /** The form. */

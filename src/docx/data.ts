@@ -1,11 +1,11 @@
 /** Checks the data of a render before anything reads it: depth, numbers, and characters that XML allows. */
 import type { Finding } from '../kernel/coded-error.ts'
 import { isJsonObject, type JsonObject } from '../kernel/json.ts'
+import { pointerStep } from '../kernel/json-places.ts'
 import { membersOf } from '../kernel/type-guards.ts'
 import { firstDetail } from '../translations/findings.ts'
 import { say } from '../translations/texts.ts'
 import { DocxError } from './docx-error.ts'
-import { pointerStep } from './engine/json-pointers.ts'
 import { DATA_DEPTH_MAX, FINDINGS_MAX } from './engine/merge-limits.ts'
 
 // Everything XML 1.0 (production 2) does not allow, lone surrogates included.

@@ -1,7 +1,6 @@
 /** Runs a new merge worker through all its code once, so that its first caller does not wait. */
-
 import { mergeDocx } from './merge.ts'
-import { packDocx } from './package/package-write.ts'
+import { packDocx } from './package/zip-parts.ts'
 
 const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'

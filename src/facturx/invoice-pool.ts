@@ -1,11 +1,10 @@
 /** The worker pools that check invoices, embed their XML into PDFs and read them back. */
-
 import type { JsonObject } from '../kernel/json.ts'
 import { type PoolWords, type ThreadLimits, ThreadPool } from '../kernel/thread-pool.ts'
 import type { ResultsOf, TasksOf } from '../kernel/thread-tasks.ts'
 import { workerEntry } from '../kernel/worker-url.ts'
 import type { FacturxContent } from './cii/embed.ts'
-import type { CreditSource } from './credit/credit-source.ts'
+import type { CreditSource } from './credit/credit-note.ts'
 import type { InvoiceReport } from './invoice-report.ts'
 import type { InvoiceOptions, InvoiceSource, PreparedInvoice } from './invoice-tasks.ts'
 import type { InvoiceWork } from './invoice-worker.ts'

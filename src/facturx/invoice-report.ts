@@ -13,7 +13,7 @@ import {
 import { withPlainDecimals } from './cii/xml-decimals.ts'
 import type { InvoiceOptions } from './invoice-tasks.ts'
 import type { CheckedInvoice } from './model/complete-invoice.ts'
-import { findingOf } from './model/finding-collector.ts'
+import { findingOf } from './model/fields.ts'
 import type { Profile, RuleSet } from './model/invoice.ts'
 import type { Check } from './model/profiles.ts'
 import { validateOfficially } from './official/validate.ts'

@@ -1,7 +1,7 @@
 /** Entry point of an invoice worker: one task after the other, nothing shared with the main thread. */
 import type { JsonObject } from '../kernel/json.ts'
-import { omitUndefined } from '../kernel/omit-undefined.ts'
 import { type ResultsOf, serving, type TasksOf, whole } from '../kernel/thread-tasks.ts'
+import { omitUndefined } from '../kernel/type-guards.ts'
 import { type CheckedDocument, checkInvoice, throwIfInvalid } from './check-invoice.ts'
 import { embedFacturx, type FacturxContent, type SupportingFile } from './cii/embed.ts'
 import { reportOf } from './invoice-report.ts'

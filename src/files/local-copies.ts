@@ -7,7 +7,7 @@ import { mkdir, readdir, readFile, rename, stat, unlink, utimes, writeFile } fro
 import { join } from 'node:path'
 import { type Clock, DAY_MS } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
-import { KeyedMutex } from '../kernel/keyed-mutex.ts'
+import { KeyedMutex } from '../kernel/slots.ts'
 import { say } from '../translations/texts.ts'
 import { isBlobName, sha256Later } from './blob-store.ts'
 

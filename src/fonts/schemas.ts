@@ -1,7 +1,7 @@
 /** Wire shapes of the fonts of an account. */
 import { type Static, Type } from 'typebox'
 import { FONT_STYLES } from '../docx/embedded-fonts/uploaded-font.ts'
-import type { FormSpec } from '../http/form.ts'
+import type { FormSpec } from '../http/form-spec.ts'
 import { idPattern } from '../kernel/ids.ts'
 
 // What an account may store, for each mode of keys.

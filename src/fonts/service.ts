@@ -3,15 +3,15 @@ import { type Caller, modeMade, modesOf } from '../accounts/caller.ts'
 import type { Trails } from '../audit/trail.ts'
 import type { Db } from '../database/open.ts'
 import type { OwnFont } from '../docx/embedded-fonts/own-fonts.ts'
-import type { FontFacts } from '../docx/embedded-fonts/uploaded-font.ts'
+import type { FontFacts, UploadFinding } from '../docx/embedded-fonts/uploaded-font.ts'
 import type { MergePool } from '../docx/merge-pool.ts'
 import type { BlobStore } from '../files/blob-store.ts'
 import { ReferencedFiles } from '../files/referenced-files.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
+import { saying } from '../kernel/coded-error.ts'
 import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
-import { say } from '../translations/texts.ts'
-import { fontProblem } from './font-findings.ts'
+import { inEveryLanguage, say } from '../translations/texts.ts'
 import { BYTES_MAX, FONTS_MAX, type Font } from './schemas.ts'
 import type { FontRow, FontStore, Holder } from './store.ts'
 
@@ -170,4 +170,16 @@ export class FontService {
     const data = { account_id: account.id, font_id: id, family, style, sha256 }
     await this.#parts.trails.note(db, { type, actor: `key:${key.id}`, data })
   }
+}
+
+const LICENCE: ReadonlySet<UploadFinding> = new Set(['restricted', 'no_subsets', 'bitmaps_only'])
+
+/** `font_forbidden` where the licence bits say so, `font_invalid` otherwise. */
+export function fontProblem(fault: UploadFinding): AppError {
+  const detail = inEveryLanguage(({ faults }) => faults.fonts[fault].detail)
+  const fix = inEveryLanguage(({ faults }) => faults.fonts[fault].fix)
+  const wording = inEveryLanguage(({ faults }) => Object.values(faults.fonts[fault]).join(' '))
+  const errors = [{ pointer: '/font', code: fault, ...saying(detail, fix) }]
+  const code = LICENCE.has(fault) ? 'font_forbidden' : 'font_invalid'
+  return new AppError(code, wording, { errors })
 }

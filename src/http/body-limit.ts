@@ -1,7 +1,7 @@
 /** Stops reading a body that exceeds the caller's limit, even without Content-Length. */
 import { Transform, type Writable } from 'node:stream'
 import { AppError } from '../kernel/errors.ts'
-import { formatBytes } from '../kernel/format-bytes.ts'
+import { formatBytes } from '../kernel/languages.ts'
 import { say } from '../translations/texts.ts'
 
 /** The error for a body that is too large. */

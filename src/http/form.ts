@@ -2,39 +2,17 @@
  * Reads a multipart form by its declaration: only the named parts, each at most once unless it may
  * repeat, every file within its limit. The OpenAPI schema is generated from the same declaration.
  */
-
 import type { Multipart } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { type TSchema, Type } from 'typebox'
 import { type Finding, saying, type Wording } from '../kernel/coded-error.ts'
-import { AppError, throwIfInvalid } from '../kernel/errors.ts'
-import { formatBytes } from '../kernel/format-bytes.ts'
+import { AppError, throwAsAppError, throwIfInvalid } from '../kernel/errors.ts'
+import type { JsonObject } from '../kernel/json.ts'
+import { formatBytes } from '../kernel/languages.ts'
+import { JSON_LIMITS, parseJsonObject } from '../kernel/parse-json.ts'
 import { codeOf } from '../kernel/type-guards.ts'
 import { say } from '../translations/texts.ts'
 import { bodyTooLarge } from './body-limit.ts'
-
-/** Declaration of one form part. */
-export interface FormField {
-  kind: 'text' | 'file' | 'text-or-file'
-  description: string
-  required?: boolean
-  repeatable?: boolean
-  /** Media type shown in the API description. */
-  mediaType?: string
-  /** What a text may be, for the API description; the route that reads it checks. */
-  limits?: Readonly<{
-    enum?: readonly string[]
-    pattern?: string
-    format?: string
-    minLength?: number
-    maxLength?: number
-  }>
-  /** For a JSON part: the schema of the JSON, for the API description. */
-  holds?: TSchema
-}
-
-/** The parts of a form by name. */
-export type FormSpec = Readonly<Record<string, FormField>>
+import type { FormSpec } from './form-spec.ts'
 
 /** An uploaded file. */
 export interface UploadedFile {
@@ -63,41 +41,6 @@ export interface FormLimits {
 
 const FILES_MAX = 40
 const TEXTS_MAX = 20
-
-/**
- * JSON schema of a form for openapi.yaml.
- * @param title name of its type there
- */
-export function formSchema(title: string, spec: FormSpec): TSchema {
-  const properties: Record<string, unknown> = {}
-  for (const [name, field] of Object.entries(spec)) {
-    const part = partSchema(field)
-    properties[name] = field.repeatable
-      ? { type: 'array', items: part, description: field.description }
-      : { ...part, description: field.description }
-  }
-  const required = Object.entries(spec).flatMap(([name, field]) => (field.required ? [name] : []))
-  return Type.Unsafe({
-    type: 'object',
-    title,
-    properties,
-    ...(required.length > 0 && { required }),
-    additionalProperties: false,
-  })
-}
-
-/**
- * Only parts that must be files are described as binary, so that generated clients send JSON as text, not as a file.
- */
-const partSchema = ({ kind, mediaType, holds, limits }: FormField): object => ({
-  type: 'string',
-  ...(kind === 'file' && { format: 'binary' }),
-  // The shortest JSON object or list.
-  ...(kind !== 'file' && mediaType === 'application/json' && { minLength: 2 }),
-  ...limits,
-  ...(mediaType !== undefined && { contentMediaType: mediaType }),
-  ...(holds !== undefined && { contentSchema: holds }),
-})
 
 class FormReader {
   readonly texts = new Map<string, string>()
@@ -235,4 +178,32 @@ function formError(error: unknown, limits: FormLimits): unknown {
   if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge('The file', limits.fileBytesMax)
   if (code?.startsWith('FST_')) return error
   return new AppError('request_invalid', say('http.formBroken'), { cause: error })
+}
+
+/** A text part, or a file part as text; undefined when it was not sent. @throws json_invalid */
+export function textPart(form: Form, name: string): string | undefined {
+  const text = form.texts.get(name)
+  if (text !== undefined) return text
+  const file = form.files.get(name)?.[0]
+  if (file === undefined) return undefined
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(file.bytes)
+  } catch {
+    throw new AppError('json_invalid', say('http.partNotUtf8', { name }))
+  }
+}
+
+/** {@link parseJsonObject} of what a caller sent. @throws AppError `json_invalid`, `data_invalid` */
+export function jsonObject(text: string, field: string): JsonObject {
+  try {
+    return parseJsonObject(text, JSON_LIMITS, field)
+  } catch (error) {
+    return throwAsAppError(error)
+  }
+}
+
+/** A part that contains one JSON object; undefined when it was not sent. @throws json_invalid, data_invalid */
+export function objectPart(form: Form, name: string): JsonObject | undefined {
+  const text = textPart(form, name)
+  return text === undefined ? undefined : jsonObject(text, name)
 }

@@ -3,7 +3,7 @@ import { AppError } from '../kernel/errors.ts'
 import { cutMember, JsonText } from '../kernel/json-text.ts'
 import { say } from '../translations/texts.ts'
 import type { App } from './app.ts'
-import { jsonObject } from './form-json.ts'
+import { jsonObject } from './form.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

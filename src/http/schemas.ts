@@ -3,7 +3,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { WARNING_CODES } from '../kernel/document-warnings.ts'
 import { ERRORS, type ErrorCode } from '../kernel/errors.ts'
 import { textsIn } from '../translations/texts.ts'
-import { type FormSpec, formSchema } from './form.ts'
+import { type FormSpec, formSchema } from './form-spec.ts'
 
 /** A reference by name: one component in openapi.yaml, one compiled validator, one static type. */
 export const ref = <T extends TSchema & { $id?: string }>(schema: T) =>
@@ -176,3 +176,17 @@ export const JSON_BODY_CODES = [
   'data_invalid',
   'file_too_large',
 ] as const satisfies readonly ErrorCode[]
+
+/**
+ * A page of rows, and where the next one begins: after the last row that is shown.
+ * @param rows one more than the page has, where there are more
+ * @param limit number of rows of the page
+ */
+export function pageOf<Row extends { readonly id: string }>(rows: readonly Row[], limit: number) {
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    page,
+    next: rows.length > page.length && last !== undefined ? { next_cursor: last.id } : {},
+  }
+}

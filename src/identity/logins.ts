@@ -1,13 +1,11 @@
 /** Logging in, and the password afterwards: checking, changing, resetting by a link. */
-
 import { createHash } from 'node:crypto'
 import { checkedEmail } from '../accounts/service.ts'
 import type { Db } from '../database/open.ts'
 import { type Clock, stillHolds, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import type { MailQueue } from '../messages/mail-queue.ts'
-import { networkOf } from '../throttling/networks.ts'
-import type { AttemptLimiter, Throttling } from '../throttling/ports.ts'
+import { type AttemptLimiter, networkOf, type Throttling } from '../throttling/ports.ts'
 import type { Devices } from './devices.ts'
 import type { Origin, SecurityEvents } from './events.ts'
 import { countAttempt, IdentityError } from './identity-error.ts'

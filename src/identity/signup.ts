@@ -1,13 +1,11 @@
 /** Signing up: an address becomes an account only when its owner has confirmed it. */
-
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type AccountService, checkedEmail } from '../accounts/service.ts'
 import type { Db } from '../database/open.ts'
 import { type Clock, HOUR_MS, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import type { MailQueue } from '../messages/mail-queue.ts'
-import { networkOf } from '../throttling/networks.ts'
-import type { AttemptLimiter, Throttling } from '../throttling/ports.ts'
+import { type AttemptLimiter, networkOf, type Throttling } from '../throttling/ports.ts'
 import type { Origin, SecurityEvents } from './events.ts'
 import { countAttempt, IdentityError } from './identity-error.ts'
 import type { IdentityLinks } from './links.ts'

@@ -9,6 +9,7 @@ import { PollLoop } from '../kernel/poll-loop.ts'
 import { accountTenant, currentTenant, forTenant } from '../kernel/tenant.ts'
 import { traced } from '../kernel/trace.ts'
 import { codeOf } from '../kernel/type-guards.ts'
+import * as runs from './runs.ts'
 import * as store from './store.ts'
 
 /** Context passed to a handler besides the payload. */
@@ -165,7 +166,7 @@ export class Jobs {
 
   /** Releases the leases of processes that have ended, now and whenever one is found to have, and starts. */
   async start(): Promise<void> {
-    const free = (db: Db) => store.freeLeases(db, this.#instance)
+    const free = (db: Db) => runs.freeLeases(db, this.#instance)
     await free(this.#db)
     this.#instance.onGone(async (db) => {
       await free(db)
@@ -214,7 +215,7 @@ export class Jobs {
     await Promise.all([...this.#running.values()].map(({ run }) => run))
   }
 
-  async #claim(): Promise<store.ClaimedJob | undefined> {
+  async #claim(): Promise<runs.ClaimedJob | undefined> {
     const turn = (kind: string): number => this.#turns.indexOf(kind)
     const kinds = [...this.#kinds]
       .filter((one) => this.#hasSlot(...one))
@@ -223,7 +224,7 @@ export class Jobs {
     if (kinds.length === 0) return undefined
     const { nowMs, wentBack } = this.#watch.look()
     if (wentBack) await store.resetBackoffs(this.#db, nowMs)
-    const job = await store.claimJob(this.#db, {
+    const job = await runs.claimJob(this.#db, {
       nowMs,
       leaseMs: LEASE_MS,
       kinds,
@@ -237,7 +238,7 @@ export class Jobs {
 
   /** Gives back what this process holds without running it, once the database can be reached again. */
   async #freeLost(): Promise<void> {
-    await store.freeLost(this.#db, this.#instance, [...this.#running.keys()])
+    await runs.freeLost(this.#db, this.#instance, [...this.#running.keys()])
     this.#mayHaveLost = false
   }
 
@@ -254,7 +255,7 @@ export class Jobs {
     }
   }
 
-  #begin(job: store.ClaimedJob): Promise<void> {
+  #begin(job: runs.ClaimedJob): Promise<void> {
     const run = this.#run(job).finally(() => {
       this.#running.delete(job.id)
       this.wake()
@@ -263,12 +264,12 @@ export class Jobs {
     return run
   }
 
-  async #run(job: store.ClaimedJob): Promise<void> {
+  async #run(job: runs.ClaimedJob): Promise<void> {
     const how = this.#kinds.get(job.kind)
     if (how === undefined) return
     const payload: unknown = JSON.parse(job.payload)
     const heartbeat = setInterval(() => {
-      store.extendLease(this.#db, job, this.#clock.now() + LEASE_MS).catch(() => undefined)
+      runs.extendLease(this.#db, job, this.#clock.now() + LEASE_MS).catch(() => undefined)
     }, HEARTBEAT_MS)
     try {
       const context = { attempt: job.attempts, signal: this.#stop.signal }
@@ -279,7 +280,7 @@ export class Jobs {
           facts: { 'paraph.job.kind': job.kind, 'paraph.job.attempt': job.attempts },
         }),
       )
-      await this.#db.transaction().execute((db) => store.finishJob(db, job))
+      await this.#db.transaction().execute((db) => runs.finishJob(db, job))
     } catch (error) {
       await this.#failed(job, how, payload, error instanceof Error ? error : new Error('unknown'))
     } finally {
@@ -288,7 +289,7 @@ export class Jobs {
   }
 
   async #failed(
-    job: store.ClaimedJob,
+    job: runs.ClaimedJob,
     how: JobKind<unknown>,
     payload: unknown,
     error: Error,
@@ -297,14 +298,14 @@ export class Jobs {
     const delay = error instanceof GiveUp ? undefined : how.retryDelaysMs[job.attempts - 1]
     try {
       if (this.#stop.signal.aborted) {
-        await store.releaseJob(this.#db, job)
+        await runs.releaseJob(this.#db, job)
       } else if (NOT_THE_WORK.has(codeOf(error))) {
         this.#log.warn(facts, 'job waits for the storage or a less busy machine')
         await this.#postpone(job, { waitMs: NOT_THE_WORK_MS, error, isCounted: false })
       } else if (delay === undefined) {
         this.#log.error(facts, 'job abandoned after its last attempt')
         await this.#db.transaction().execute(async (db) => {
-          const givenUp = await store.failJob(db, job, toIso(this.#clock.now()), error.message)
+          const givenUp = await runs.failJob(db, job, toIso(this.#clock.now()), error.message)
           if (givenUp) await how.givenUp?.(db, payload, error)
         })
       } else {
@@ -320,10 +321,10 @@ export class Jobs {
   }
 
   async #postpone(
-    job: store.ClaimedJob,
+    job: runs.ClaimedJob,
     { waitMs, error, isCounted }: { waitMs: number; error: Error; isCounted: boolean },
   ): Promise<void> {
-    await store.postponeJob(this.#db, job, {
+    await runs.postponeJob(this.#db, job, {
       nowMs: this.#clock.now(),
       waitMs: Math.round(waitMs * (1 + JITTER * Math.random())),
       error: error.message,

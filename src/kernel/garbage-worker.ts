@@ -1,7 +1,6 @@
 /** Run by an idle thread of any pool: collects its garbage. */
-
 import { Session } from 'node:inspector'
-import { type Held, heldHere } from './heap-usage.ts'
+import { type Held, heldHere } from './thread-answer.ts'
 
 /** Runs the task; called by piscina. @returns the memory still in use */
 // biome-ignore lint/style/noDefaultExport: piscina looks for the default export of a thread's file

@@ -2,8 +2,9 @@
  * The processors, which all pools of threads, processes and converters share. Each pool is fair by itself; but a tenant
  * with tasks in every one of them would leave another's task, of which there is one at a time, a small part of a
  * processor. So no tenant runs more tasks in all pools together than keep the processors busy, and while other tenants
- * are there, each of them finds one.
+ * are there, each of them finds one. What takes one for long gives way to the event loop, for which every caller waits.
  */
+import { getPriority, setPriority } from 'node:os'
 import { SERVICE_TENANT } from './tenant.ts'
 
 interface Place {
@@ -76,3 +77,22 @@ export class Processors {
 
 const isHere = ({ present, running, leftAt }: Place): boolean =>
   present + running > 0 || performance.now() - leftAt < PAUSE_MS
+
+/**
+ * Niceness of LibreOffice, threads and processes with tasks, above the service's own: where all want the processor, the
+ * event loop gets three times as much as each of them. More would stop them on a machine that has other work, too.
+ */
+export const WORK_NICENESS = 5
+
+/**
+ * Lowers the priority of the thread that calls this, and of what it starts. A thread has one of its own on Linux;
+ * elsewhere the whole process would get it, so there all stays as it is.
+ */
+export function lowerPriority(): void {
+  if (process.platform !== 'linux') return
+  try {
+    setPriority(0, Math.min(getPriority(0) + WORK_NICENESS, 19))
+  } catch {
+    // Not permitted: the work is done all the same.
+  }
+}

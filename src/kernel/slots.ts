@@ -1,4 +1,4 @@
-/** A fixed number of slots, first come first served: for what serves everybody alike, without accounts. */
+/** Work in the order of request, for what serves everybody alike: a fixed number of slots, or one piece of work per name. */
 
 /** At most `max` pieces of work at a time; the others wait in order of request. */
 export class Slots {
@@ -48,6 +48,23 @@ export class Slots {
       return await work()
     } finally {
       this.release()
+    }
+  }
+}
+
+/** Runs work of the same name one at a time, in order of request. */
+export class KeyedMutex {
+  readonly #last = new Map<string, Promise<unknown>>()
+
+  async runExclusive<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+    const before = this.#last.get(name) ?? Promise.resolve()
+    const mine = before.then(work, work)
+    const settled = mine.catch(() => undefined)
+    this.#last.set(name, settled)
+    try {
+      return await mine
+    } finally {
+      if (this.#last.get(name) === settled) this.#last.delete(name)
     }
   }
 }

@@ -3,7 +3,7 @@
  * gone.
  */
 import { Worker } from 'node:worker_threads'
-import { lowerPriority } from './priority.ts'
+import { lowerPriority } from './processors.ts'
 
 const [module = '', parent = ''] = process.argv.slice(2)
 

@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url'
 import { Piscina, type PiscinaTask, queueOptionsSymbol } from 'piscina'
-import type { Held } from './heap-usage.ts'
+import type { Held } from './thread-answer.ts'
 import { cpuMsOf, LOOK_MS, type WorkEnded, WorkLimit, type WorkTime } from './work-limit.ts'
 import { type WorkerEntry, workerEntry } from './worker-url.ts'
 

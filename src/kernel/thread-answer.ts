@@ -1,6 +1,7 @@
-/** How results and refusals cross between worker threads and the main thread. */
+/** How results and refusals cross between worker threads and the main thread, and how much memory a thread holds. */
+import { getHeapStatistics } from 'node:v8'
+import { threadId } from 'node:worker_threads'
 import { CodedError, type Finding, type Wording } from './coded-error.ts'
-import { type Held, heldHere } from './heap-usage.ts'
 
 /** A {@link CodedError} as plain data: the structured clone drops a class's own members. */
 interface ThreadFailure {
@@ -34,4 +35,16 @@ export function unwrap<T>(given: TaskAnswer<T>): T {
   if (given.ok) return given.value
   const { code, detail, ...extras } = given.failure
   throw new CodedError(code, detail, extras)
+}
+
+/** Memory that a thread holds, garbage included: its heap and the buffers beside it. */
+export interface Held {
+  thread: number
+  bytes: number
+}
+
+/** Memory this thread holds now. */
+export function heldHere(): Held {
+  const { total_heap_size, external_memory } = getHeapStatistics()
+  return { thread: threadId, bytes: total_heap_size + external_memory }
 }

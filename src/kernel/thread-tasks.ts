@@ -2,7 +2,7 @@
 import { readlinkSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 import { move, transferableSymbol, valueSymbol } from 'piscina'
-import { lowerPriority } from './priority.ts'
+import { lowerPriority } from './processors.ts'
 import { answered } from './thread-answer.ts'
 
 /** Handler of each kind of task. */

@@ -1,4 +1,4 @@
-/** Helpers for unknown values: thrown values and external input. */
+/** Helpers for unknown values, thrown or from outside, and for the members of objects. */
 
 /** Whether it has members: an object or an array. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -21,3 +21,10 @@ export const isOneOf = <T>(all: readonly T[], value: unknown): value is T =>
 /** The strings in a JSON array; other values are dropped. */
 export const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+
+/** The object without its undefined members: in our models, members are absent rather than undefined. */
+export function omitUndefined<T extends object>(members: { [K in keyof T]: T[K] | undefined }): T {
+  return Object.fromEntries(
+    Object.entries(members).filter(([, value]) => value !== undefined),
+  ) as unknown as T
+}

@@ -14,10 +14,10 @@ import {
   type InstallationPaths,
   readVersion,
 } from './installation.ts'
+import { startWarm } from './sample.ts'
 import { chooseSandbox, PATIENCE_MS, type Sandbox, type SandboxChoice } from './sandbox.ts'
 import { reachableScratch } from './scratch.ts'
 import { seccompFilter } from './seccomp.ts'
-import { startWarm } from './warm.ts'
 
 const run = promisify(execFile)
 /** The version of LibreOffice that docs/fidelity.md compares with older ones. */

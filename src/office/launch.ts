@@ -1,10 +1,9 @@
 /** The command line of a worker and the first line sent to it. */
-
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
-import { WORK_NICENESS } from '../kernel/priority.ts'
+import { WORK_NICENESS } from '../kernel/processors.ts'
 import { codeFile } from '../kernel/program-files.ts'
 import { FONTS_FOLDER, fontconfigFile, type SentFont } from './fonts.ts'
 import type { Installation } from './installation.ts'
@@ -66,15 +65,11 @@ interface WorkerPlace {
  */
 export function setupLine(
   setup: WorkerSetup,
-  { home, pipe }: WorkerPlace,
+  place: WorkerPlace,
   fonts: readonly SentFont[],
 ): string {
   const { installation, tier } = setup
-  const locked = !setup.withoutLockedSettings
-  const homeUrl = pathToFileURL(home).href
-  const user = `user:!${homeUrl}/profile/user/registrymodifications.xcu`
-  const own = locked ? ` xcsxcu:${homeUrl}/layer` : ''
-  const registry = `${pathToFileURL(installation.root).href}/share/registry`
+  const { home, pipe } = place
   const filter = tier === 'off' ? undefined : seccompFilter(process.arch)
   return JSON.stringify({
     home,
@@ -101,10 +96,24 @@ export function setupLine(
     niceness: WORK_NICENESS,
     files: {
       'layer/paraph.xcd': lockedLayer(),
-      ...profileFiles(installation.version, installation.buildId, locked),
+      ...profileFiles(installation.version, installation.buildId, !setup.withoutLockedSettings),
     },
     sent: fonts.map(({ name, bytes }) => [`${FONTS_FOLDER}/${name}`, bytes.length]),
     soffice: installation.soffice,
+    ...officeStart(setup, place),
+  })
+}
+
+/** How LibreOffice is started: its arguments, its environment, and the name of the connection to it. */
+function officeStart(
+  { installation, withoutLockedSettings }: WorkerSetup,
+  { home, pipe }: WorkerPlace,
+) {
+  const homeUrl = pathToFileURL(home).href
+  const user = `user:!${homeUrl}/profile/user/registrymodifications.xcu`
+  const own = withoutLockedSettings ? '' : ` xcsxcu:${homeUrl}/layer`
+  const registry = `${pathToFileURL(installation.root).href}/share/registry`
+  return {
     arguments: [
       `-env:UserInstallation=${homeUrl}/profile`,
       `-env:CONFIGURATION_LAYERS=xcsxcu:${registry}${own} res:${registry} ${user}`,
@@ -124,9 +133,9 @@ export function setupLine(
       LANG: 'C.UTF-8',
       TZ: 'UTC',
       FONTCONFIG_FILE: fontconfigFile(`${home}/${FONTS_FOLDER}`),
-      ...(installation.jemalloc === undefined ? {} : { LD_PRELOAD: installation.jemalloc }),
+      ...(installation.jemalloc !== undefined && { LD_PRELOAD: installation.jemalloc }),
     },
-  })
+  }
 }
 
 /** The program to run and its arguments. */

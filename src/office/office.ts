@@ -10,9 +10,9 @@ import {
   type PoolCounters,
   type PoolLimits,
 } from './pool.ts'
+import { startWarm } from './sample.ts'
 import { chooseSandbox, lackOf, measuresOf, type Sandbox, type SandboxChoice } from './sandbox.ts'
 import { reachableScratch, removeStaleScratch } from './scratch.ts'
-import { startWarm } from './warm.ts'
 import type { ProcessWorker } from './worker.ts'
 import { type OfficeLog, silentLog } from './worker-port.ts'
 import type { Slot } from './worker-supervisor.ts'

@@ -1,5 +1,8 @@
-/** Small generated Word documents: one to warm up a new worker, and parts for the canary. */
+/** Small generated Word documents, one of which warms up a new worker; parts for the canary. */
 import { packedFile, writeZip } from '../zip/write.ts'
+import type { WorkerSetup } from './launch.ts'
+import { pdfOptions } from './pdf-options.ts'
+import { ProcessWorker } from './worker.ts'
 
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const NAMESPACES =
@@ -80,4 +83,37 @@ export function warmUpDocx(): Uint8Array {
     [{ id: 'rId1', type: 'image', target: 'media/a.png' }],
     { 'word/media/a.png': SAMPLE_PNG },
   )
+}
+
+/**
+ * A worker's first document takes twice as long as the later ones, so it is one of ours.
+ * @throws Error with the processes' output when they cannot start or convert
+ */
+export async function startWarm(
+  setup: WorkerSetup,
+  id: number,
+  signal: AbortSignal,
+): Promise<ProcessWorker> {
+  const worker = await ProcessWorker.start(setup, id, signal)
+  const stop = (): void => worker.kill('its start was called off')
+  signal.addEventListener('abort', stop, { once: true })
+  const timer = setTimeout(
+    () => worker.kill('its first document took too long'),
+    setup.startTimeoutMs,
+  )
+  try {
+    const answer = await worker.convert({
+      docx: warmUpDocx(),
+      store: pdfOptions({ kind: 'pdfa-3b' }),
+    })
+    if (answer.outcome === 'refused') {
+      worker.kill('it refused its first document')
+      throw new Error(`the first document was refused: ${answer.reason}`)
+    }
+    await answer.idle
+    return worker
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', stop)
+  }
 }

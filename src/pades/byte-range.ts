@@ -212,11 +212,11 @@ export function usageRightsEnds(file: PdfFile): number[] {
     const range = rangeOf(file, dict)
     // The range must leave out this dictionary's own contents: otherwise another signature could be explained away by
     // it.
-    const given = file.get(dict, 'Contents')
     const [, length = 0, second = 0, rest = 0] = range ?? []
     const gap = file.bytes.toString('latin1', length, second)
     const isOwn =
-      HEX_STRING.test(gap) && bytesIn(given).equals(Buffer.from(gap.slice(1, -1), 'hex'))
+      HEX_STRING.test(gap) &&
+      bytesIn(file.get(dict, 'Contents')).equals(Buffer.from(gap.slice(1, -1), 'hex'))
     return isUsage && isOwn ? [second + rest] : []
   })
 }

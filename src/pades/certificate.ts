@@ -202,20 +202,6 @@ export function emailOf({ extensions, subject }: Certificate): string | undefine
   return rfc822?.content.toString('latin1') ?? nameAttribute(subject, OID.emailAddress)
 }
 
-/** Attributes that only a natural person's name has (ETSI EN 319 412-2, 4.2.4). */
-export const OF_PEOPLE = [OID.givenName, OID.surname, OID.pseudonym]
-
-/**
- * The kind of holder according to the subject's name: a natural person, including one who belongs to an organisation
- * (EN 319 412-2), or a legal person (EN 319 412-3, 4.2.1). Undefined if the name does not show it.
- */
-export function holderOf({
-  subject,
-}: Pick<Certificate, 'subject'>): 'natural' | 'legal' | undefined {
-  if (OF_PEOPLE.some((type) => nameAttribute(subject, type) !== undefined)) return 'natural'
-  return nameAttribute(subject, OID.organizationIdentifier) === undefined ? undefined : 'legal'
-}
-
 /** DER certificates as PEM text. */
 export const toPem = (label: string, der: Uint8Array): string =>
   `-----BEGIN ${label}-----\n${Buffer.from(der)

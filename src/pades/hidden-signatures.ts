@@ -1,4 +1,5 @@
 /** Signatures that are in the bytes but not in any field of the form. */
+import { hasStrayBytes } from '../pdf/compare/appended-bytes.ts'
 import type { PdfFile } from '../pdf/pdf-file.ts'
 import { findSignatures, usageRightsEnds } from './byte-range.ts'
 import { distinct, type Problem, problem } from './problems.ts'
@@ -41,4 +42,17 @@ export function hiddenProblems(
     last !== undefined && end < last.bytes.length && !there.has(end)
   const codes = hidden.map((end) => (wasGone(end) ? 'signature_superseded' : 'signature_hidden'))
   return distinct(codes.map((code) => problem(code)))
+}
+
+/** Problems of the bytes after the first signed revision, regardless of who wrote them. */
+export function historyProblems(file: PdfFile, first: PdfFile | undefined): Problem[] {
+  if (first === undefined || first === file) return []
+  const problems: Problem[] = []
+  const added = file.sections.filter(({ offset }) => offset >= first.bytes.length)
+  if (added.some(({ ambiguous }) => ambiguous)) problems.push(problem('update_ambiguous'))
+  const kept = file.sections.slice(-first.sections.length).map(({ offset }) => offset)
+  const isBuiltOn = first.sections.every(({ offset }, index) => offset === kept[index])
+  if (!isBuiltOn) problems.push(problem('history_rewritten'))
+  if (hasStrayBytes(file, first.bytes.length)) problems.push(problem('stray_bytes'))
+  return problems
 }

@@ -3,7 +3,7 @@
  * the issuer may make them, only a trusted list says (ETSI TS 119 612, 119 615).
  */
 import { type Element, EncodingError, readBer } from './ber.ts'
-import type { Certificate } from './certificate.ts'
+import { type Certificate, nameAttribute } from './certificate.ts'
 import { OID } from './oids.ts'
 
 /**
@@ -56,4 +56,18 @@ export function qualificationClaim({
     if (error instanceof EncodingError) return undefined
     throw error
   }
+}
+
+/** Attributes that only a natural person's name has (ETSI EN 319 412-2, 4.2.4). */
+export const OF_PEOPLE = [OID.givenName, OID.surname, OID.pseudonym]
+
+/**
+ * The kind of holder according to the subject's name: a natural person, including one who belongs to an organisation
+ * (EN 319 412-2), or a legal person (EN 319 412-3, 4.2.1). Undefined if the name does not show it.
+ */
+export function holderOf({
+  subject,
+}: Pick<Certificate, 'subject'>): 'natural' | 'legal' | undefined {
+  if (OF_PEOPLE.some((type) => nameAttribute(subject, type) !== undefined)) return 'natural'
+  return nameAttribute(subject, OID.organizationIdentifier) === undefined ? undefined : 'legal'
 }

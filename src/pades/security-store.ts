@@ -4,9 +4,14 @@
  */
 import { createHash } from 'node:crypto'
 import { PDFArray, PDFDict, PDFName, PDFRawStream, PDFRef } from 'pdf-lib'
+import type { PdfFile } from '../pdf/pdf-file.ts'
 import type { PdfUpdate } from '../pdf/pdf-update.ts'
-import { decodedStream } from '../pdf/stream-data.ts'
+import { decodedStream, UnreadablePdfError } from '../pdf/stream-data.ts'
+import { EncodingError } from './ber.ts'
+import { type Certificate, parseCertificate } from './certificate.ts'
 import type { ValidationData } from './ports.ts'
+import { parseList, parseOcsp } from './revocation.ts'
+import type { TrustMaterial } from './verify-chain.ts'
 
 const KINDS = [
   ['Certs', 'Cert', 'certificates'],
@@ -86,4 +91,33 @@ export function addValidationData(
     dict.set(PDFName.of('VRI'), vri)
   }
   update.set(ref, dict)
+}
+
+/** Certificates and revocation data of the document security store; unreadable items are skipped. */
+export function storeOf(
+  file: PdfFile,
+  {
+    roots,
+    stampRoots = [],
+  }: { roots: readonly Certificate[]; stampRoots?: readonly Certificate[] },
+): TrustMaterial {
+  const store = file.get(file.catalogRef, 'DSS')
+  const all = <T>(key: string, parse: (bytes: Buffer) => T | T[]): T[] => {
+    const array = file.get(store, key)
+    return (array instanceof PDFArray ? array.asArray() : []).flatMap((item) => {
+      try {
+        const stream = file.resolve(item)
+        return stream instanceof PDFRawStream ? parse(decodedStream(stream)) : []
+      } catch (error) {
+        if (error instanceof EncodingError || error instanceof UnreadablePdfError) return []
+        throw error
+      }
+    })
+  }
+  return {
+    certificates: all('Certs', parseCertificate),
+    revocations: [...all('CRLs', parseList), ...all('OCSPs', parseOcsp)],
+    roots,
+    stampRoots,
+  }
 }

@@ -3,7 +3,7 @@
  * 102-1, 5.6): judged from the last signature to the first, since a document time-stamp proves that everything before
  * it existed.
  */
-
+import { EncodingError } from './ber.ts'
 import { type Certificate, extendedUsages, hasUsage } from './certificate.ts'
 import { OID } from './oids.ts'
 import { distinct, type Problem, problem } from './problems.ts'
@@ -162,4 +162,32 @@ export function dateAll(
     } else dated.unshift(dateSignature(each, circumstances))
   }
   return dated
+}
+
+const DATE = /^D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:Z|([+-])(\d\d)'?(\d\d)?)?/
+
+/** Epoch milliseconds of a date (ISO 32000-2, 7.9.4); without a zone it is taken as UTC. */
+export function dateOf(text: string | undefined): number | undefined {
+  const match = DATE.exec(text ?? '')
+  if (match === null) return undefined
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = match
+    .slice(1, 7)
+    .map((digits) => (digits === undefined ? undefined : Number(digits)))
+  const offset = (Number(match[8] ?? 0) * 60 + Number(match[9] ?? 0)) * (match[7] === '-' ? -1 : 1)
+  return Date.UTC(year, month - 1, day, hour, minute - offset, second)
+}
+
+/** Third-party certificates may contain unreadable extensions. */
+export function datedSafely(...given: Parameters<typeof dateAll>): Dated[] {
+  try {
+    return dateAll(...given)
+  } catch (error) {
+    if (!(error instanceof EncodingError)) throw error
+    const why = error.message
+    return given[0].map(() => ({
+      chain: undefined,
+      level: 'none',
+      problems: [problem('signature_unreadable', { why })],
+    }))
+  }
 }

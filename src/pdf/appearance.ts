@@ -13,9 +13,8 @@ import {
   type PDFPage,
   PDFRawStream,
 } from 'pdf-lib'
-import { newDocument } from './native-flate.ts'
 import type { PdfTarget } from './pdf-target.ts'
-import { decodedStream } from './stream-data.ts'
+import { decodedStream, newDocument } from './stream-data.ts'
 
 /** Quarter turns clockwise of the page on which the appearance is shown. */
 export type PageRotation = 0 | 90 | 180 | 270

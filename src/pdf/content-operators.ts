@@ -1,6 +1,6 @@
 /**
  * Reads a content stream as operators with their operands (ISO 32000-1, 7.8.2), by offsets into the bytes, so that an
- * edit leaves every other byte unchanged.
+ * edit leaves every other byte unchanged; and the transformations that they make (8.3.4).
  */
 
 /** One operator; offsets are bytes. An inline image, `BI` to `EI`, is one operator named `BI`. */
@@ -187,3 +187,29 @@ export const operandsOf = (bytes: Uint8Array, { start, at }: Operator): string =
 /** The operands of an operator that takes numbers. */
 export const numbersOf = (bytes: Uint8Array, operator: Operator): number[] =>
   operandsOf(bytes, operator).split(/\s+/).map(Number)
+
+/** A transformation. */
+export type Matrix = readonly [number, number, number, number, number, number]
+
+/** A place on the page. */
+export type Point = readonly [x: number, y: number]
+
+/** First `one`, then `other`. */
+export function product(one: Matrix, other: Matrix): Matrix {
+  const [a, b, c, d, e, f] = one
+  const [p, q, r, s, t, u] = other
+  return [
+    a * p + b * r,
+    a * q + b * s,
+    c * p + d * r,
+    c * q + d * s,
+    e * p + f * r + t,
+    e * q + f * s + u,
+  ]
+}
+
+/** A point, transformed. */
+export const moved = ([a, b, c, d, e, f]: Matrix, x: number, y: number): Point => [
+  a * x + c * y + e,
+  b * x + d * y + f,
+]

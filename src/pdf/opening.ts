@@ -3,11 +3,11 @@
  * encrypted or damaged one is rewritten first, and the sender is notified.
  */
 import { asBuffer } from '../kernel/bytes.ts'
+import { FILE_KINDS, type FileKind, fileKind } from '../kernel/file-kinds.ts'
 import { say } from '../translations/texts.ts'
 import { deedsIn } from './active-content.ts'
 import { factsOf, hasXfa, type PdfFacts } from './facts.ts'
 import { isForm } from './flatten/widgets.ts'
-import { type Belonging, otherFile } from './other-file.ts'
 import { pagesOf } from './pages.ts'
 import { PdfError } from './pdf-error.ts'
 import { PdfFile } from './pdf-file.ts'
@@ -185,4 +185,15 @@ export async function openPdf(
       throw other === undefined ? error : new PdfError('pdf_invalid', other, { cause: error })
     }
   })
+}
+
+/** Where other kinds of files belong, in a sentence each: the engine does not know who takes them. */
+export type Belonging = Readonly<Partial<Record<FileKind, string>>>
+
+/** @returns the sentences for a file that is recognised as something else; undefined for a PDF and the unknown */
+export function otherFile(bytes: Uint8Array, belonging: Belonging = {}): string | undefined {
+  const kind = fileKind(bytes)
+  if (kind === undefined || kind === 'pdf') return undefined
+  if (kind === 'empty') return `The file is ${FILE_KINDS.empty}.`
+  return [`The file is ${FILE_KINDS[kind]}, not a PDF.`, belonging[kind] ?? 'Send a PDF.'].join(' ')
 }

@@ -2,7 +2,6 @@
  * A PDF opened by its cross-reference chain: objects are read on demand, so that opening costs the same for 20 kB and
  * 20 MB, and what a viewer would not see is not seen here either.
  */
-
 import {
   PDFContext,
   PDFDict,
@@ -16,10 +15,9 @@ import {
 import { asBuffer } from '../kernel/bytes.ts'
 import { budgetOf, PDF_LIMITS, type PdfBudget, shareBudget } from './budget.ts'
 import { type Decipher, decipherOf } from './decryption.ts'
-import { compressNatively } from './native-flate.ts'
 import { parseObject } from './object-parser.ts'
 import { PdfError } from './pdf-error.ts'
-import { decodedStream, UnreadablePdfError } from './stream-data.ts'
+import { compressNatively, decodedStream, UnreadablePdfError } from './stream-data.ts'
 import { readSections, startOfXref, type XrefEntry, type XrefSection } from './xref.ts'
 
 const HEADER_WITHIN = 1024

@@ -1,15 +1,19 @@
-/** Decodes streams of a PDF with a limit on the output (ISO 32000-2, 7.4), so that decompression bombs are harmless. */
-
-import { inflateSync } from 'node:zlib'
+/**
+ * Data of streams (ISO 32000-2, 7.4): decoded with a limit on the output, so that decompression bombs are harmless, and
+ * compressed by zlib itself, since pdf-lib compresses in JavaScript, which takes five times as long.
+ */
+import { deflateSync, inflateSync } from 'node:zlib'
 import {
   decodePDFRawStream,
   PDFArray,
   type PDFContext,
   PDFDict,
+  PDFDocument,
   PDFName,
   PDFNumber,
   type PDFObject,
   PDFRawStream,
+  typedArrayFor,
 } from 'pdf-lib'
 import { asBuffer } from '../kernel/bytes.ts'
 import { codeOf } from '../kernel/type-guards.ts'
@@ -188,4 +192,18 @@ export function decodedStream(stream: PDFRawStream): Buffer {
     if (PREDICTING.includes(filter.name)) data = unpredicted(data, filter.parameters)
   }
   return data
+}
+
+/** Makes everything added to a document from now on, fonts above all, use native compression. */
+export function compressNatively<Context extends PDFContext>(context: Context): Context {
+  context.flateStream = (contents, dict = {}) =>
+    context.stream(deflateSync(typedArrayFor(contents)), { ...dict, Filter: 'FlateDecode' })
+  return context
+}
+
+/** A document without pages or a date: the same content gives the same bytes. */
+export async function newDocument(): Promise<PDFDocument> {
+  const document = await PDFDocument.create({ updateMetadata: false })
+  compressNatively(document.context)
+  return document
 }

@@ -2,7 +2,6 @@
  * Parses a certificate body before it is signed, with a different parser than the writer's, and checks it against RFC
  * 5280, ETSI EN 319 412-1, -2, -3 and its profile. One finding per broken rule, with its clause.
  */
-
 import { createPublicKey } from 'node:crypto'
 import { AsnConvert, AsnParser, type OctetString } from '@peculiar/asn1-schema'
 import {
@@ -16,8 +15,8 @@ import {
   SubjectKeyIdentifier,
   TBSCertificate,
 } from '@peculiar/asn1-x509'
-import { OF_PEOPLE } from '../pades/certificate.ts'
 import { OID } from '../pades/oids.ts'
+import { OF_PEOPLE } from '../pades/qc-statements.ts'
 import { KEY_BITS } from './keys.ts'
 import { KEY_USAGE, type Profile } from './profiles.ts'
 

@@ -2,12 +2,11 @@
  * Keys at rest: AES-256-GCM under a key that is not in the database, derived by scrypt from a passphrase or read from
  * a file that only this user may read. The label is authenticated too, so that stored keys cannot be swapped.
  */
-
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, scrypt } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { FatalError } from '../kernel/invariant.ts'
-import { makeSecretFile, readSecretFile } from '../kernel/secret-file.ts'
+import { makeSecretFile, readSecretFile } from '../kernel/private-files.ts'
 
 /** How the key is derived; stored beside the keys, contains no secret. */
 interface Parameters {

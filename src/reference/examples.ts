@@ -42,3 +42,27 @@ function fill(content: Content | undefined, bodies: Record<string, unknown>): vo
     if (media !== undefined) media.example = value
   }
 }
+
+/** The recorded answers of an operation with a status, as saved responses of a request in Postman. */
+export function savedAnswers(
+  operation: Operation,
+  status: string,
+  originalRequest: object,
+): object[] {
+  const { description = '', content = {} } = operation.responses?.[status] ?? {}
+  return Object.entries(content).flatMap(([type, { example }]) =>
+    example === undefined
+      ? []
+      : [
+          {
+            name: description,
+            originalRequest,
+            code: Number(status),
+            status: description,
+            _postman_previewlanguage: type.endsWith('json') ? 'json' : 'text',
+            header: [{ key: 'Content-Type', value: type }],
+            body: typeof example === 'string' ? example : JSON.stringify(example, null, 2),
+          },
+        ],
+  )
+}

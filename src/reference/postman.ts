@@ -4,6 +4,7 @@
  */
 import type { DescribedApi, Operation, Parameter, Schema } from '../http/openapi-shape.ts'
 import { membersOf } from '../kernel/type-guards.ts'
+import { savedAnswers } from './examples.ts'
 import {
   AFTER,
   ALSO_RIGHT,
@@ -205,23 +206,4 @@ function partOf(key: string, part: Schema, example: unknown): object {
       : { type: 'text', value: withVariables(String(example ?? '')) }),
     ...(example === undefined && { disabled: true }),
   }
-}
-
-function savedAnswers(operation: Operation, status: string, originalRequest: object): object[] {
-  const { description = '', content = {} } = operation.responses?.[status] ?? {}
-  return Object.entries(content).flatMap(([type, { example }]) =>
-    example === undefined
-      ? []
-      : [
-          {
-            name: description,
-            originalRequest,
-            code: Number(status),
-            status: description,
-            _postman_previewlanguage: type.endsWith('json') ? 'json' : 'text',
-            header: [{ key: 'Content-Type', value: type }],
-            body: typeof example === 'string' ? example : JSON.stringify(example, null, 2),
-          },
-        ],
-  )
 }

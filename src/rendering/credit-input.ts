@@ -1,10 +1,8 @@
 /** The request of one credit note. */
-
 import { dateExists } from '../facturx/complete/read-json.ts'
 import { CREDIT_TYPES, type CreditInput, type CreditLine } from '../facturx/credit/credit-input.ts'
 import type { InvoiceOptions } from '../facturx/invoice-tasks.ts'
-import type { Form } from '../http/form.ts'
-import { jsonObject, textPart } from '../http/form-json.ts'
+import { type Form, jsonObject, textPart } from '../http/form.ts'
 import { findingsOf, newChecker } from '../http/schema-check.ts'
 import { invalid } from '../kernel/errors.ts'
 import { sampleTemplate } from '../pages/samples.ts'

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { CREDIT_TYPES } from '../facturx/credit/credit-input.ts'
 import { LINES_MAX } from '../facturx/model/invoice.ts'
 import { decimal } from '../facturx/model/invoice-values.ts'
-import type { FormSpec } from '../http/form.ts'
+import type { FormSpec } from '../http/form-spec.ts'
 import { FACTURX_FORM } from './facturx-schemas.ts'
 import { RENDER_FORM } from './schemas.ts'
 

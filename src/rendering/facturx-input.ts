@@ -1,11 +1,9 @@
 /** The request of one Factur-X call: an invoice to create, or an invoice to check. */
-
 import type { InvoiceOptions } from '../facturx/invoice-tasks.ts'
 import type { Mapping } from '../facturx/mapping/mapping.ts'
 import { readMapping } from '../facturx/mapping/mapping-read.ts'
 import { PROFILES, RULE_SETS } from '../facturx/model/invoice.ts'
-import type { Form } from '../http/form.ts'
-import { objectPart } from '../http/form-json.ts'
+import { type Form, objectPart } from '../http/form.ts'
 import { throwAsAppError } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import { say } from '../translations/texts.ts'

@@ -7,7 +7,8 @@ import { invoiceJsonSchema } from '../facturx/complete/read-json.ts'
 import { FACTURX_VERSION } from '../facturx/model/profiles.ts'
 import { answerLanguage } from '../http/answer-language.ts'
 import { clientAbortSignal } from '../http/client-abort.ts'
-import { formSchema, readForm } from '../http/form.ts'
+import { readForm } from '../http/form.ts'
+import { formSchema } from '../http/form-spec.ts'
 import {
   fileAnswer,
   jsonAnswer,

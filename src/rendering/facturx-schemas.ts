@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { PROFILES, RULE_SETS } from '../facturx/model/invoice.ts'
 import { CHECKS } from '../facturx/model/profiles.ts'
-import type { FormSpec } from '../http/form.ts'
+import type { FormSpec } from '../http/form-spec.ts'
 import { FindingSchema, jsonObject } from '../http/schemas.ts'
 import { jsonFields, RENDER_FORM } from './schemas.ts'
 

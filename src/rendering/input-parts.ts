@@ -1,6 +1,5 @@
 /** Reads what the forms and bodies of all render calls have in common: template, data, options, pictures. */
-import type { Form, UploadedFile } from '../http/form.ts'
-import { objectPart, textPart } from '../http/form-json.ts'
+import { type Form, objectPart, textPart, type UploadedFile } from '../http/form.ts'
 import { findingsOf, newChecker } from '../http/schema-check.ts'
 import { saying, type Wording } from '../kernel/coded-error.ts'
 import { invalid } from '../kernel/errors.ts'

@@ -1,7 +1,7 @@
 /** Wire shapes of the render calls: the parameters, as JSON body and as form. */
 import { type Static, Type } from 'typebox'
 import { CHANGES, CONTENTS_POLICIES } from '../docx/merge-options.ts'
-import type { FormSpec } from '../http/form.ts'
+import type { FormSpec } from '../http/form-spec.ts'
 import { jsonObject, ref } from '../http/schemas.ts'
 import { idPattern } from '../kernel/ids.ts'
 

@@ -5,8 +5,8 @@
 import type { Dispatcher } from 'undici'
 import { request, TooLate } from '../egress/client.ts'
 import { codeOf, membersOf } from '../kernel/type-guards.ts'
-import { CALL_MS, VISIT_MS } from './limits.ts'
 import { SealError } from './place.ts'
+import { CALL_MS, VISIT_MS } from './provider-gate.ts'
 
 /** What is sent. */
 interface CscCall {

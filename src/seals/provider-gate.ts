@@ -5,7 +5,6 @@
 import type { Clock } from '../kernel/clock.ts'
 import { throwAsAppError } from '../kernel/errors.ts'
 import { FairQueue } from '../kernel/fair-queue.ts'
-import { REST_MS, VISIT_MS } from './limits.ts'
 import { SealError } from './place.ts'
 
 /** How many of an account's people are at their provider at once. */
@@ -91,3 +90,10 @@ export class ProviderGate {
     return service
   }
 }
+
+/** One call, DNS included; also of their responders and lists. */
+export const CALL_MS = 15_000
+/** All calls of a remote signature service for one step of a person, who waits for them. */
+export const VISIT_MS = 30_000
+/** A provider that did not answer in time is not called again for this long. */
+export const REST_MS = 20_000

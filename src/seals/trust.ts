@@ -18,8 +18,8 @@ import type { ValidationData } from '../pades/ports.ts'
 import { needsNoRevocation, servesPurpose, validateChain } from '../pades/verify-chain.ts'
 import { exchange, NoAnswer } from '../pki/exchange.ts'
 import { type RevocationFile, RevocationFiles } from '../pki/revocation-files.ts'
-import { CALL_MS } from './limits.ts'
 import { SealError } from './place.ts'
+import { CALL_MS } from './provider-gate.ts'
 
 const CERTIFICATE_BYTES_MAX = 64 * 1024
 const DEPTH_MAX = 8

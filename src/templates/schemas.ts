@@ -1,6 +1,6 @@
 /** Wire shapes of stored templates. */
 import { type Static, Type } from 'typebox'
-import type { FormSpec } from '../http/form.ts'
+import type { FormSpec } from '../http/form-spec.ts'
 import { DocumentWarningSchema, FindingSchema, jsonObject } from '../http/schemas.ts'
 import { idPattern } from '../kernel/ids.ts'
 

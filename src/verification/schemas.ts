@@ -1,6 +1,6 @@
 /** Wire shapes of a verification. */
 import { type Static, Type } from 'typebox'
-import type { FormSpec } from '../http/form.ts'
+import type { FormSpec } from '../http/form-spec.ts'
 import { PROBLEM_CODES } from '../pades/problems.ts'
 import { QUALIFICATION_CLAIMS } from '../pades/qc-statements.ts'
 import { FILE_VERDICTS, VERDICTS } from '../pades/verdicts.ts'

@@ -1,9 +1,9 @@
 /** Converts the verifier's findings to the response. */
 import type { Locale } from '../kernel/languages.ts'
-import { type Certificate, emailOf, holderOf, nameAttribute } from '../pades/certificate.ts'
+import { type Certificate, emailOf, nameAttribute } from '../pades/certificate.ts'
 import { OID } from '../pades/oids.ts'
 import { type Problem, problemText } from '../pades/problems.ts'
-import { qualificationClaim } from '../pades/qc-statements.ts'
+import { holderOf, qualificationClaim } from '../pades/qc-statements.ts'
 import { verdictOfFile, verdictOfProblems } from '../pades/verdicts.ts'
 import type { PdfVerification, SignatureReport } from '../pades/verify.ts'
 import { changeText, type PdfChange } from '../pdf/compare/change-words.ts'

@@ -2,8 +2,7 @@
  * Verifies untrusted PDFs in the processes that read other untrusted files: hashes, certificates and comparisons take
  * up to seconds of CPU.
  */
-import type { TrailJson } from '../audit/trail-json.ts'
-import type { TrailVerdict } from '../audit/verify-trail.ts'
+import type { TrailJson, TrailVerdict } from '../audit/verify-trail.ts'
 import type { Locale } from '../kernel/languages.ts'
 import type { ThreadPool } from '../kernel/thread-pool.ts'
 import type { ResultsOf, TasksOf } from '../kernel/thread-tasks.ts'

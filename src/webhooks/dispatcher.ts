@@ -10,6 +10,7 @@ import { type Clock, ClockWatch, DAY_MS, HOUR_MS, toIso } from '../kernel/clock.
 import { PollLoop } from '../kernel/poll-loop.ts'
 import { traced } from '../kernel/trace.ts'
 import * as deliveries from './delivery-store.ts'
+import * as queue from './due-deliveries.ts'
 import { CIRCUIT_FAILURES, healthAfter, retryDelay } from './retry-rules.ts'
 import type { Secrets } from './secrets.ts'
 import type { Outcome, Sender } from './sender.ts'
@@ -150,7 +151,7 @@ export class Dispatcher {
   }
 
   /** How many more deliveries an endpoint may receive now; one at a time while its circuit is open. */
-  #room({ id, account_id, failures }: deliveries.DueEndpoint): number {
+  #room({ id, account_id, failures }: queue.DueEndpoint): number {
     const perEndpoint = failures >= CIRCUIT_FAILURES ? 1 : SENDING_PER_ENDPOINT_MAX
     return Math.min(
       SENDING_MAX - this.#sending.size,
@@ -163,12 +164,12 @@ export class Dispatcher {
   async #begin(): Promise<number> {
     const { db, clock } = this.#parts
     const { nowMs, wentBack } = this.#watch.look()
-    if (wentBack) await db.transaction().execute((trx) => deliveries.resetBackoffs(trx, nowMs))
+    if (wentBack) await db.transaction().execute((trx) => queue.resetBackoffs(trx, nowMs))
     const looked: string[] = []
     let begun = 0
     while (this.#sending.size < SENDING_MAX && !this.#stop.signal.aborted) {
       const query = { nowMs: clock.now(), except: looked, limit: ENDPOINTS_PER_LOOK }
-      const due = await deliveries.dueEndpoints(db, query)
+      const due = await queue.dueEndpoints(db, query)
       if (due.length === 0) break
       for (const endpoint of due) {
         looked.push(endpoint.id)
@@ -178,11 +179,11 @@ export class Dispatcher {
     return begun
   }
 
-  async #beginFor(endpoint: deliveries.DueEndpoint): Promise<number> {
+  async #beginFor(endpoint: queue.DueEndpoint): Promise<number> {
     if (this.#room(endpoint) <= 0) return 0
     const { db, clock } = this.#parts
     const limit = SENDING_PER_ENDPOINT_MAX + this.#count('endpoint', endpoint.id)
-    const due = await deliveries.dueDeliveries(db, endpoint.id, { nowMs: clock.now(), limit })
+    const due = await queue.dueDeliveries(db, endpoint.id, { nowMs: clock.now(), limit })
     let begun = 0
     for (const delivery of due) {
       if (this.#room(endpoint) <= 0) break
@@ -193,7 +194,7 @@ export class Dispatcher {
     return begun
   }
 
-  #send(endpoint: deliveries.DueEndpoint, delivery: deliveries.DueDelivery): void {
+  #send(endpoint: queue.DueEndpoint, delivery: queue.DueDelivery): void {
     const done = this.#deliver(endpoint, delivery)
       .catch((error: unknown) => {
         this.#parts.log.error(
@@ -230,10 +231,7 @@ export class Dispatcher {
     )
   }
 
-  async #deliver(
-    endpoint: deliveries.DueEndpoint,
-    delivery: deliveries.DueDelivery,
-  ): Promise<void> {
+  async #deliver(endpoint: queue.DueEndpoint, delivery: queue.DueDelivery): Promise<void> {
     const outcome = await this.#post(endpoint, delivery.event_id, delivery.body)
     // Our own shutdown is not a result: the row stays unchanged.
     if (outcome.status === null && this.#stop.signal.aborted) return
@@ -245,8 +243,8 @@ export class Dispatcher {
   /** Records an attempt, releases the next of the lane, and updates the endpoint's health. */
   async #settle(
     db: Db,
-    { id, account_id }: deliveries.DueEndpoint,
-    delivery: deliveries.DueDelivery,
+    { id, account_id }: queue.DueEndpoint,
+    delivery: queue.DueDelivery,
     outcome: Attempt,
   ): Promise<void> {
     const nowMs = this.#parts.clock.now()
@@ -254,13 +252,13 @@ export class Dispatcher {
     const delay = retryDelay(delivery.attempts + 1, outcome.retryAfterMs, this.#random)
     const delivered = outcome.error === null
     const over = delivered || delay === undefined
-    const known = await deliveries.recordAttempt(db, delivery.id, {
+    const known = await queue.recordAttempt(db, delivery.id, {
       status: delivered ? 'delivered' : over ? 'failed' : 'pending',
       next_at: over ? null : nowMs + (delay ?? 0),
       ...attemptFacts(outcome, at),
       completed_at: over ? at : null,
     })
-    if (known && over) await deliveries.advanceLane(db, id, delivery.lane, nowMs)
+    if (known && over) await queue.advanceLane(db, id, delivery.lane, nowMs)
     const endpoint = await endpoints.findEndpoint(
       db,
       { accountId: account_id, modes: KEY_MODES },
@@ -275,10 +273,10 @@ export class Dispatcher {
       paused_until,
       ...(delivered ? { last_success_at: at } : { last_failure_at: at }),
     })
-    if (after.recovered) await deliveries.retryNow(db, id, nowMs)
+    if (after.recovered) await queue.retryNow(db, id, nowMs)
     if (after.disable !== undefined && endpoint.status === 'active')
       await disable(db, id, after.disable, at)
-    await deliveries.recomputeDueAt(db, id)
+    await queue.recomputeDueAt(db, id)
   }
 }
 
@@ -302,5 +300,5 @@ export async function disable(
     updated_at: at,
     due_at: null,
   })
-  await deliveries.abandonPending(db, id, at, ABANDONED[reason])
+  await queue.abandonPending(db, id, at, ABANDONED[reason])
 }

@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { describing, JSON_BODY_CODES, jsonAnswer, problems, ref } from '../http/schemas.ts'
 import { idPattern } from '../kernel/ids.ts'
+import * as deliverySchemas from './delivery-schemas.ts'
 import * as schemas from './schemas.ts'
 
 const PAGE_MAX = 100
@@ -24,7 +25,8 @@ const cursor = (prefix: 'whk' | 'dlv' | 'evt') =>
   )
 const documentId = Type.Optional(Type.String({ pattern: idPattern('doc') }))
 const theWebhook = jsonAnswer('The webhook', ref(schemas.WebhookSchema))
-const theDelivery = (description: string) => jsonAnswer(description, ref(schemas.DeliverySchema))
+const theDelivery = (description: string) =>
+  jsonAnswer(description, ref(deliverySchemas.DeliverySchema))
 
 /** GET /api/v1/webhooks. */
 export const listWebhooks = operation('listWebhooks', {
@@ -111,7 +113,7 @@ export const listDeliveries = operation('listWebhookDeliveries', {
     { additionalProperties: false },
   ),
   response: {
-    200: jsonAnswer('A page of deliveries', ref(schemas.DeliveriesPageSchema)),
+    200: jsonAnswer('A page of deliveries', ref(deliverySchemas.DeliveriesPageSchema)),
     ...problems(...FOUND),
   },
 })
@@ -133,13 +135,13 @@ happen and are stored for 30 days (PARAPH_KEEP_WEBHOOK_DAYS).`,
             'Id of an event; if it is no longer stored, the list begins with the first one after its time',
         }),
       ),
-      event_type: Type.Optional(schemas.eventType),
+      event_type: Type.Optional(deliverySchemas.eventType),
       document_id: documentId,
     },
     { additionalProperties: false },
   ),
   response: {
-    200: jsonAnswer('A page of events', ref(schemas.EventsPageSchema)),
+    200: jsonAnswer('A page of events', ref(deliverySchemas.EventsPageSchema)),
     ...problems('validation_failed'),
   },
 })
@@ -157,9 +159,9 @@ export const replayDelivery = operation('replayWebhookDelivery', {
 export const replayDeliveries = operation('replayWebhookDeliveries', {
   summary: 'Resend the events of a period',
   params,
-  body: ref(schemas.ReplaySchema),
+  body: ref(deliverySchemas.ReplaySchema),
   response: {
-    202: jsonAnswer('How many', ref(schemas.ReplayedSchema)),
+    202: jsonAnswer('How many', ref(deliverySchemas.ReplayedSchema)),
     ...problems(...FOUND, ...JSON_BODY),
   },
 })

@@ -1,9 +1,17 @@
 /** API schemas of webhooks. */
 import { type Static, Type } from 'typebox'
 import { idPattern } from '../kernel/ids.ts'
-import { EVENT_TYPES, TEST_EVENT } from './events.ts'
+import {
+  DeliveriesPageSchema,
+  DeliverySchema,
+  EventSchema,
+  EventsPageSchema,
+  eventType,
+  ReplayedSchema,
+  ReplaySchema,
+  when,
+} from './delivery-schemas.ts'
 
-const when = (description: string) => Type.String({ format: 'date-time', description })
 const urlField = Type.String({
   // What else a host has to be is checked with a code of its own.
   pattern: '^[A-Za-z][A-Za-z0-9+.-]*://[^/?#]',
@@ -11,8 +19,6 @@ const urlField = Type.String({
   description: 'https address of a public host; redirects are not followed',
 })
 const descriptionField = Type.String({ maxLength: 200, description: 'For people' })
-/** Type of an event that receivers get. */
-export const eventType = Type.Enum([...EVENT_TYPES], { type: 'string', title: 'WebhookEventType' })
 const eventsField = Type.Union(
   [Type.Array(eventType, { minItems: 1, uniqueItems: true }), Type.Null()],
   {
@@ -109,119 +115,6 @@ export const WebhooksPageSchema = Type.Object(
   { $id: 'WebhooksPage' },
 )
 
-/** A delivery: one event for one webhook, with its attempts. */
-export const DeliverySchema = Type.Object(
-  {
-    id: Type.String({ pattern: idPattern('dlv') }),
-    event_id: Type.String({ description: 'The header webhook-id; the same in every attempt' }),
-    event_type: Type.String({ description: `One of the events, or ${TEST_EVENT}` }),
-    document_id: Type.Optional(Type.String()),
-    status: Type.Enum(['pending', 'delivered', 'failed'], {
-      type: 'string',
-      title: 'DeliveryStatus',
-    }),
-    attempts: Type.Integer(),
-    next_attempt_at: Type.Optional(when('Not before (UTC)')),
-    request_headers: Type.Optional(
-      Type.Object(
-        {
-          'webhook-id': Type.String(),
-          'webhook-timestamp': Type.String({ description: 'Seconds since 1970' }),
-          'webhook-signature': Type.String({
-            description: 'One for each secret, separated by spaces',
-          }),
-        },
-        {
-          title: 'WebhookSignedHeaders',
-          description: 'Signature headers of the last attempt; each attempt is signed separately',
-        },
-      ),
-    ),
-    response_status: Type.Optional(Type.Integer({ description: 'Status of the last response' })),
-    response_excerpt: Type.Optional(Type.String({ description: 'Start of the last response' })),
-    error: Type.Optional(Type.String({ description: 'Why the last attempt failed' })),
-    duration_ms: Type.Optional(Type.Integer({ description: 'Of the last attempt' })),
-    replay_of: Type.Optional(Type.String({ description: 'The delivery that this one resends' })),
-    created_at: when('When it was created (UTC)'),
-    last_attempt_at: Type.Optional(when('Last attempt (UTC)')),
-    completed_at: Type.Optional(when('When it was delivered or abandoned (UTC)')),
-  },
-  {
-    $id: 'WebhookDelivery',
-    description: 'One event sent to one endpoint; stored for 30 days',
-  },
-)
-
-/** A page of deliveries. */
-export const DeliveriesPageSchema = Type.Object(
-  {
-    deliveries: Type.Array(
-      Type.Unsafe<Static<typeof DeliverySchema>>({ $ref: 'WebhookDelivery#' }),
-    ),
-    next_cursor: Type.Optional(Type.String({ description: 'Send as cursor for the next page' })),
-  },
-  { $id: 'WebhookDeliveriesPage', description: 'Newest first' },
-)
-
-/** An event with the body that webhooks get. */
-const EventSchema = Type.Object(
-  {
-    id: Type.String({
-      pattern: idPattern('evt'),
-      description: 'The header webhook-id of its deliveries: use it to ignore duplicates',
-    }),
-    type: Type.String(),
-    document_id: Type.Optional(Type.String()),
-    created_at: when('When it was recorded (UTC)'),
-    body: Type.String({
-      description: 'JSON: {type, timestamp, data}, byte for byte the body of its deliveries',
-    }),
-  },
-  { $id: 'WebhookEvent', description: 'Something that happened to a signature request' },
-)
-
-/** A page of events. */
-export const EventsPageSchema = Type.Object(
-  {
-    events: Type.Array(Type.Unsafe<Static<typeof EventSchema>>({ $ref: 'WebhookEvent#' })),
-    next_cursor: Type.Optional(
-      Type.String({
-        description: 'Send as cursor for the next page, or as after if this call had after',
-      }),
-    ),
-  },
-  { $id: 'WebhookEventsPage' },
-)
-/** A page of events. */
-export type EventsPage = Static<typeof EventsPageSchema>
-
-/** JSON body that selects the deliveries to replay. */
-export const ReplaySchema = Type.Object(
-  {
-    since: when('Deliveries created since then'),
-    until: Type.Optional(when('… and before then')),
-    status: Type.Optional(
-      Type.Enum(['failed', 'delivered'], {
-        type: 'string',
-        description: 'Only those with this result; default: both',
-      }),
-    ),
-  },
-  { $id: 'WebhookReplay', additionalProperties: false },
-)
-
-/** Number of replayed deliveries. */
-export const ReplayedSchema = Type.Object(
-  {
-    replayed: Type.Integer({ description: 'Deliveries that are resent, in order' }),
-    more: Type.Boolean({
-      description: 'There are more deliveries than one call covers; continue from last_created_at',
-    }),
-    last_created_at: Type.Optional(when('Creation time of the last of them')),
-  },
-  { $id: 'WebhookReplayed' },
-)
-
 /** A new secret and until when the previous one also signs. */
 export const RotatedSchema = Type.Object(
   {
@@ -246,10 +139,6 @@ export type Webhook = Static<typeof WebhookSchema>
 export type WebhookCreate = Static<typeof WebhookCreateSchema>
 /** JSON body that changes a webhook. */
 export type WebhookChange = Static<typeof WebhookChangeSchema>
-/** A delivery as callers see it. */
-export type Delivery = Static<typeof DeliverySchema>
-/** Selects the deliveries to replay. */
-export type Replay = Static<typeof ReplaySchema>
 
 /** Schemas that openapi.yaml lists as components. */
 export const COMPONENTS = [

@@ -1,20 +1,21 @@
 /** Webhooks of an account: adding, changing, testing, replaying. Every call is bound to the caller's account. */
-
 import type { Caller } from '../accounts/caller.ts'
 import { KEY_MODES } from '../accounts/key-format.ts'
 import type { Db } from '../database/open.ts'
+import { pageOf } from '../http/schemas.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import { invariant } from '../kernel/invariant.ts'
-import { pageOf } from '../kernel/paging.ts'
 import { textsOf } from '../kernel/type-guards.ts'
 import { say } from '../translations/texts.ts'
+import type { Delivery, Replay } from './delivery-schemas.ts'
 import * as deliveries from './delivery-store.ts'
 import { attemptFacts, type Dispatcher, disable } from './dispatcher.ts'
+import * as queue from './due-deliveries.ts'
 import { type EventsQuery, listEvents } from './event-store.ts'
 import { insertTestEvent, TEST_EVENT } from './events.ts'
-import type { Delivery, Replay, Webhook, WebhookChange, WebhookCreate } from './schemas.ts'
+import type { Webhook, WebhookChange, WebhookCreate } from './schemas.ts'
 import { accountOwner, type Secrets } from './secrets.ts'
 import type { Sender } from './sender.ts'
 import type { SignedHeaders } from './signature.ts'
@@ -194,8 +195,8 @@ export class WebhookService {
         disabled_at: null,
       }),
     })
-    await deliveries.retryNow(db, id, this.#parts.clock.now())
-    await deliveries.recomputeDueAt(db, id)
+    await queue.retryNow(db, id, this.#parts.clock.now())
+    await queue.recomputeDueAt(db, id)
   }
 
   /** Deletes a webhook with its deliveries. @throws webhook_not_found */

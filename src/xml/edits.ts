@@ -1,4 +1,4 @@
-/** Replacements in the text of a part, collected during one walk and made at its end. */
+/** Replacements in the text of a part, and pieces cut out of its bytes, collected during one walk and made at its end. */
 
 /** A stretch of a part's text, and what takes its place; nothing when `text` is absent. */
 export interface Edit {
@@ -19,4 +19,23 @@ export function edited(xml: string, edits: readonly Edit[]): string {
   }
   kept.push(xml.slice(at))
   return kept.join('')
+}
+
+/** A range of bytes to leave out of a part. */
+export interface Cut {
+  start: number
+  end: number
+}
+
+/** The bytes without the given ranges. */
+export function withoutCuts(bytes: Uint8Array, cuts: readonly Cut[]): Uint8Array {
+  if (cuts.length === 0) return bytes
+  const kept: Uint8Array[] = []
+  let at = 0
+  for (const cut of cuts.toSorted((one, other) => one.start - other.start)) {
+    if (cut.start < at) continue
+    kept.push(bytes.subarray(at, cut.start))
+    at = cut.end
+  }
+  return Buffer.concat([...kept, bytes.subarray(at)])
 }

@@ -1,6 +1,6 @@
 /** Accounts that each have a provider of their own for the certificates of their signers, and what tests read of them. */
 import { expect } from 'vitest'
-import type { TrailJson } from '../../src/audit/trail-json.ts'
+import type { TrailJson } from '../../src/audit/verify-trail.ts'
 import { verifyPdf } from '../../src/pades/verify.ts'
 import type { Answer } from './app.ts'
 import type { CertificateProvider } from './certificate-provider.ts'

@@ -12,14 +12,14 @@ import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { FatalError } from '../../src/kernel/invariant.ts'
-import { WORK_NICENESS } from '../../src/kernel/priority.ts'
+import { WORK_NICENESS } from '../../src/kernel/processors.ts'
 import { findLeaks } from '../../src/office/canary.ts'
 import { examineOffice } from '../../src/office/doctor.ts'
 import { findInstallation } from '../../src/office/installation.ts'
 import { OfficePool } from '../../src/office/office.ts'
 import { pdfOptions } from '../../src/office/pdf-options.ts'
+import { startWarm } from '../../src/office/sample.ts'
 import type { SandboxTier } from '../../src/office/sandbox.ts'
-import { startWarm } from '../../src/office/warm.ts'
 import {
   alive,
   leftovers,

@@ -1,5 +1,6 @@
 /** Templates of other tools: each of their tags, and how it is written here. */
-import { expressionText, otherTool } from '../../../src/docx/language/other-tools.ts'
+import { expressionText } from '../../../src/docx/language/other-expressions.ts'
+import { otherTool } from '../../../src/docx/language/other-tools.ts'
 import { type Chapter, type ChapterWords, field, p } from '../example.ts'
 
 /** Tags by the tool that writes them so; what to write comes out of the recogniser itself. */

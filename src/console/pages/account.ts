@@ -1,6 +1,6 @@
 /** Export of an account's data as a zip, and deletion of the account. */
 import type { FastifyReply } from 'fastify'
-import { packDocx } from '../../docx/package/package-write.ts'
+import { packDocx } from '../../docx/package/zip-parts.ts'
 import type { IdentityError } from '../../identity/identity-error.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
 import { textsIn } from '../../translations/texts.ts'

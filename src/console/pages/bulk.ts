@@ -1,13 +1,12 @@
 /** Request templates and bulk sends in the console: the API's services, called with one of the member's keys. */
-
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Caller } from '../../accounts/caller.ts'
 import { clientAbortSignal } from '../../http/client-abort.ts'
 import { attachment } from '../../http/disposition.ts'
-import type { FormSpec } from '../../http/form.ts'
-import { jsonObject } from '../../http/form-json.ts'
+import { jsonObject } from '../../http/form.ts'
+import type { FormSpec } from '../../http/form-spec.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { columnNames } from '../../signing/bulk/columns.ts'
 import { BULK_LIMITS } from '../../signing/bulk/schemas.ts'

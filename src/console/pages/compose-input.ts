@@ -1,5 +1,5 @@
 /** Maps the console's form to the form parts of `POST /api/v1/documents`, without validating anything. */
-import type { FormSpec } from '../../http/form.ts'
+import type { FormSpec } from '../../http/form-spec.ts'
 import { type Clock, DAY_MS, toIso } from '../../kernel/clock.ts'
 import { FILES_PART } from '../../signing/model/schemas/files.ts'
 import { LINE } from '../file-forms.ts'

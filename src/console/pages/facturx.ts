@@ -1,10 +1,9 @@
 /** The section "Factur-X": invoices checked and made from JSON, and third-party files checked. */
-
 import type { FastifyReply } from 'fastify'
 import type { Caller } from '../../accounts/caller.ts'
 import { PROFILES } from '../../facturx/model/invoice.ts'
 import { clientAbortSignal } from '../../http/client-abort.ts'
-import { jsonObject } from '../../http/form-json.ts'
+import { jsonObject } from '../../http/form.ts'
 import type { AppError } from '../../kernel/errors.ts'
 import { sampleData, sampleTemplate } from '../../pages/samples.ts'
 import type { FacturxChecks } from '../../rendering/facturx-check.ts'

@@ -1,10 +1,10 @@
 /** A signature request from a stored template: what `POST /create-signature-request` does, in the console. */
-
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { requireInterface } from '../../accounts/guard.ts'
 import { clientAbortSignal } from '../../http/client-abort.ts'
-import type { FormLimits, FormSpec } from '../../http/form.ts'
+import type { FormLimits } from '../../http/form.ts'
+import type { FormSpec } from '../../http/form-spec.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { AppError } from '../../kernel/errors.ts'
 import { JsonText } from '../../kernel/json-text.ts'

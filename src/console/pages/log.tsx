@@ -1,8 +1,7 @@
 /** The section "Log": what members did in the organisation, for its owners and auditors; also as a file. */
-
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { standaloneVerifier } from '../../audit/trail-json.ts'
+import { standaloneVerifier } from '../../audit/verify-trail.ts'
 import { attachment } from '../../http/disposition.ts'
 import { EVENT_GROUPS, typesOf } from '../../identity/events.ts'
 import type { LogFilter, LogRow } from '../../identity/log-store.ts'

@@ -1,11 +1,11 @@
 /** The page of one webhook with its deliveries, and the page of one delivery. */
-
 import type { Locale } from '../../kernel/languages.ts'
 import { Alert, Button, Check, Facts, type FormFinding, SelectField } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import type { ConsoleTexts } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
-import type { Delivery, Webhook } from '../../webhooks/schemas.ts'
+import type { Delivery } from '../../webhooks/delivery-schemas.ts'
+import type { Webhook } from '../../webhooks/schemas.ts'
 import { CopyBlock, Crumb, CurlLine, FormAlert, moment, OwnForm, Section } from '../components.tsx'
 import type { Visit } from '../visit.ts'
 import { type LiveState, liveRegion } from './live.tsx'

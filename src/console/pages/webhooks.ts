@@ -1,12 +1,12 @@
 /** The section "Webhooks": receivers of events, their secrets, deliveries and replays. */
-
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { membersOf } from '../../kernel/type-guards.ts'
 import type { FormFinding } from '../../pages/components.tsx'
 import { textsIn } from '../../translations/texts.ts'
+import type { Delivery } from '../../webhooks/delivery-schemas.ts'
 import { EVENT_TYPES } from '../../webhooks/events.ts'
-import type { Delivery, Webhook } from '../../webhooks/schemas.ts'
+import type { Webhook } from '../../webhooks/schemas.ts'
 import { WEBHOOKS_MAX, type WebhookService } from '../../webhooks/service.ts'
 import { changerOf, newWebhookOf, ownerOf, webhookChangeOf } from '../account-webhooks.ts'
 import { isShown, problemStatus } from '../guarded-call.ts'

@@ -1,6 +1,7 @@
 /** One render: evaluates tags, counts the work, and collects everything that is wrong. */
 import type { Finding } from '../../kernel/coded-error.ts'
 import type { JsonObject } from '../../kernel/json.ts'
+import { JsonPointers, pointerStep } from '../../kernel/json-places.ts'
 import { say } from '../../translations/texts.ts'
 import { DocxError } from '../docx-error.ts'
 import type { Run, Scopes } from '../language/expression.ts'
@@ -17,7 +18,6 @@ import { highlightedText, lineText, wordText } from '../package/text-runs.ts'
 import { isTitlePart } from '../package/zip-parts.ts'
 import type { Token } from '../tags/engine-tokens.ts'
 import type { TemplateTag } from '../tags/template-tags.ts'
-import { JsonPointers, pointerStep } from './json-pointers.ts'
 import { FINDINGS_MAX, VALUE_LENGTH_MAX, WORK_MAX } from './merge-limits.ts'
 
 /** What happens when a tag has no value. */

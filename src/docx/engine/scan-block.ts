@@ -1,7 +1,8 @@
 /** Finds the tags in one block of text, and braces that form none. */
 import { type Finding, saying } from '../../kernel/coded-error.ts'
 import { inEveryLanguage } from '../../translations/texts.ts'
-import { expressionText, otherTool, otherToolWords } from '../language/other-tools.ts'
+import { expressionText } from '../language/other-expressions.ts'
+import { otherTool, otherToolWords } from '../language/other-tools.ts'
 import { isSectionKind, readTag, type TemplateTag } from '../tags/template-tags.ts'
 import type { TextBlock, XmlPlace } from '../tags/text-blocks.ts'
 import { BracePairs, type LooseBrace, type Span } from './brace-pairs.ts'

@@ -2,7 +2,6 @@
  * Numbers the page sections of a template and marks which content is in which, so that `page-sections.ts` can
  * preserve the page set-up of the remaining content when a render removes breaks.
  */
-
 import type { Token } from '../tags/engine-tokens.ts'
 import { type Block, flatten, isBlock } from './block-tree.ts'
 import { contentOf, isSection, propertiesOf, shows } from './section-content.ts'
@@ -133,4 +132,77 @@ export function markSectionBreaks(tree: ReadonlyArray<Token | Block>): {
   )
   const { odd, closed, marked, sections } = numberer
   return odd || !closed || sections.length < 2 ? nothing : { tree: marked, sections }
+}
+
+/** A section break with the references to headers and footers that it inherits. */
+export function withReferences(
+  setup: string,
+  references: ReadonlyArray<readonly [string, string]>,
+): string {
+  const bare = setup
+    .replace(REFERENCE, '')
+    .replace(/^<w:sectPr([^>]*?)\s*\/>$/, '<w:sectPr$1></w:sectPr>')
+  return bare.replace('>', () => `>${references.map(([, xml]) => xml).join('')}`)
+}
+
+/** A last paragraph carries the break; after anything else, a paragraph is added for it. */
+export function withBreak(pieces: readonly Piece[], section: number): Piece[] {
+  const last = pieces.at(-1)
+  if (last === undefined) return []
+  const setup = `<w:sectPr ${SECTION_MARK}="${section}"/>`
+  const alone = /^<w:p[ >]/.test(last.xml) && (last.xml.match(/<w:p[ >]/g)?.length ?? 0) === 1
+  const xml = alone
+    ? inParagraph(last.xml, setup)
+    : `${last.xml}<w:p><w:pPr>${TINY}${setup}</w:pPr></w:p>`
+  return [...pieces.slice(0, -1), { ...last, xml }]
+}
+
+function inParagraph(xml: string, setup: string): string {
+  const change = xml.indexOf('<w:pPrChange')
+  const end = xml.indexOf('</w:pPr>')
+  if (end < 0) {
+    return xml.replace(
+      /^(<w:p[^>]*>)(?:<w:pPr\/>)?/,
+      (_all, open) => `${open}<w:pPr>${setup}</w:pPr>`,
+    )
+  }
+  const at = change >= 0 && change < end ? change : end
+  return xml.slice(0, at) + setup + xml.slice(at)
+}
+
+/** The pieces without their section break. */
+export function withoutBreak(pieces: readonly Piece[]): Piece[] {
+  const last = pieces.at(-1)
+  const found = breakAt(last?.xml ?? '')
+  if (last === undefined || found === undefined) return [...pieces]
+  const xml = last.xml.slice(0, found.from) + last.xml.slice(found.to)
+  const bare = SEEN.test(xml) || pieces.length === 1
+  return bare ? [...pieces.slice(0, -1), { ...last, xml }] : pieces.slice(0, -1)
+}
+
+/** A block of the body and the unmarked content after it. */
+export interface Piece {
+  section: number
+  xml: string
+}
+
+const BREAK = new RegExp(`<w:sectPr(?: [^>]*)? ${SECTION_MARK}="(\\d+)"`)
+
+/** Content that shows something. */
+export const SEEN =
+  /<w:(?:drawing|pict|object|tbl|sym|br|fldChar|fldSimple|footnoteReference|endnoteReference|altChunk)[\s/>]|<m:oMath|<mc:AlternateContent|<w:t(?: [^>]*)?>[^<]*[^\s<]/
+/** References of a section to its headers and footers. */
+export const REFERENCE = /<w:(header|footer)Reference [^>]*?(?:\/>|>\s*<\/w:\1Reference>)/g
+/** A paragraph that takes no room. */
+export const TINY = '<w:spacing w:before="0" w:after="0" w:line="20" w:lineRule="exact"/>'
+
+/** The first `w:sectPr` in some XML, with the tracked changes inside it. */
+export function breakAt(xml: string): { from: number; to: number } | undefined {
+  const from = xml.search(BREAK)
+  if (from < 0) return undefined
+  if (/^<w:sectPr[^>]*\/>/.test(xml.slice(from))) return { from, to: xml.indexOf('>', from) + 1 }
+  const changed = xml.indexOf('</w:sectPrChange>', from)
+  const end = xml.indexOf('</w:sectPr>', from)
+  const to = changed >= 0 && end < changed ? xml.indexOf('</w:sectPr>', changed) : end
+  return { from, to: to + '</w:sectPr>'.length }
 }

@@ -22,7 +22,7 @@ import { ALL_FILTERS } from '../rich/rich-content.ts'
 import { isSectionKind } from '../tags/template-tags.ts'
 import { textBlocks } from '../tags/text-blocks.ts'
 import { type BoundControls, boundControls, settleControls } from '../word-fields/bound-controls.ts'
-import { fills, type MailMerge, mailMergeOf } from '../word-fields/mail-merge.ts'
+import { fills, type MailMerge, mailMergeOf } from '../word-fields/merge-fields.ts'
 import {
   type FieldParts,
   filledProperties,

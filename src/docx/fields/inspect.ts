@@ -1,5 +1,4 @@
 /** Describes what a template needs: schema of its data, sample data, tags, places for signatures, errors. */
-
 import type { Finding } from '../../kernel/coded-error.ts'
 import { type DocumentWarning, joinedWarnings } from '../../kernel/document-warnings.ts'
 import type { JsonObject } from '../../kernel/json.ts'
@@ -21,8 +20,8 @@ import { ALL_FILTERS } from '../rich/rich-content.ts'
 import { type TemplateTag, tagsByPart } from '../tags/template-tags.ts'
 import { dataSample } from './data-sample.ts'
 import { dataSchema } from './data-schema.ts'
-import { Shape } from './data-shape.ts'
-import { Inference, type Wanted } from './shape-inference.ts'
+import { Shape, type Wanted } from './data-shape.ts'
+import { Inference } from './shape-inference.ts'
 
 /** A tag, for people and forms. */
 export interface FieldTag {

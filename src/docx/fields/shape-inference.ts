@@ -1,55 +1,22 @@
 /** Infers from expressions what the data looks like: names, kinds, members of list elements. */
-
 import type { FilterTable } from '../language/expression.ts'
 import type { FilterNode, Node, PathNode } from '../language/expression-tree.ts'
-import type { ValueKind } from '../language/filter-contract.ts'
 import { itemExpression } from '../language/per-item.ts'
-import { listOf, Shape, type ShapeKind } from './data-shape.ts'
-
-/** What a value is used as; `any` reveals nothing. */
-export type Wanted = ShapeKind | 'any'
+import {
+  BARCODES,
+  EXAMPLES,
+  listOf,
+  PAYMENT,
+  Shape,
+  SPECIAL,
+  SUMS,
+  WANTED,
+  type Wanted,
+} from './data-shape.ts'
 
 type Binary = Extract<Node, { kind: 'binary' }>
 /** The shape used, or none when the value is computed. */
 type Found = Shape | undefined
-
-const WANTED: Readonly<Record<ValueKind, Wanted>> = {
-  number: 'number',
-  text: 'text',
-  date: 'date',
-  list: 'list',
-  boolean: 'boolean',
-  any: 'text',
-  item: 'any',
-  rich: 'picture',
-}
-const SPECIAL: Readonly<Record<string, Wanted>> = {
-  datetime: 'datetime',
-  time: 'time',
-  count: 'list',
-  epcqr: 'object',
-}
-/** Sample values of filters that accept only texts of a certain form. */
-const EXAMPLES: Readonly<Record<string, string>> = {
-  link: 'https://example.com/',
-  html: '<p>Some <b>formatted</b> text</p>',
-  markdown: 'Some **formatted** text',
-}
-const BARCODES: Readonly<Record<string, string>> = {
-  ean13: '4006381333931',
-  ean8: '96385074',
-  upca: '036000291452',
-  itf14: '15400141288763',
-  isbn: '978-1-56581-231-4',
-  code39: 'ABC-123',
-  code128: 'ABC-123',
-}
-const PAYMENT: Readonly<Record<string, string>> = {
-  name: 'Exemple SAS',
-  iban: 'FR7630006000011234567890189',
-  amount: '120.50',
-}
-const SUMS: ReadonlySet<string> = new Set(['sum', 'avg', 'min', 'max'])
 
 /** Follows expressions through scopes, recording every use. */
 export class Inference {

@@ -2,6 +2,15 @@
 import { saying } from '../../kernel/coded-error.ts'
 import type { Texts } from '../../translations/messages.ts'
 import { inEveryLanguage } from '../../translations/texts.ts'
+import {
+  carboneFilters,
+  expressionText,
+  filterText,
+  ourFilter,
+  pathText,
+  quoted,
+  SIGNS,
+} from './other-expressions.ts'
 
 /** What a tag of another tool is called, and what to write instead. */
 interface OtherTag {
@@ -21,104 +30,6 @@ type Rule = readonly [
   write: string | ((match: RegExpExecArray) => string),
   note?: OtherNote,
 ]
-
-/** Filters of other tools by their names in small letters. */
-const FILTER_NAMES: Readonly<Record<string, string>> = {
-  uppercase: 'upper',
-  toupper: 'upper',
-  touppercase: 'upper',
-  lowercase: 'lower',
-  tolower: 'lower',
-  tolowercase: 'lower',
-  ucfirst: 'capitalize',
-  ucwords: 'title',
-  capfirst: 'capitalize',
-  length: 'count',
-  len: 'count',
-  formatc: 'currency:"EUR"',
-  formatn: 'number',
-  formatd: 'date',
-  formatdate: 'date',
-  dateformat: 'date',
-  strftime: 'date',
-  tofixed: 'number',
-  toformat: 'number',
-  formatnumber: 'number',
-  orderby: 'sort',
-  sortby: 'sort',
-  filter: 'where',
-  selectattr: 'where',
-  groupby: 'group',
-  sumby: 'sum',
-  aggsum: 'sum',
-  aggavg: 'avg',
-  aggmin: 'min',
-  aggmax: 'max',
-  aggcount: 'count',
-  arrayjoin: 'join',
-  arraymap: 'map',
-  substr: 'truncate',
-  padl: 'pad',
-  ifem: 'default',
-  convenum: 'default',
-  tojson: 'json',
-  print: 'default',
-  add: '+',
-  sub: '-',
-  mul: '*',
-  div: '/',
-}
-
-const ARITHMETIC: ReadonlySet<string> = new Set(['+', '-', '*', '/'])
-const DROPPED: ReadonlySet<string> = new Set(['safe', 'e', 'escape', 'raw', 'br', 'striptags'])
-
-/** The name that a filter of another tool has here; undefined for an unknown one. */
-function ourFilter(name: string): string | undefined {
-  const lower = name.toLowerCase()
-  return Object.hasOwn(FILTER_NAMES, lower) ? FILTER_NAMES[lower] : undefined
-}
-
-const argumentsOf = (text: string | undefined): string[] =>
-  (text ?? '').match(/"[^"]*"|'[^']*'|[^\s,:()]+/g) ?? []
-
-/** One filter, `upper`, `formatN(2)` or `date:'x'`, as it is written here. */
-function filterText(name: string, rest: string | undefined): string {
-  if (DROPPED.has(name)) return ''
-  const known = ourFilter(name) ?? name
-  const args = argumentsOf(rest)
-  if (ARITHMETIC.has(known)) return ` ${known} ${args[0] ?? ''}`
-  if (known.includes(':')) return ` | ${known}`
-  return ` | ${[known, ...args.map((one) => one.replaceAll("'", '"'))].join(':')}`
-}
-
-/** A path with its scope words: `this.name`, `d.x`, `../x`, `$item.x`. */
-const pathText = (path: string): string =>
-  path
-    .trim()
-    .replace(/^(?:this\.|\.\/|d\.|\$\w+\.(?=\w))/, '')
-    .replace(/^this$/, '.')
-    .replace(/^(?:\.\.\/)+/, (up) => '$parent.'.repeat(up.length / 3))
-    .replace(/^@root\./, '$root.')
-    .replace(/^(?:@|loop\.)(index|first|last)(?:0)?$/, '$$$1')
-    .replace(/\.length\b|\.size\(\)/, ' | count')
-
-/** An expression as others write it: comparisons, filters with parentheses or colons. */
-export function expressionText(source: string): string {
-  const [head = '', ...filters] = source
-    .replaceAll('===', '==')
-    .replaceAll('!==', '!=')
-    .replaceAll('“', '"')
-    .replaceAll('”', '"')
-    .split(/\s*(?<!\|)\|(?!\|)\s*/)
-  const shown = filters.map((filter) => {
-    const [, name = '', rest] = /^(\w+)(.*)$/s.exec(filter) ?? []
-    return filterText(name, rest)
-  })
-  return (
-    head.trim().replace(/(?<![\w$."'/])(?:this\.|d\.|\.\.\/|\$\w+\.|@)[\w.]*/g, pathText) +
-    shown.join('')
-  )
-}
 
 const tag = (source: string): string => `{${expressionText(source)}}`
 const open = (source: string): string => `{#${expressionText(source)}} … {/}`
@@ -183,11 +94,6 @@ const COMMANDS: readonly Rule[] = [
   [/^(?:EXEC|QUERY|ALIAS|CMD_NODE)\b.*$/, '', 'data'],
 ]
 
-const carboneFilters = (text: string): string =>
-  [...text.matchAll(/:(\w+)(?:\(([^()]*)\))?/g)]
-    .map(([, name = '', args]) => filterText(name, args))
-    .join('')
-
 /** Carbone: `d.` before each path, filters after colons, loops by `[i]` and `[i+1]`. */
 const CARBONE: readonly Rule[] = [
   [/^d\.([\w.]+)\[i\s*\+\s*1\].*$/, '{/}', 'row'],
@@ -224,19 +130,6 @@ const CARBONE: readonly Rule[] = [
   [/^d\[.*$/, '', 'path'],
   [/^t\((.*)\)$/, ''],
 ]
-
-const SIGNS: Readonly<Record<string, string>> = {
-  EQ: '==',
-  NE: '!=',
-  GT: '>',
-  LT: '<',
-  GTE: '>=',
-  LTE: '<=',
-}
-const quoted = (text: string): string =>
-  /^-?\d+(?:\.\d+)?$/.test(text.trim())
-    ? text.trim()
-    : `"${text.trim().replace(/^['"]|['"]$/g, '')}"`
 
 /** Everybody else, and what several tools share. */
 const OTHERS: ReadonlyArray<readonly [tool: string, rule: Rule]> = [

@@ -3,11 +3,10 @@
  * `w:prefixMappings` leaves out (ISO/IEC 29500-1, 17.5.2.6), or that is no path at all. Word shows the stored content;
  * LibreOffice 7.4 refuses the whole file.
  */
-
 import { edited } from '../../xml/edits.ts'
 import type { DocumentDraft } from '../package/document-draft.ts'
 import { partText } from '../package/zip-parts.ts'
-import { attribute } from './text-styles.ts'
+import { attribute } from './formatting.ts'
 
 const BINDING = /<w:dataBinding\s[^>]*>(?:\s*<\/w:dataBinding>)?/g
 const START = Buffer.from('<w:dataBinding')

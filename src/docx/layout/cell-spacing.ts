@@ -3,10 +3,10 @@
  * where they stand in neighbouring cells, and also where the style of the table asks for it. LibreOffice does neither,
  * and makes rows higher.
  */
-
 import { type Edit, edited } from '../../xml/edits.ts'
 import { scanXml, type XmlHandler, type XmlTag } from '../../xml/scan.ts'
-import { attribute, isOn, type TextStyles } from './text-styles.ts'
+import { attribute, isOn } from './formatting.ts'
+import type { TextStyles } from './text-styles.ts'
 
 // Cells whose own shading is `auto` (ISO/IEC 29500-1, 17.4.32): Word leaves them without any, also where the style of the
 // table fills its cells. LibreOffice then draws the fill of the style.

@@ -5,8 +5,9 @@
  * Word's dots do.
  */
 import { type Edit, edited } from '../../xml/edits.ts'
+import { attribute } from './formatting.ts'
 import { type Leader, LeaderReader, type PageArea } from './leader-lines.ts'
-import { attribute, type TextStyles } from './text-styles.ts'
+import type { TextStyles } from './text-styles.ts'
 import { textWidth } from './text-widths.ts'
 
 const IS_DOTTED = /\sw:leader="dot"/

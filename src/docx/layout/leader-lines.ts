@@ -6,8 +6,8 @@ import {
   formattingOf,
   over,
   type ResolvedFormatting,
-  type TextStyles,
-} from './text-styles.ts'
+} from './formatting.ts'
+import type { TextStyles } from './text-styles.ts'
 import { textWidth } from './text-widths.ts'
 
 /** Where a page's text stands, in twentieths of a point from the left edge of the page. */

@@ -2,17 +2,10 @@
  * Reads the tables of a part: their grids, and the least width of every cell, at which no word is broken and no
  * picture cut.
  */
-
 import { unescapeXml } from '../../xml/escape.ts'
 import { scanXml, type XmlHandler, type XmlTag } from '../../xml/scan.ts'
-import {
-  attribute,
-  formattingOf,
-  over,
-  type ResolvedFormatting,
-  type TableCondition,
-  type TextStyles,
-} from './text-styles.ts'
+import { attribute, formattingOf, over, type ResolvedFormatting } from './formatting.ts'
+import type { TableCondition, TextStyles } from './text-styles.ts'
 import { textWidth } from './text-widths.ts'
 
 /** A tag of the part: its text is `xml.slice(start, end)`. */

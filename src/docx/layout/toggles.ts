@@ -4,8 +4,9 @@
  */
 import { type Edit, edited } from '../../xml/edits.ts'
 import { scanXml, type XmlHandler, type XmlTag } from '../../xml/scan.ts'
+import { attribute } from './formatting.ts'
 import { lookOf } from './table-reader.ts'
-import { attribute, type TableCondition, type TextStyles } from './text-styles.ts'
+import type { TableCondition, TextStyles } from './text-styles.ts'
 
 const REGULAR = '<w:b w:val="0"/>'
 const STYLE = /<w:tblStyle\s[^>]*?w:val="([^"]*)"/g

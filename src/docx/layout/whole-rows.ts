@@ -3,7 +3,8 @@
  * 17.4.6). LibreOffice obeys it only where the row itself says so.
  */
 import { type Edit, edited } from '../../xml/edits.ts'
-import { attribute, isOn, type TextStyles } from './text-styles.ts'
+import { attribute, isOn } from './formatting.ts'
+import type { TextStyles } from './text-styles.ts'
 
 const ASKED = 'w:cantSplit'
 const TAGS = /<w:tbl>|<\/w:tbl>|<w:tblStyle\s[^<>]*>|<w:tr(?:\s[^<>]*)?>/g

@@ -2,9 +2,8 @@
  * Assembles field codes across runs. Those that would read other files lose their code: what Word stored as their
  * result stays, as plain text or picture. Those that would start programs reject the template.
  */
-
+import type { Cut } from '../../xml/edits.ts'
 import { unescapeXml } from '../../xml/escape.ts'
-import type { Cut } from './cuts.ts'
 import type { LintFindings } from './lint-findings.ts'
 import { isAllowedLink } from './lint-relationships.ts'
 

@@ -2,8 +2,8 @@
  * What a part loses when it refers outside of the package or to objects: the elements and attributes that are cut.
  * Previews and texts stay; nothing that could be fetched or started does.
  */
+import type { Cut } from '../../xml/edits.ts'
 import { asXmlAttributes, type XmlTag, xmlAttributes } from '../../xml/scan.ts'
-import type { Cut } from './cuts.ts'
 import type { LintFindings } from './lint-findings.ts'
 import { isAllowedLink, leavesPackage } from './lint-relationships.ts'
 

@@ -1,7 +1,7 @@
 /** Walks an OPC package from its root along the relationships, judges each part, and rebuilds it clean. */
-
 import { asBuffer } from '../../kernel/bytes.ts'
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
+import { type Cut, withoutCuts } from '../../xml/edits.ts'
 import type { XmlFinding } from '../../xml/scan.ts'
 import {
   metafileSize,
@@ -19,7 +19,6 @@ import {
   relationshipsPartOf,
   resolveTarget,
 } from '../package/relationships.ts'
-import { type Cut, withoutCuts } from './cuts.ts'
 import type { DocxLimits } from './limits.ts'
 import type { LintFindings } from './lint-findings.ts'
 import { checkRelationship } from './lint-relationships.ts'

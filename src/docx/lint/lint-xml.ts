@@ -1,7 +1,6 @@
 /** Walks one XML part of a template: counts, finds what is rejected, and marks what is cut. */
-
+import type { Cut } from '../../xml/edits.ts'
 import { scanXml, type XmlHandler, type XmlTag, xmlAttributes } from '../../xml/scan.ts'
-import type { Cut } from './cuts.ts'
 import type { DocxLimits } from './limits.ts'
 import { FieldCollector } from './lint-fields.ts'
 import type { LintFindings } from './lint-findings.ts'

@@ -1,6 +1,6 @@
 /** The package of one render: shares the template's parts and replaces those that the render writes. */
 import { DocxPart } from './docx-part.ts'
-import { packParts } from './package-write.ts'
+import { packParts } from './zip-parts.ts'
 
 /** The interface is the part of PizZip that our writers use. */
 export class DocumentDraft {

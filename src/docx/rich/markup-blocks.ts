@@ -1,6 +1,5 @@
 /** Writes blocks (paragraphs, lists, quotations, code, rules, tables) as WordprocessingML. */
-import type { BlockScope } from './block-scope.ts'
-import type { InlineWriter } from './markup-inlines.ts'
+import type { BlockScope, InlineWriter } from './markup-inlines.ts'
 import { writeTable } from './markup-table.ts'
 import { LIST_STEP, type Numbering } from './numbering.ts'
 import type { Properties } from './properties.ts'

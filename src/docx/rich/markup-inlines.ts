@@ -1,7 +1,7 @@
 /** Writes pieces of a paragraph as runs that inherit the formatting of the tag's own run. */
-
 import { escapeAttribute, escapeXml } from '../../xml/escape.ts'
 import type { Room } from './drawing.ts'
+import type { Numbering } from './numbering.ts'
 import type { Properties } from './properties.ts'
 import type { Styles } from './styles.ts'
 import type { Inline, Marks, Picture } from './values.ts'
@@ -116,4 +116,16 @@ export class InlineWriter {
     const namespace = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
     return `<w:hyperlink xmlns:r="${namespace}" r:id="${this.#scope.link(address)}" w:history="1">`
   }
+}
+
+/** The context in which blocks are written. */
+export interface BlockScope {
+  /** Properties of the tag's paragraph, which inserted paragraphs keep. */
+  paragraph: Properties
+  inlines: InlineWriter
+  styles: Styles
+  numbering: Numbering
+  room: Room
+  /** Nesting depth of tables around these blocks. */
+  tableDepth: number
 }

@@ -1,5 +1,5 @@
 /** Writes a table from markup as a simple grid with borders. */
-import type { BlockScope } from './block-scope.ts'
+import type { BlockScope } from './markup-inlines.ts'
 import { type Block, type Cell, EMU_PER_TWIP } from './values.ts'
 
 const COLUMNS_MAX = 63

@@ -1,13 +1,11 @@
 /** Writes rich values as WordprocessingML at the place of their tag, inline or as blocks. */
-
 import { BLANK_PNG } from '../../images/png-write.ts'
 import { escapeXml } from '../../xml/escape.ts'
 import { FilterError } from '../language/filter-contract.ts'
-import type { BlockScope } from './block-scope.ts'
 import { bytesFor, inlineDrawing, placePicture, type Room } from './drawing.ts'
 import { flattenBlocks } from './flatten.ts'
 import { writeBlocks } from './markup-blocks.ts'
-import { InlineWriter } from './markup-inlines.ts'
+import { type BlockScope, InlineWriter } from './markup-inlines.ts'
 import type { PackageParts } from './package-parts.ts'
 import { Properties } from './properties.ts'
 import { type SignerPlace, signerDrawing } from './signature.ts'

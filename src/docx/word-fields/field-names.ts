@@ -1,5 +1,7 @@
-/** Which of Word's fields are not computed here (ISO/IEC 29500-1, 17.16.5). */
+/** Word's fields by name (ISO/IEC 29500-1, 17.16.5): which are not computed here, and the properties that they print. */
+import { unescapeXml } from '../../xml/escape.ts'
 import { OUTSIDE_FIELDS } from '../lint/lint-fields.ts'
+import type { PartFiles } from '../package/zip-parts.ts'
 
 /**
  * Fields about the file, its properties and its user. Word computes them where the file was written; anywhere else they
@@ -54,4 +56,35 @@ export function inLetterCase(text: string, command: string): string {
   if (wanted === 'lower') return text.toLowerCase()
   if (wanted === 'caps') return text.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase())
   return wanted === 'firstcap' ? text.charAt(0).toUpperCase() + text.slice(1) : text
+}
+
+/** Elements of the core and extended properties whose names differ from those in fields. */
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  creator: 'author',
+  description: 'comments',
+  lastmodifiedby: 'lastsavedby',
+}
+
+const CORE = /<(?:dc|cp):(\w+)(?:\s[^>]*)?>([^<]*)(?=<)/g
+const EXTENDED = /<(Company|Manager|Template|HyperlinkBase)(?:\s[^>]*)?>([^<]*)(?=<)/g
+const CUSTOM = /<(?:\w+:)?property\s[^>]*?\bname="([^"]*)"[^>]*>\s*<vt:\w+>([^<]*)(?=<)/g
+
+/** The name that fields use for an element of the properties, in lower case. */
+export const fieldNameOf = (element: string): string => {
+  const name = element.toLowerCase()
+  return FIELD_NAMES[name] ?? name
+}
+
+/** Values by name, in lower case; empty ones too. */
+export function documentProperties(zip: PartFiles): Map<string, string> {
+  const found = new Map<string, string>()
+  const read = (part: string, pattern: RegExp): void => {
+    const xml = zip.files[part]?.asText() ?? ''
+    for (const [, name = '', value = ''] of xml.matchAll(pattern))
+      found.set(fieldNameOf(unescapeXml(name)), unescapeXml(value))
+  }
+  read('docProps/core.xml', CORE)
+  read('docProps/app.xml', EXTENDED)
+  read('docProps/custom.xml', CUSTOM)
+  return found
 }

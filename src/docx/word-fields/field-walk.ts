@@ -1,10 +1,8 @@
 /** Finds the fields of a part that are not computed here: complex ones, simple ones, nested ones. */
-
 import type { Edit } from '../../xml/edits.ts'
 import { unescapeXml } from '../../xml/escape.ts'
 import { scanXml, utf8Of, type XmlHandler, type XmlTag, xmlAttributes } from '../../xml/scan.ts'
-import { fieldNameOf } from './document-properties.ts'
-import { isFrozen } from './field-names.ts'
+import { fieldNameOf, isFrozen } from './field-names.ts'
 
 /** A field that keeps what is stored, and where its pieces are in the text of the part. */
 export interface StoredField {

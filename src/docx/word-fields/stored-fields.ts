@@ -2,7 +2,6 @@
  * Makes plain text of the fields that are not computed here: each prints what Word stored, or what the data have put
  * into the document property that it prints.
  */
-
 import { asBuffer } from '../../kernel/bytes.ts'
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { type Edit, edited } from '../../xml/edits.ts'
@@ -10,8 +9,13 @@ import type { DocumentDraft } from '../package/document-draft.ts'
 import type { DocxPart } from '../package/docx-part.ts'
 import { wordText } from '../package/text-runs.ts'
 import { textParts } from '../package/zip-parts.ts'
-import { documentProperties } from './document-properties.ts'
-import { inLetterCase, isFrozen, parsedCommand, propertyOf } from './field-names.ts'
+import {
+  documentProperties,
+  inLetterCase,
+  isFrozen,
+  parsedCommand,
+  propertyOf,
+} from './field-names.ts'
 import { fieldsOf, type PartFields, type StoredField } from './field-walk.ts'
 
 const REFERENCES = new Set(['REF', 'PAGEREF'])

@@ -2,7 +2,7 @@
  * Pieces of CII that occur in several places: dates, identifiers, addresses, parties, VAT, references. A group or an entry of a
  * list that the invoice has is written even when it is empty: the official rules then say what it lacks, at its place.
  */
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { omitUndefined } from '../../kernel/type-guards.ts'
 import type {
   CompleteAdjustment,
   CompleteInvoice,

@@ -1,7 +1,6 @@
 /** Payment, VAT, allowances and totals of the document as CII, members in schema order. */
-
 import type { CompleteInvoice, CompleteVat } from '../model/complete-invoice.ts'
-import type { PaymentMeans } from '../model/invoice.ts'
+import type { PaymentMeans } from '../model/invoice-payment.ts'
 import { includes, type ProfileFilter } from '../model/profiles.ts'
 import { always, branch, leaf } from '../xml/xml.ts'
 import {

@@ -1,5 +1,5 @@
 /** The lines, allowances, charges and VAT of a CII invoice, in our model. */
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { omitUndefined } from '../../kernel/type-guards.ts'
 import type {
   CheckedAdjustment,
   CheckedInvoice,

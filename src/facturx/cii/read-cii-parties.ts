@@ -1,5 +1,5 @@
 /** The parties, addresses, identifiers and dates of a CII invoice, in our model. */
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { omitUndefined } from '../../kernel/type-guards.ts'
 import type { Address, Contact, Party } from '../model/invoice-parties.ts'
 import type { XmlElement } from '../xml/xml-tree.ts'
 

@@ -1,7 +1,7 @@
 /** Payment and totals of a CII invoice, in our model. */
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { omitUndefined } from '../../kernel/type-guards.ts'
 import type { CheckedInvoice, CheckedTotals } from '../model/complete-invoice.ts'
-import type { PaymentMeans } from '../model/invoice.ts'
+import type { PaymentMeans } from '../model/invoice-payment.ts'
 import type { XmlElement } from '../xml/xml-tree.ts'
 import { listed } from './read-cii-lines.ts'
 import { dateIn } from './read-cii-parties.ts'

@@ -1,6 +1,5 @@
 /** Reads a CII invoice (the XML of Factur-X, ZUGFeRD and XRechnung) of any profile into our invoice model. */
-
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { omitUndefined } from '../../kernel/type-guards.ts'
 import { FacturxError } from '../facturx-error.ts'
 import type { CheckedInvoice } from '../model/complete-invoice.ts'
 import { type Attachment, PROFILES, type Profile, type References } from '../model/invoice.ts'

@@ -11,7 +11,7 @@ import {
   PDFString,
 } from 'pdf-lib'
 import { CodedError } from '../../kernel/coded-error.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { omitUndefined } from '../../kernel/type-guards.ts'
 import { entriesOf } from '../../pdf/attachments.ts'
 import { loadBounded } from '../../pdf/object-parser.ts'
 import { FacturxError } from '../facturx-error.ts'

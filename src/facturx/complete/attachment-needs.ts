@@ -1,8 +1,8 @@
 /** What a supporting document (BG-24) must be so that it can stand in the XML and beside the page. */
-import type { Finding, Wording } from '../../kernel/coded-error.ts'
-import { formatBytes } from '../../kernel/format-bytes.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
+import { formatBytes } from '../../kernel/languages.ts'
 import type { CompleteInvoice } from '../model/complete-invoice.ts'
-import { findingOf } from '../model/finding-collector.ts'
+import { findingOf, say } from '../model/fields.ts'
 import type { Attachment } from '../model/invoice.ts'
 import { XML_NAMES } from '../xml/xml.ts'
 
@@ -21,8 +21,6 @@ const UNSAFE_NAME =
 
 /** Longest file name that file systems take, in bytes of UTF-8. */
 const NAME_BYTES_MAX = 255
-
-const say = (en: string, fr: string): Wording => ({ en, fr })
 
 function needsOf({ content, filename, mimeType }: Attachment, pointer: string): Finding[] {
   const findings: Finding[] = []

@@ -11,9 +11,9 @@ import type {
   CompleteVat,
   Normalised,
 } from '../model/complete-invoice.ts'
-import type { Payment, Profile } from '../model/invoice.ts'
 import type { Adjustment, Note, Vat } from '../model/invoice-lines.ts'
 import type { Party } from '../model/invoice-parties.ts'
+import type { Payment } from '../model/invoice-payment.ts'
 import {
   completeAdjustment,
   completeLine,
@@ -22,7 +22,7 @@ import {
   vatKey,
 } from '../model/line-amounts.ts'
 import { completeGroups } from './line-groups.ts'
-import { completeParty, completeTrader, profileNeeds } from './parties.ts'
+import { completeParty, completeTrader, profileNeeds, withService } from './parties.ts'
 import { completeTerms, discountSentence, termsOf } from './payment-terms.ts'
 import { type NormalInvoice, readInvoice } from './read-json.ts'
 import { weighed } from './stated-amounts.ts'
@@ -92,32 +92,6 @@ function completePayment(payment: Normalised<Payment> = {}): CompletePayment {
     ...(each.debitedIban ? { debitedIban: plain(each.debitedIban) } : {}),
   }))
   return { ...payment, means }
-}
-
-/** ISO 6523 codes of a SIRET and of the service of a public buyer. */
-const SIRET_SCHEME = '0009'
-const SERVICE_SCHEME = '0224'
-
-/**
- * A public buyer has a SIRET and a service code. Below EXTENDED a buyer has one identifier with a scheme: the service code
- * then is the buyer reference (BT-10), which is where Chorus Pro reads it.
- */
-function withService(
-  buyer: Party,
-  references: NormalInvoice['references'],
-  profile: Profile,
-): Pick<CompleteInvoice, 'buyer' | 'references'> {
-  const ids = buyer.ids ?? []
-  const [service, second] = ids.filter(({ scheme }) => scheme === SERVICE_SCHEME)
-  const code = service?.value
-  const isPublic = second === undefined && ids.some(({ scheme }) => scheme === SIRET_SCHEME)
-  const isFree = references?.buyer === undefined || references.buyer === code
-  if (profile === 'extended' || code === undefined || !isPublic || !isFree)
-    return { buyer, ...(references === undefined ? {} : { references }) }
-  return {
-    buyer: { ...buyer, ids: ids.filter((id) => id !== service) },
-    references: { ...references, buyer: code },
-  }
 }
 
 type Members = Pick<CompleteInvoice, 'lines' | 'allowances' | 'charges' | 'vatBreakdown'>

@@ -1,16 +1,18 @@
 /** Completes the parties: French short forms become the identifiers of the standard. */
-
 import type { Finding } from '../../kernel/coded-error.ts'
 import type { Arithmetic } from '../model/arithmetic.ts'
 import type { CompleteInvoice } from '../model/complete-invoice.ts'
-import { findingOf } from '../model/finding-collector.ts'
+import { findingOf } from '../model/fields.ts'
+import type { Profile } from '../model/invoice.ts'
 import type { Party } from '../model/invoice-parties.ts'
 import { shown } from '../model/invoice-values.ts'
 import { includes, PROFILE_FACTS } from '../model/profiles.ts'
+import type { NormalInvoice } from './read-json.ts'
 
-/** ISO 6523 codes: SIREN as legal registration, SIRET as identifier. */
+/** ISO 6523 codes: SIREN as legal registration, SIRET as identifier, and the service of a public buyer. */
 const SIREN_SCHEME = '0002'
 const SIRET_SCHEME = '0009'
+const SERVICE_SCHEME = '0224'
 /** EAS code of the French directory of e-invoicing addresses. */
 const FRENCH_DIRECTORY = '0225'
 
@@ -90,4 +92,26 @@ export function profileNeeds({ profile, totals }: CompleteInvoice): Finding[] {
       },
     }),
   ]
+}
+
+/**
+ * A public buyer has a SIRET and a service code. Below EXTENDED a buyer has one identifier with a scheme: the service code
+ * then is the buyer reference (BT-10), which is where Chorus Pro reads it.
+ */
+export function withService(
+  buyer: Party,
+  references: NormalInvoice['references'],
+  profile: Profile,
+): Pick<CompleteInvoice, 'buyer' | 'references'> {
+  const ids = buyer.ids ?? []
+  const [service, second] = ids.filter(({ scheme }) => scheme === SERVICE_SCHEME)
+  const code = service?.value
+  const isPublic = second === undefined && ids.some(({ scheme }) => scheme === SIRET_SCHEME)
+  const isFree = references?.buyer === undefined || references.buyer === code
+  if (profile === 'extended' || code === undefined || !isPublic || !isFree)
+    return { buyer, ...(references === undefined ? {} : { references }) }
+  return {
+    buyer: { ...buyer, ids: ids.filter((id) => id !== service) },
+    references: { ...references, buyer: code },
+  }
 }

@@ -11,7 +11,7 @@ import type { JsonObject, JsonValue } from '../../kernel/json.ts'
 import { pointerStep } from '../../kernel/json-errors.ts'
 import { say } from '../../translations/texts.ts'
 import { FacturxError } from '../facturx-error.ts'
-import { findingOf } from '../model/finding-collector.ts'
+import { findingOf } from '../model/fields.ts'
 import { type MappingEntry, readMapping } from './mapping-read.ts'
 
 /** Invoice path → expression, or a list built from another list. */

@@ -2,7 +2,7 @@
 import Big from 'big.js'
 import type { Finding, Wording } from '../../kernel/coded-error.ts'
 import { amountText, toBig, ZERO } from './amounts.ts'
-import { findingOf, type WordedFinding } from './finding-collector.ts'
+import { findingOf, type WordedFinding } from './fields.ts'
 import type { Profile } from './invoice.ts'
 
 /** What an amount must be, and how to report it if it is not. */

@@ -1,7 +1,8 @@
 /** The invoice after completion: every amount a decimal text, everything derivable present. */
-import type { Invoice, Payment, Profile, RuleSet, Totals } from './invoice.ts'
+import type { Invoice, Profile, RuleSet, Totals } from './invoice.ts'
 import type { Adjustment, Line, LineAdjustment, Note, VatBreakdown } from './invoice-lines.ts'
 import type { Party } from './invoice-parties.ts'
+import type { Payment } from './invoice-payment.ts'
 
 /** The same shape with each `string | number` as a decimal text. */
 export type Normalised<T> = T extends number

@@ -1,6 +1,5 @@
-/** The names of the invoice's fields in messages: EN 16931 number, English and French wording. */
-
-import type { Wording } from '../../kernel/coded-error.ts'
+/** What findings say: the names of the invoice's fields (EN 16931 number, English and French wording), and their shape. */
+import { type Finding, saying, type Wording } from '../../kernel/coded-error.ts'
 import FIELDS from './fields.json' with { type: 'json' }
 
 const NAMES: Readonly<Record<string, string[]>> = FIELDS
@@ -19,3 +18,21 @@ export function fieldName(pattern: string): Wording {
 
 /** Capitalises the first letter of a sentence. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** A finding under construction: the rule or check id, the pointer, what is wrong, what to do. */
+export interface WordedFinding {
+  code: string
+  pointer: string
+  detail: Wording
+  fix?: Wording
+}
+
+/** @returns the finding as callers see it */
+export const findingOf = ({ code, pointer, detail, fix }: WordedFinding): Finding => ({
+  code,
+  pointer,
+  ...saying(detail, fix),
+})
+
+/** Both languages of a sentence, English first. */
+export const say = (en: string, fr: string): Wording => ({ en, fr })

@@ -1,6 +1,6 @@
 /** The profiles of Factur-X 1.09 / ZUGFeRD 2.5: their names in XML, XMP and PDF, and what they carry. */
 import type { Finding } from '../../kernel/coded-error.ts'
-import { findingOf } from './finding-collector.ts'
+import { findingOf } from './fields.ts'
 import { PROFILES, type Profile } from './invoice.ts'
 
 /** The names of a profile in each place. */

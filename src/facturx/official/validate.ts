@@ -1,10 +1,9 @@
 /** Judges the XML of an invoice by the official artefacts: the schema and sheet of its profile, EN 16931, France. */
-
 import { readFileSync } from 'node:fs'
 import type { Finding } from '../../kernel/coded-error.ts'
 import { codeFile } from '../../kernel/program-files.ts'
 import type { CheckedInvoice } from '../model/complete-invoice.ts'
-import { findingOf } from '../model/finding-collector.ts'
+import { findingOf } from '../model/fields.ts'
 import { PROFILES, type Profile, type RuleSet } from '../model/invoice.ts'
 import type { Check } from '../model/profiles.ts'
 import type { XmlElement } from '../xml/xml-tree.ts'

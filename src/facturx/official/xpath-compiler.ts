@@ -1,5 +1,5 @@
 /** Compiles expressions of XPath 2.0 to functions over an invoice's XML. */
-
+import { calculate } from './xpath-arithmetic.ts'
 import { isConstant, isKeptOnce, NOWHERE, onceWhereConstant } from './xpath-constants.ts'
 import { existence } from './xpath-existence.ts'
 import type { Condition, Evaluate, Focus, Items, Variables } from './xpath-focus.ts'
@@ -9,7 +9,6 @@ import { compilePath } from './xpath-paths.ts'
 import type { Binding, Expression } from './xpath-syntax.ts'
 import {
   atomOf,
-  calculate,
   compareAtoms,
   decimalOf,
   type Item,

@@ -1,4 +1,3 @@
-/** Paths of names of which only is asked whether they lead anywhere: most conditions of the sheets. */
 import { interned, XmlElement } from '../xml/xml-tree.ts'
 import type { Condition } from './xpath-focus.ts'
 import { isPlainName } from './xpath-paths.ts'

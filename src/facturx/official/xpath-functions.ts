@@ -1,6 +1,7 @@
 /** The functions that the official sheets call. */
 import Big from 'big.js'
 import { XmlElement } from '../xml/xml-tree.ts'
+import { calculate, rounded } from './xpath-arithmetic.ts'
 import type { Focus, Items } from './xpath-focus.ts'
 import {
   type Atomic,
@@ -8,14 +9,12 @@ import {
   asDouble,
   atomOf,
   booleanOf,
-  calculate,
   Double,
   decimalOf,
   doubleOf,
   type Item,
   isNode,
   numberOf,
-  rounded,
   textOf,
   Untyped,
   XPathError,

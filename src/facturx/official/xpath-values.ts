@@ -1,7 +1,7 @@
 /** The values of XPath 2.0: what is compared with what, and how numbers of each type are calculated. */
 import Big from 'big.js'
 import type { XmlElement } from '../xml/xml-tree.ts'
-import type { Arithmetic, Comparison } from './xpath-syntax.ts'
+import type { Comparison } from './xpath-syntax.ts'
 
 /** An attribute as a node. */
 export class AttributeNode {
@@ -125,7 +125,8 @@ const plain = (operator: Comparison, a: number | string, b: number | string): bo
   return holds(operator, a < b ? -1 : a > b ? 1 : 0)
 }
 
-const big = (value: number | Big): Big => (value instanceof Big ? value : new Big(value))
+/** A decimal for exact arithmetic. */
+export const big = (value: number | Big): Big => (value instanceof Big ? value : new Big(value))
 
 function compareNumbers(
   operator: Comparison,
@@ -162,61 +163,4 @@ export function compareAtoms(operator: Comparison, a: Atomic, b: Atomic, single:
     return plain(operator, Number(booleanOf(a)), Number(booleanOf(b)))
   }
   return plain(operator, textOf(a), textOf(b))
-}
-
-function exact(operator: Arithmetic, a: Big, b: Big): Big {
-  switch (operator) {
-    case '+':
-      return a.plus(b)
-    case '-':
-      return a.minus(b)
-    case '*':
-      return a.times(b)
-    default:
-      if (b.eq(0)) throw new XPathError('division by zero')
-      if (operator === 'mod') return a.mod(b)
-      return a.div(b)
-  }
-}
-
-function floating(operator: Arithmetic, a: number, b: number): number {
-  switch (operator) {
-    case '+':
-      return a + b
-    case '-':
-      return a - b
-    case '*':
-      return a * b
-    case 'mod':
-      return a % b
-    default:
-      return a / b
-  }
-}
-
-/** Calculates with two values. @throws XPathError for what is no number, or divided by zero */
-export function calculate(operator: Arithmetic, left: Atomic, right: Atomic): Atomic {
-  const [a, b] = [numberOf(left), numberOf(right)]
-  if (a instanceof Double || b instanceof Double) {
-    const value = floating(operator, asDouble(a), asDouble(b))
-    return operator === 'idiv' ? Math.trunc(value) : new Double(value)
-  }
-  if (typeof a === 'number' && typeof b === 'number' && operator !== 'div' && operator !== 'idiv') {
-    if (operator === 'mod' && b === 0) throw new XPathError('division by zero')
-    const value = floating(operator, a, b)
-    if (Number.isSafeInteger(value)) return value
-  }
-  const value = exact(operator, big(a), big(b))
-  return operator === 'idiv' ? Number(value.round(0, Big.roundDown)) : value
-}
-
-/** Rounds halves upwards (XPath 2.0 `fn:round`). */
-export function rounded(value: number | Big | Double): Atomic {
-  if (typeof value === 'number') return value
-  if (value instanceof Double)
-    return new Double(Number.isFinite(value.value) ? Math.floor(value.value + 0.5) : value.value)
-  const down = value.round(0, Big.roundDown)
-  const rest = value.minus(down)
-  if (rest.gte(0.5)) return down.plus(1)
-  return rest.lt(-0.5) ? down.minus(1) : down
 }

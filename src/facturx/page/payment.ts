@@ -1,6 +1,7 @@
 /** How an invoice is paid, as a page says it: means, accounts, mandate, and the code that phones read. */
 import type { CompleteInvoice } from '../model/complete-invoice.ts'
-import type { Attachment, PaymentMeans } from '../model/invoice.ts'
+import type { Attachment } from '../model/invoice.ts'
+import type { PaymentMeans } from '../model/invoice-payment.ts'
 import { decimalText, labelled, longDay, present } from './format.ts'
 import { type Language, languageOf } from './language.ts'
 import { isCreditNote, meansOf, type PageLabels, percentOf } from './words.ts'

@@ -1,7 +1,7 @@
 /** Runs the rules that are ours, where no official artefact has one; official/ has all others. */
 import type { Finding } from '../../kernel/coded-error.ts'
 import type { CheckedInvoice } from '../model/complete-invoice.ts'
-import { findingOf } from '../model/finding-collector.ts'
+import { findingOf } from '../model/fields.ts'
 import type { Profile, RuleSet } from '../model/invoice.ts'
 import { shown } from '../model/invoice-values.ts'
 import type { Rule, RuleViolation } from './rule.ts'

@@ -1,5 +1,4 @@
 /** What a rule of ours is, and the vocabulary in which they are written: sets of profiles, places, breaches, builders. */
-
 import Big from 'big.js'
 import type { Wording } from '../../kernel/coded-error.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
@@ -30,8 +29,6 @@ export const ALL = PROFILES
 export const FROM_WL: readonly Profile[] = ['basic-wl', 'basic', 'en16931', 'extended']
 /** BASIC and above: the profiles with lines. */
 export const FROM_BASIC: readonly Profile[] = ['basic', 'en16931', 'extended']
-/** Both languages of a sentence, English first. */
-export const say = (en: string, fr: string): Wording => ({ en, fr })
 
 /** A rule with its level; `error` by default. */
 export const rule = (

@@ -11,6 +11,7 @@
  * sellers' identifiers (04 to 08), the lengths of the seller's address (32, 33), and what our model cannot break (19, 25 to 27, 29).
  */
 import type { CheckedInvoice } from '../model/complete-invoice.ts'
+import { say } from '../model/fields.ts'
 import {
   brokenIf,
   FROM_WL,
@@ -20,7 +21,6 @@ import {
   type Rule,
   type RuleViolation,
   rule,
-  say,
 } from './rule.ts'
 
 const SCHEME_SIREN = '0002'

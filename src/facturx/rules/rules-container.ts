@@ -2,14 +2,12 @@
  * What a Factur-X PDF must declare about its XML (Factur-X 1.09, 6.2 and 6.3). PDF/A conformance itself is left to
  * veraPDF.
  */
-
 import type { Wording } from '../../kernel/coded-error.ts'
 import type { ContainerFacts } from '../cii/read-facturx.ts'
-import { findingOf } from '../model/finding-collector.ts'
+import { findingOf, say } from '../model/fields.ts'
 import type { Profile } from '../model/invoice.ts'
 import { PROFILE_FACTS } from '../model/profiles.ts'
 import type { RuleFinding } from './check-rules.ts'
-import { say } from './rule.ts'
 
 /** PDF/A-3, and PDF/A-4f, which has attachments as well. */
 const PDFA_PARTS = ['3', '4']

@@ -1,6 +1,7 @@
 /** Our own rules, PARAPH-*: common mistakes that no schematron checks. Check digits, calendar days, line arithmetic. */
 import { cents, ONE, sum } from '../model/amounts.ts'
 import type { CheckedInvoice, CheckedLine } from '../model/complete-invoice.ts'
+import { say } from '../model/fields.ts'
 import { isBic, isDay, isGtin, isIban, isSiren, isSiret, isVatId } from '../model/identifiers.ts'
 import {
   ALL,
@@ -11,7 +12,6 @@ import {
   type Rule,
   type RuleViolation,
   rule,
-  say,
 } from './rule.ts'
 
 /** ISO 6523 codes of identifiers with check digits. */

@@ -15,10 +15,17 @@ import {
 import { pagesOf } from '../pages.ts'
 import { dictOf, type PdfFile } from '../pdf-file.ts'
 import { type ChangeCode, type ChangeFacts, changeOf, type PdfChange } from './change-words.ts'
-import { differingKeys, keysOf, nameIn, sameEntry, sameObject, written } from './difference.ts'
+import {
+  differingKeys,
+  keysOf,
+  materialOf,
+  nameIn,
+  sameEntry,
+  sameObject,
+  written,
+} from './difference.ts'
 import { FieldChanges } from './field-changes.ts'
 import { References, refsIn, TRAILER } from './references.ts'
-import { materialOf } from './validation-store.ts'
 
 /** What the catalog may gain: the document security store, and statements about the file. */
 const CATALOG_KEYS = new Set(['Extensions', 'Metadata', 'Version', 'DSS'])

@@ -1,7 +1,11 @@
-/** When two objects of a PDF are the same, and what differs if they are not. */
-import { PDFArray, PDFDict, PDFName, type PDFObject, PDFStream } from 'pdf-lib'
+/**
+ * When two objects of a PDF are the same, and what differs if they are not. Document security stores (ISO 32000-2,
+ * 12.8.4.3) are compared by content: tools that extend one renumber it.
+ */
+import { createHash } from 'node:crypto'
+import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRawStream, PDFStream } from 'pdf-lib'
 import { nameOf } from '../form-fields.ts'
-import { dictOf } from '../pdf-file.ts'
+import { dictOf, type PdfFile } from '../pdf-file.ts'
 import type { XrefEntry } from '../xref.ts'
 
 /** Whether two cross-reference entries lead to the same place. */
@@ -53,3 +57,25 @@ export const differingKeys = (one: PDFDict | undefined, other: PDFDict | undefin
 /** The value of a dictionary or stream member that is a name, such as its type. */
 export const nameIn = (object: PDFObject | undefined, key: string): string | undefined =>
   nameOf(dictOf(object)?.get(PDFName.of(key)))
+
+const STORE_DEPTH_MAX = 4
+
+/** SHA-256 of every certificate, revocation list and OCSP response in a store, wherever it is. */
+export function materialOf(file: PdfFile, store: PDFDict | undefined): Set<string> {
+  const found = new Set<string>()
+  const visit = (given: PDFObject | undefined, depth: number): void => {
+    const object = file.resolve(given)
+    if (object instanceof PDFRawStream)
+      found.add(createHash('sha256').update(object.getContents()).digest('hex'))
+    else if (depth < STORE_DEPTH_MAX)
+      for (const each of object instanceof PDFArray ? object.asArray() : valuesOf(object))
+        visit(each, depth + 1)
+  }
+  visit(store, 0)
+  return found
+}
+
+const valuesOf = (object: PDFObject | undefined): readonly PDFObject[] =>
+  (dictOf(object)?.entries() ?? []).flatMap(([key, value]) =>
+    key === PDFName.of('Parent') ? [] : [value],
+  )

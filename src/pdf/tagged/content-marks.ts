@@ -1,6 +1,13 @@
 /** The marked content of a page (ISO 32000-1, 14.6): the tag of each piece and where it paints. */
-import { numbersOf, type Operator, operandsOf } from '../content-operators.ts'
-import { type Matrix, moved, type Point, product } from '../matrix.ts'
+import {
+  type Matrix,
+  moved,
+  numbersOf,
+  type Operator,
+  operandsOf,
+  type Point,
+  product,
+} from '../content-operators.ts'
 
 /** A rectangle in the units of the page: left, bottom, right, top. */
 export type Box = readonly [left: number, bottom: number, right: number, top: number]

@@ -1,10 +1,9 @@
 /** Reads the rows of a list: CSV (RFC 4180, as spreadsheets write it) or JSON lines. Nothing is checked against rules yet. */
-
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { CsvError, parse } from 'csv-parse'
-import { jsonObject } from '../../http/form-json.ts'
+import { jsonObject } from '../../http/form.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import type { Role } from '../templates/schemas.ts'

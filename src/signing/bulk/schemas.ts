@@ -1,6 +1,6 @@
 /** Wire shapes of bulk sends. */
 import { type Static, Type } from 'typebox'
-import type { FormSpec } from '../../http/form.ts'
+import type { FormSpec } from '../../http/form-spec.ts'
 import { idPattern } from '../../kernel/ids.ts'
 import { ROW_MEMBERS } from '../templates/schemas.ts'
 

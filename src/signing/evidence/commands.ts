@@ -1,9 +1,7 @@
 /** Commands with which anybody can check the evidence by hand using openssl; the tests run them verbatim. */
-
 import { readFileSync } from 'node:fs'
 import type { Trail } from '../../audit/trail.ts'
-import { trailJson } from '../../audit/trail-json.ts'
-import { stampedDigest } from '../../audit/verify-trail.ts'
+import { stampedDigest, trailJson } from '../../audit/verify-trail.ts'
 import { canonicalJson } from '../../kernel/canonical-json.ts'
 import { codeFile } from '../../kernel/program-files.ts'
 import type { SignaturePieces } from './material.ts'

@@ -3,7 +3,7 @@ import { safeFilename } from '../../http/disposition.ts'
 import type { Form } from '../../http/form.ts'
 import { saying } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
-import { formatBytes } from '../../kernel/format-bytes.ts'
+import { formatBytes } from '../../kernel/languages.ts'
 import { say } from '../../translations/texts.ts'
 import { FILES_MAX } from '../model/files.ts'
 

@@ -3,7 +3,7 @@
  * as the appearance of the service's seals, one per page, when everybody has signed.
  */
 import { type Drawing, drawAppearance } from '../../pdf/appearance.ts'
-import { newDocument } from '../../pdf/native-flate.ts'
+import { newDocument } from '../../pdf/stream-data.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { Canvas } from '../appearance/canvas.ts'
 import { embedFaces } from '../appearance/faces.ts'

@@ -1,9 +1,8 @@
 /** What senders may download: the original, the signed file, the trail. */
-
 import type { Caller } from '../../accounts/caller.ts'
 import type { TrailEntry } from '../../audit/chain.ts'
 import type { Trail, Trails } from '../../audit/trail.ts'
-import { standaloneVerifier, trailJson } from '../../audit/trail-json.ts'
+import { standaloneVerifier, trailJson } from '../../audit/verify-trail.ts'
 import type { Db } from '../../database/open.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
 import { safeFilename } from '../../http/disposition.ts'

@@ -2,7 +2,7 @@
 import type { Caller } from '../../accounts/caller.ts'
 import type { Db } from '../../database/open.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { formatBytes } from '../../kernel/format-bytes.ts'
+import { formatBytes } from '../../kernel/languages.ts'
 import { say } from '../../translations/texts.ts'
 import { unsentBy } from '../store/requests.ts'
 

@@ -1,7 +1,6 @@
 /** One signature order, in any form it can be sent, validated as far as possible without the database. */
 import type { TSchema } from 'typebox'
-import type { Form } from '../../http/form.ts'
-import { textPart } from '../../http/form-json.ts'
+import { type Form, textPart } from '../../http/form.ts'
 import { findingsOf, newChecker } from '../../http/schema-check.ts'
 import { DAY_MS, isRfc3339 } from '../../kernel/clock.ts'
 import { FINDING_CODES, type Finding, saying } from '../../kernel/coded-error.ts'

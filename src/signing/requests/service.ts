@@ -1,14 +1,13 @@
 /** What senders do with signature requests: create, send, look, cancel, remind, correct, unblock. */
-
 import type { Caller } from '../../accounts/caller.ts'
 import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
+import { pageOf } from '../../http/schemas.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
-import { pageOf } from '../../kernel/paging.ts'
 import type { CertificateServices } from '../../seals/certificate-services.ts'
 import { say } from '../../translations/texts.ts'
 import type { OtpCodes } from '../authentication/otp.ts'

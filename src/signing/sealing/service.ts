@@ -3,14 +3,13 @@
  * seal, whose appearance is the proof certificate → validation data → archive time-stamp → our own validation.
  * Each step may be interrupted anywhere and is then repeated: only the revision referenced by a row counts.
  */
-
 import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
 import { invariant } from '../../kernel/invariant.ts'
-import { KeyedMutex } from '../../kernel/keyed-mutex.ts'
+import { KeyedMutex } from '../../kernel/slots.ts'
 import { accountTenant, forTenant } from '../../kernel/tenant.ts'
 import { traced } from '../../kernel/trace.ts'
 import type { SignerReservation } from '../../pki/authority.ts'

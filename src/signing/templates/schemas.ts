@@ -1,6 +1,6 @@
 /** Wire shapes of request templates: what is stored, and what a use of one adds. */
 import { type Static, Type } from 'typebox'
-import type { FormSpec } from '../../http/form.ts'
+import type { FormSpec } from '../../http/form-spec.ts'
 import { jsonObject, ref } from '../../http/schemas.ts'
 import { idPattern } from '../../kernel/ids.ts'
 import { jsonFields } from '../../rendering/schemas.ts'

@@ -1,14 +1,13 @@
 /** Request templates: stored, listed, changed, deleted; each call sees those of its account and mode only. */
-
 import { type Caller, modeMade, modesOf } from '../../accounts/caller.ts'
 import type { Db } from '../../database/open.ts'
+import { pageOf } from '../../http/schemas.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { saying } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
-import { formatBytes } from '../../kernel/format-bytes.ts'
 import { newId } from '../../kernel/ids.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import { pageOf } from '../../kernel/paging.ts'
+import { formatBytes } from '../../kernel/languages.ts'
+import { omitUndefined } from '../../kernel/type-guards.ts'
 import { say } from '../../translations/texts.ts'
 import type { PendingBlobs } from '../requests/pending-blobs.ts'
 import { type CheckParts, checkTemplate, type TemplateDocument } from './check.ts'

@@ -1,5 +1,4 @@
 /** GET and POST /verify: the public page, without a key, rate limited per network address. */
-
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
@@ -13,8 +12,12 @@ import { chooseLocale, LOCALES, type Locale } from '../../kernel/languages.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
 import type { Assets } from '../../pages/assets.ts'
 import { sendPage } from '../../pages/headers.ts'
-import { networkOf } from '../../throttling/networks.ts'
-import type { AttemptLimit, AttemptLimiter, Throttling } from '../../throttling/ports.ts'
+import {
+  type AttemptLimit,
+  type AttemptLimiter,
+  networkOf,
+  type Throttling,
+} from '../../throttling/ports.ts'
 import { say } from '../../translations/texts.ts'
 import { VERIFY_FORM } from '../schemas.ts'
 import type { VerificationService } from '../service.ts'

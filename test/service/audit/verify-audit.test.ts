@@ -10,8 +10,13 @@ import { MIGRATIONS, testAuthorityDatabase } from '../../../src/app/databases.ts
 import { HeadStamps } from '../../../src/audit/stamping.ts'
 import { checkTrail } from '../../../src/audit/standalone/verify-trail.mjs'
 import { Trails } from '../../../src/audit/trail.ts'
-import { standaloneVerifier, type TrailJson, trailJson } from '../../../src/audit/trail-json.ts'
-import { stampedDigest, verifyTrail } from '../../../src/audit/verify-trail.ts'
+import {
+  stampedDigest,
+  standaloneVerifier,
+  type TrailJson,
+  trailJson,
+  verifyTrail,
+} from '../../../src/audit/verify-trail.ts'
 import { runCommandLine } from '../../../src/cli/run.ts'
 import { loadConfig } from '../../../src/config/config.ts'
 import { connectDatabase, type OpenDatabase } from '../../../src/database/open.ts'
@@ -36,7 +41,6 @@ let offsetMs = 0
 let good: TrailJson
 let roots: X509Certificate[]
 let ownRoots: ReturnType<typeof parseCertificate>[]
-
 const clock: Clock = { now: () => systemClock.now() + offsetMs }
 const make = (id: string, types: readonly string[]) =>
   database.db.transaction().execute(async (db) => {

@@ -1,7 +1,7 @@
 /** The chain of an organisation's log: what it proves, what it says when somebody wrote to the database, what goes. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkLog, checkTrail } from '../../../src/audit/standalone/verify-trail.mjs'
-import { standaloneVerifier } from '../../../src/audit/trail-json.ts'
+import { standaloneVerifier } from '../../../src/audit/verify-trail.ts'
 import { runCommandLine } from '../../../src/cli/run.ts'
 import { newId } from '../../../src/kernel/ids.ts'
 import { type ConsoleApp, startConsoleApp } from '../../support/console-app.ts'

@@ -4,7 +4,7 @@ import { SOLE_INSTANCE } from '../../../src/database/instance.ts'
 import type { OpenDatabase } from '../../../src/database/open.ts'
 import { GiveUp, type JobKind, Jobs, RetryLater } from '../../../src/jobs/jobs.ts'
 import { jobsMigrations } from '../../../src/jobs/migrations.ts'
-import { claimJob } from '../../../src/jobs/store.ts'
+import { claimJob } from '../../../src/jobs/runs.ts'
 import { openTestDatabase } from '../../support/postgres.ts'
 import { emptyFolder, TestClock } from '../accounts/fixture.ts'
 

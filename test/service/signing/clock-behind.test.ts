@@ -1,7 +1,6 @@
 /** A signature ordered while the clock is behind: it waits, says so by its state, and is sealed once the time has come. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { trailJson } from '../../../src/audit/trail-json.ts'
-import { verifyTrail } from '../../../src/audit/verify-trail.ts'
+import { trailJson, verifyTrail } from '../../../src/audit/verify-trail.ts'
 import { type SigningApp, somebody, startSigningApp } from '../../support/signing-app.ts'
 
 const MINUTE_MS = 60_000

@@ -1,6 +1,6 @@
 /** Documents that get the seal of another provider, before that of the service: made once, checked, never left out. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { TrailJson } from '../../../src/audit/trail-json.ts'
+import type { TrailJson } from '../../../src/audit/verify-trail.ts'
 import { verifyPdf } from '../../../src/pades/verify.ts'
 import { checked, evidenceFiles } from '../../support/evidence.ts'
 import {

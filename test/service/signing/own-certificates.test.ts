@@ -1,6 +1,6 @@
 /** Signers with certificates of their own: their provider authorises one hash, and nothing that it says is believed. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { TrailJson } from '../../../src/audit/trail-json.ts'
+import type { TrailJson } from '../../../src/audit/verify-trail.ts'
 import { verifyPdf } from '../../../src/pades/verify.ts'
 import type { CertificateProvider } from '../../support/certificate-provider.ts'
 import { checked, evidenceFiles } from '../../support/evidence.ts'

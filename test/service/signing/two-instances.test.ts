@@ -1,8 +1,7 @@
 /** What would go wrong if an instance decided from its own memory: two whole services, one database, one bucket. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Trail } from '../../../src/audit/trail.ts'
-import { trailJson } from '../../../src/audit/trail-json.ts'
-import { verifyTrail } from '../../../src/audit/verify-trail.ts'
+import { trailJson, verifyTrail } from '../../../src/audit/verify-trail.ts'
 import { verifyPdf } from '../../../src/pades/verify.ts'
 import { OTP } from '../../../src/signing/authentication/otp.ts'
 import { Authenticator } from '../../support/authenticator.ts'

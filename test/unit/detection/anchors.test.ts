@@ -2,7 +2,7 @@ import { degrees, PDFDocument, StandardFonts } from 'pdf-lib'
 import { describe, expect, test } from 'vitest'
 import { locateAnchors } from '../../../src/detection/anchors.ts'
 import { detectFields } from '../../../src/detection/detect.ts'
-import { parseTag } from '../../../src/detection/tags.ts'
+import { parseTag } from '../../../src/detection/tag-syntax.ts'
 
 async function document(): Promise<Uint8Array> {
   const pdf = await PDFDocument.create()

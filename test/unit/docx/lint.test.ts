@@ -1,7 +1,7 @@
 /** The upload check against hostile, odd and real templates. */
 import { describe, expect, test } from 'vitest'
 import { lintDocx } from '../../../src/docx/lint/lint.ts'
-import { packDocx, toPizZip } from '../../../src/docx/package/package-write.ts'
+import { packDocx, toPizZip } from '../../../src/docx/package/zip-parts.ts'
 import { CodedError } from '../../../src/kernel/coded-error.ts'
 import {
   DOCUMENT_TYPE,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkInvoice } from '../../../src/facturx/check-invoice.ts'
 import { readCii } from '../../../src/facturx/cii/read-cii.ts'
-import type { Payment } from '../../../src/facturx/model/invoice.ts'
+import type { Payment } from '../../../src/facturx/model/invoice-payment.ts'
 import type { JsonObject } from '../../../src/kernel/json.ts'
 import { plainInvoice } from './sample-invoices.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { lockDataFolder } from '../../../src/database/lock.ts'
-import { makeFolder } from '../../../src/kernel/make-folder.ts'
+import { makeFolder } from '../../../src/kernel/private-files.ts'
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'paraph-folder-'))

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { expect, test } from 'vitest'
-import { WORK_NICENESS } from '../../../src/kernel/priority.ts'
+import { WORK_NICENESS } from '../../../src/kernel/processors.ts'
 import { TaskProcesses } from '../../../src/kernel/task-processes.ts'
 import { PdfPool } from '../../../src/pdf/pdf-pool.ts'
 

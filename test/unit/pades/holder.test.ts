@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { holderOf } from '../../../src/pades/certificate.ts'
 import * as der from '../../../src/pades/der.ts'
 import { OID } from '../../../src/pades/oids.ts'
+import { holderOf } from '../../../src/pades/qc-statements.ts'
 import { operatorName, subjectOfPerson } from '../../../src/pki/names.ts'
 
 const operator = { country: 'FR', organization: 'Paraph', organizationId: 'NTRFR-1' }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { FAILED_KEYS } from '../../../src/accounts/address-limits.ts'
 import { systemClock } from '../../../src/kernel/clock.ts'
 import { MemoryAttemptLimiter } from '../../../src/throttling/memory-attempts.ts'
-import { networkOf } from '../../../src/throttling/networks.ts'
+import { networkOf } from '../../../src/throttling/ports.ts'
 import { Refusals } from '../../../src/throttling/refusals.ts'
 import { TestClock } from '../../support/clock.ts'
 

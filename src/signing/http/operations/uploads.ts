@@ -1,6 +1,6 @@
 /** The OpenAPI description of the calls about signers' files. */
 import { Type } from 'typebox'
-import type { FormSpec } from '../../../http/form.ts'
+import type { FormSpec } from '../../../http/form-spec.ts'
 import {
   describing,
   fileAnswer,

@@ -1,6 +1,6 @@
 /** Schemas of the API's signature requests; `openapi.yaml` is generated from them. */
 import { type Static, type TSchema, Type } from 'typebox'
-import type { FormField, FormSpec } from '../../../http/form.ts'
+import type { FormField, FormSpec } from '../../../http/form-spec.ts'
 import { ref } from '../../../http/schemas.ts'
 import { INPUT_LIMITS } from '../../../kernel/field-types.ts'
 import { idPattern } from '../../../kernel/ids.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { unlinkStyles } from '../../../../src/docx/layout/template-styles.ts'
+import { unlinkStyles } from '../../../../src/docx/layout/broken-links.ts'
 
 it('keeps the styles of the document where its template would replace them', () => {
   const settings = (link: string): string =>

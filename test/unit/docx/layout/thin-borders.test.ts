@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { thinBorders } from '../../../../src/docx/layout/thin-borders.ts'
+import { thinBorders } from '../../../../src/docx/layout/border-groups.ts'
 
 const line = (kind: string, size: number): string =>
   `<w:bottom w:val="${kind}" w:sz="${size}" w:space="0" w:color="auto"/>`

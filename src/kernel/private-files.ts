@@ -1,6 +1,15 @@
-/** Secrets in a file of the data folder: random bytes in base64, readable by this user alone. */
+/** Folders and secrets that this user alone can read. */
 import { randomBytes } from 'node:crypto'
-import { linkSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
 import { FatalError } from './invariant.ts'
 import { codeOf } from './type-guards.ts'
 
@@ -34,4 +43,21 @@ export function makeSecretFile(path: string, length: number): Buffer {
     unlinkSync(temporary)
   }
   return readSecretFile(path, length)
+}
+
+/**
+ * Creates a folder (mode 0700) and those above it that are missing. Node's own recursive `mkdir` never returns where
+ * the system denies that the parent exists, as below /proc.
+ * @throws the error of the system, such as ENOTDIR or EACCES
+ */
+export function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  const parent = dirname(folder)
+  if (parent !== folder) makeFolder(parent)
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!existsSync(folder)) throw error
+  }
 }

@@ -1,4 +1,4 @@
-/** SmartArt whose data do not name its stored drawing, which is all that LibreOffice shows of it: the name is added. */
+/** Links in a document that LibreOffice treats otherwise than Word: to a template, to the drawings of SmartArt. */
 import { escapeXml } from '../../xml/escape.ts'
 import type { DocumentDraft } from '../package/document-draft.ts'
 import { partText } from '../package/zip-parts.ts'
@@ -14,7 +14,10 @@ const nameOf = (relationship: string): string =>
   `<dsp:dataModelExt xmlns:dsp="${DIAGRAM}" relId="${escapeXml(relationship)}" minVer="${DRAWING}/diagram"/>` +
   '</a:ext></dgm:extLst>'
 
-/** Does so in the main part, headers and footers. */
+/**
+ * Names the stored drawing of SmartArt, which is all that LibreOffice shows of it, in data that do not name it: in the
+ * main part, headers and footers.
+ */
 export function linkSmartArtIn(draft: DocumentDraft): void {
   if (draft.file(/\/diagrams\/drawing[^/]*$/i).length === 0) return
   const parts = new Map(Object.entries(draft.files))
@@ -27,4 +30,23 @@ export function linkSmartArtIn(draft: DocumentDraft): void {
       if (at === -1 || text.includes('<dgm:extLst')) continue
       draft.file(drawing.data, text.slice(0, at) + nameOf(drawing.relationship) + text.slice(at))
     }
+}
+
+const SETTINGS = 'word/settings.xml'
+
+/**
+ * The settings without `w:linkStyles` (ISO/IEC 29500-1, 17.15.1.55), by which a document takes its styles from its
+ * template anew whenever it is opened. The template is never there, and Word then keeps the styles of the document;
+ * LibreOffice puts Word's defaults in the place of what they leave open: lines 1.15 times as far apart, ten points
+ * after each paragraph.
+ */
+export const unlinkStyles = (settings: string): string =>
+  settings.replace(/<w:linkStyles(?:\s[^>]*?)?(?:\/>|>\s*<\/w:linkStyles>)/g, '')
+
+/** {@link unlinkStyles} in a document. */
+export function unlinkStylesIn(draft: DocumentDraft): void {
+  const before = partText(draft, SETTINGS)
+  if (before === undefined) return
+  const after = unlinkStyles(before)
+  if (after !== before) draft.file(SETTINGS, after)
 }
