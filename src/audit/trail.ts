@@ -107,11 +107,12 @@ export class Trails {
     const head = await store.headOf(db, trailId)
     const [seq, before] =
       head === undefined ? [1, await this.#beginning(db, trailId)] : [head.seq + 1, head.hash]
+    const now = toIso(this.#clock.now())
     const unhashed = {
       seq,
       type: event.type,
       // A clock that jumps back must not make the trail run backwards.
-      at: [toIso(this.#clock.now()), head?.at ?? ''].sort().at(-1) as string,
+      at: head !== undefined && head.at > now ? head.at : now,
       actor: wellFormed(event.actor),
       ip: event.ip ?? null,
       ua: event.ua === undefined ? null : wellFormed(event.ua.slice(0, UA_MAX)),
@@ -148,9 +149,10 @@ export class Trails {
     const trail = await store.findTrail(db, id)
     if (trail === undefined) return undefined
     const stamps = await store.stampsOf(db, id)
+    const header: JsonValue = JSON.parse(trail.header)
     return {
       id,
-      header: JSON.parse(trail.header) as JsonValue,
+      header,
       entries: [],
       stamps: stamps.map(({ seq, stamped_at, token }) => ({ seq, at: stamped_at, token })),
     }
@@ -276,8 +278,7 @@ export class Trails {
   async #beginning(db: Db, id: string): Promise<string> {
     const trail = await store.findTrail(db, id)
     if (trail === undefined) throw new FatalError(`there is no trail ${id}`)
-    const header: unknown = JSON.parse(trail.header)
-    invariant(header !== undefined, 'a trail has a header')
-    return headerHash(header as JsonValue)
+    const header: JsonValue = JSON.parse(trail.header)
+    return headerHash(header)
   }
 }

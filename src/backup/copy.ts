@@ -49,9 +49,10 @@ export async function copyFile(from: string, to: string, path: string): Promise<
 export async function factsOf(folder: string, path: string): Promise<Entry> {
   const hash = createHash('sha256')
   let bytes = 0
-  for await (const chunk of createReadStream(join(folder, path))) {
-    hash.update(chunk as Buffer)
-    bytes += (chunk as Buffer).length
+  const chunks: AsyncIterable<Buffer> = createReadStream(join(folder, path))
+  for await (const chunk of chunks) {
+    hash.update(chunk)
+    bytes += chunk.length
   }
   return { path, bytes, sha256: hash.digest('hex') }
 }

@@ -1,6 +1,8 @@
 /** Which files of a data folder belong in a backup, and the backup's manifest. */
+
 import { readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { membersOf } from '../kernel/type-guards.ts'
 
 /** Name of the manifest inside a backup. */
 export const MANIFEST = 'backup.json'
@@ -37,7 +39,7 @@ export const manifestOf = (version: string, at: string, entries: readonly Entry[
 })
 
 const isEntry = (entry: unknown): entry is Entry => {
-  const { path, bytes, sha256 } = (entry ?? {}) as Partial<Entry>
+  const { path, bytes, sha256 } = membersOf(entry)
   return (
     typeof path === 'string' &&
     Number.isSafeInteger(bytes) &&
@@ -48,26 +50,28 @@ const isEntry = (entry: unknown): entry is Entry => {
 
 /** Reads what {@link manifestOf} made. @throws BackupError */
 export function readManifest(text: string): Manifest {
-  let found: Partial<Manifest> | null
+  let found: unknown
   try {
-    found = JSON.parse(text) as Partial<Manifest> | null
+    found = JSON.parse(text)
   } catch {
     throw new BackupError(`${MANIFEST} is not JSON: it is damaged, or was cut off`)
   }
-  if (found?.format !== FORMAT || !Array.isArray(found.entries))
+  const { format, entries, version, at } = membersOf(found)
+  if (format !== FORMAT || !Array.isArray(entries))
     throw new BackupError(`${MANIFEST} is not in the format ${FORMAT}`)
-  for (const entry of found.entries) {
-    const path: unknown = (entry as Partial<Entry> | null)?.path
+  const sound = entries.map((entry: unknown) => {
+    const { path } = membersOf(entry)
     if (typeof path === 'string' && (path.startsWith('/') || path.split('/').includes('..')))
       throw new BackupError(`${MANIFEST} names "${path}", which is outside the folder`)
     if (!isEntry(entry))
       throw new BackupError(
         `${MANIFEST} is damaged: ${JSON.stringify(entry)} is not a file's entry`,
       )
-  }
-  if (typeof found.version !== 'string' || typeof found.at !== 'string')
+    return entry
+  })
+  if (typeof version !== 'string' || typeof at !== 'string')
     throw new BackupError(`${MANIFEST} does not say which version made it, and when`)
-  return found as Manifest
+  return manifestOf(version, at, sound)
 }
 
 /**

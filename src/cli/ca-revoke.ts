@@ -1,9 +1,10 @@
 /** `ca revoke`: revokes a certificate of the authority. */
+import { keysOf } from '../kernel/type-guards.ts'
 import type { Pki } from '../pki/open.ts'
 import { REVOCATION_REASONS } from '../pki/revocation.ts'
 import { type Command, optional, required, type Session, UsageError } from './command.ts'
 
-const REASONS = Object.keys(REVOCATION_REASONS) as Array<keyof typeof REVOCATION_REASONS>
+const REASONS = keysOf(REVOCATION_REASONS)
 const SERIAL = /^[0-9a-f]{1,32}$/
 
 /** What is to be revoked, and why. @throws UsageError */

@@ -1,9 +1,10 @@
 /** `fonts …`: the fonts of the machine, and how many the accounts have. */
+
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { FontStore } from '../fonts/store.ts'
-import { FatalError } from '../kernel/invariant.ts'
+import { FatalError, invariant } from '../kernel/invariant.ts'
+import { isOneOf } from '../kernel/type-guards.ts'
 import { FONT_KINDS, FONT_PACKAGES, type FontKind, stateOf } from '../office/font-packages.ts'
 import { installedFamilies } from '../office/fonts.ts'
 import { type Command, printList, required, type Session } from './command.ts'
@@ -23,7 +24,9 @@ const thisMachine = (): Machine => ({
   mayInstall: process.getuid?.() === 0 && existsSync('/etc/debian_version'),
   async run(program, args) {
     const child = spawn(program, args, { stdio: 'inherit' })
-    const [code] = (await once(child, 'exit')) as [number | null]
+    const code = await new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject).once('exit', resolve)
+    })
     return code ?? 1
   },
 })
@@ -67,7 +70,11 @@ export const fontCommands: Readonly<Record<string, Command>> = {
       'Install fonts for more characters (as root on Debian; otherwise the command is shown)',
     argument: { name: 'kind', values: FONT_KINDS },
     options: {},
-    run: (session, flags) => addFonts(session, required(flags, 'kind') as FontKind, thisMachine()),
+    run: (session, flags) => {
+      const kind = required(flags, 'kind')
+      invariant(isOneOf(FONT_KINDS, kind), 'the argument is one of its values')
+      return addFonts(session, kind, thisMachine())
+    },
   },
   list: {
     usage: '[--json]',

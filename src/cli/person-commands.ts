@@ -1,7 +1,9 @@
 /** `person …`: what is stored about one person, and its erasure. */
+
 import { join } from 'node:path'
 import { Jobs } from '../jobs/jobs.ts'
 import { systemClock } from '../kernel/clock.ts'
+import { keysOf } from '../kernel/type-guards.ts'
 import { Outbox } from '../messages/outbox.ts'
 import { PersonErasure, type PersonFindings, wasFound } from '../retention/person-erasure.ts'
 import type { PersonRequest } from '../signing/retention/person-store.ts'
@@ -50,8 +52,8 @@ function report(session: Session, found: PersonFindings, verb: 'would be erased'
   const section = (title: string, lines: readonly string[]) => {
     if (lines.length > 0) for (const line of [title, ...lines]) session.out(line)
   }
-  const counts = Object.entries(rest).flatMap(([kind, count]) =>
-    count === 0 ? [] : [`  ${count} ${REST[kind as keyof typeof rest][count === 1 ? 0 : 1]}`],
+  const counts = keysOf(rest).flatMap((kind) =>
+    rest[kind] === 0 ? [] : [`  ${rest[kind]} ${REST[kind][rest[kind] === 1 ? 0 : 1]}`],
   )
   section(`${verb}: complete requests with files and audit trail:`, going.map(requestLine))
   section(`${verb}: other records:`, counts)

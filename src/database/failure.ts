@@ -2,7 +2,7 @@
 import Database from 'better-sqlite3'
 import { AppError } from '../kernel/errors.ts'
 import { FatalError } from '../kernel/invariant.ts'
-import { codeOf } from '../kernel/type-guards.ts'
+import { codeOf, membersOf } from '../kernel/type-guards.ts'
 import { say } from '../translations/texts.ts'
 
 const RETRY_SECONDS = 5
@@ -31,7 +31,8 @@ export function builtForAnother(error: unknown): FatalError | undefined {
 
 /** The operator's message about a data folder that cannot be made or written: which one, why, and what to do. */
 export function unusableFolder(folder: string, error: unknown): FatalError {
-  const { code = '', message } = error as NodeJS.ErrnoException
+  const code = codeOf(error) ?? ''
+  const message = error instanceof Error ? error.message : String(error)
   return new FatalError(
     `the data folder ${folder} cannot be written (${code}: ${message.replace(/^\w+: /, '')}); mount it writable, with free space and owned by the user of the service, or name another folder in PARAPH_DATA_DIR`,
     { cause: error },
@@ -68,8 +69,8 @@ export const isBusy = (error: unknown): boolean =>
 /** Whether an error is PostgreSQL's for a column, or columns, that must be unique and are not (23505). */
 function isUniqueViolationOf(error: unknown, table: string, column: string): boolean {
   if (codeOf(error) !== '23505') return false
-  const { table: at, detail = '' } = error as { table?: string; detail?: string }
-  return at === table && detail.startsWith(`Key (${column})=`)
+  const { table: at, detail } = membersOf(error)
+  return at === table && typeof detail === 'string' && detail.startsWith(`Key (${column})=`)
 }
 
 /** Whether a statement failed because `table.column` must be unique and is not. */

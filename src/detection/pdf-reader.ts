@@ -2,6 +2,7 @@
  * Reads an untrusted PDF with pdf.js: texts, form fields and drawn lines of its pages, as displayed. Nothing in the
  * file is executed, no font is loaded, no picture decoded, nothing fetched.
  */
+
 import {
   getDocument,
   type PDFDocumentProxy,
@@ -9,6 +10,7 @@ import {
   VerbosityLevel,
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { AppError } from '../kernel/errors.ts'
+import { membersOf } from '../kernel/type-guards.ts'
 import { type Matrix, moved, product } from '../pdf/content-operators.ts'
 import { say } from '../translations/texts.ts'
 import { type DrawnRule, rulesIn } from './drawn-rules.ts'
@@ -92,10 +94,8 @@ export class ReadPage {
 
   /** Its visible form fields. */
   async widgets(): Promise<Widget[]> {
-    const annotations = (await this.#page.getAnnotations()) as ReadonlyArray<
-      Record<string, unknown>
-    >
-    return annotations.flatMap((annotation) => {
+    const annotations: readonly unknown[] = await this.#page.getAnnotations()
+    return annotations.map(membersOf).flatMap((annotation) => {
       const { subtype, fieldType, rect, hidden, fieldValue } = annotation
       if (subtype !== 'Widget' || hidden === true || !Array.isArray(rect)) return []
       const box = this.#seen(rect.map(Number))
@@ -149,7 +149,7 @@ async function check(document: PDFDocumentProxy, pdf: Uint8Array): Promise<{ has
       say('pdf.pagesSearched', { pages: numPages, max: PAGES_MAX }),
     )
   }
-  const info = (await document.getMetadata()).info as Record<string, unknown>
+  const info = membersOf((await document.getMetadata()).info)
   // Only checked for files with such a form: it reads the file once more.
   if (info.IsXFAPresent === true && isDrawnByXfa(pdf)) {
     throw new AppError('pdf_not_signable', say('pdf.xfa'))

@@ -1,4 +1,5 @@
 /** Fonts of an account: upload, list, deletion, and use in its documents. Implements rendering's FontSource. */
+
 import { type Caller, modeMade, modesOf } from '../accounts/caller.ts'
 import type { Trails } from '../audit/trail.ts'
 import type { Db } from '../database/open.ts'
@@ -11,6 +12,7 @@ import { type Clock, toIso } from '../kernel/clock.ts'
 import { saying } from '../kernel/coded-error.ts'
 import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
+import { textsOf } from '../kernel/type-guards.ts'
 import { inEveryLanguage, say } from '../translations/texts.ts'
 import { BYTES_MAX, FONTS_MAX, type Font } from './schemas.ts'
 import type { FontRow, FontStore, Holder } from './store.ts'
@@ -103,7 +105,7 @@ export class FontService {
     const once = rows.filter((row, at) => rows.findIndex((other) => sameFace(row, other)) === at)
     return await Promise.all(
       once.map(async (row) => ({
-        names: JSON.parse(row.names) as string[],
+        names: textsOf(JSON.parse(row.names)),
         style: row.style,
         coverage: row.coverage,
         file: await this.#parts.blobs.localFile(row.sha256),

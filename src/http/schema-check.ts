@@ -1,10 +1,12 @@
 /** Validates JSON against a schema and words the errors, never with the value, which may be private. */
+
 import { Ajv, type ErrorObject, type Options } from 'ajv'
 import type { Static, TSchema } from 'typebox'
 import { isRfc3339 } from '../kernel/clock.ts'
 import type { Finding, Wording } from '../kernel/coded-error.ts'
 import { throwIfInvalid } from '../kernel/errors.ts'
 import { prefixOfPattern } from '../kernel/ids.ts'
+import { membersOf } from '../kernel/type-guards.ts'
 import type { Texts } from '../translations/messages.ts'
 import { inEveryLanguage, textsIn } from '../translations/texts.ts'
 
@@ -54,8 +56,10 @@ export function findingsOf(
   return (specific.length > 0 ? specific : all).map((error) => findingOf(error, root))
 }
 
+const listed = (values: unknown): string => (Array.isArray(values) ? values.join(', ') : '')
+
 function findingOf(error: ErrorObject, root: string): Finding {
-  const params = error.params as Record<string, unknown>
+  const params = membersOf(error.params)
   const member = params.additionalProperty ?? params.missingProperty
   const place = `${root}${error.instancePath}`
   const pointer = typeof member === 'string' ? `${place}/${member}` : place
@@ -78,12 +82,7 @@ function saidOf(
 ): Wording | undefined {
   const { pattern = '', properties = {} } = (parentSchema ?? {}) as Described
   const known = Object.keys(properties).join(', ')
-  const {
-    allowedValues = [],
-    limit = '',
-    type = '',
-    format = '',
-  } = params as Record<string, unknown>
+  const { allowedValues = [], limit = '', type = '', format = '' } = membersOf(params)
   const name =
     keyword === 'enum'
       ? 'oneOf'
@@ -101,7 +100,7 @@ function saidOf(
     values[name as Exclude<keyof Values, 'whole'>]({
       place: pointer || values.whole,
       known,
-      values: (allowedValues as readonly unknown[]).join(', '),
+      values: listed(allowedValues),
       limit: String(limit),
       type: String(type),
       format: String(format),
@@ -125,7 +124,7 @@ function fault(
         : `is not known here; known are ${known.join(', ')}`
     }
     case 'enum':
-      return `must be one of: ${(params.allowedValues as readonly unknown[]).join(', ')}`
+      return `must be one of: ${listed(params.allowedValues)}`
     case 'pattern':
       return wrongForm(pattern, description) ?? message
     default:

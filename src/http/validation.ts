@@ -2,6 +2,7 @@
  * Validates requests against their route's schema, rejects bodies that would bypass it, and serialises responses by
  * schema. Each schema is compiled on first use: compiling all at startup takes two seconds.
  */
+
 import {
   type SerializerCompiler,
   type SerializerFactory,
@@ -10,6 +11,7 @@ import {
 import type { AnySchema, Options, ValidateFunction } from 'ajv'
 import type { FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import { AppError } from '../kernel/errors.ts'
+import { isRecord, membersOf } from '../kernel/type-guards.ts'
 import { say } from '../translations/texts.ts'
 import { findingsOf, newChecker } from './schema-check.ts'
 
@@ -26,7 +28,7 @@ export function buildValidator(shared: unknown) {
   const checker = (options: Options) =>
     once(() => {
       const ajv = newChecker({ useDefaults: true, ...options })
-      for (const schema of Object.values(shared as Record<string, object>)) ajv.addSchema(schema)
+      for (const schema of Object.values(membersOf(shared)).filter(isRecord)) ajv.addSchema(schema)
       return ajv
     })
   const strict = checker({})
@@ -83,9 +85,9 @@ const noBody = () => new AppError('request_invalid', say('http.noBody'))
  * reach the handler.
  */
 export function refuseOtherBodies({ routeOptions, headers, body }: FastifyRequest): void {
-  const asked = routeOptions.schema?.body as { content?: object } | undefined
+  const asked = routeOptions.schema?.body
   if (asked === undefined) return
-  const kinds = Object.keys(asked.content ?? { 'application/json': asked })
+  const kinds = Object.keys(membersOf(asked).content ?? { 'application/json': asked })
   const kind = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (kind !== '' && !kinds.includes(kind))
     throw new AppError('unsupported_media_type', say('http.sendAs', { types: kinds.join(' or ') }))

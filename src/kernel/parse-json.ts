@@ -154,7 +154,8 @@ function stringEnd(text: string, start: number): number {
 
 function parsed(text: string, field: string): JsonValue {
   try {
-    return JSON.parse(text) as JsonValue
+    const value: JsonValue = JSON.parse(text)
+    return value
   } catch (cause) {
     const located = locateJsonErrors(text).find(({ kind }) => kind === 'syntax')
     const where =

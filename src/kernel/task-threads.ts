@@ -119,9 +119,7 @@ export class TaskThreads {
    */
   async settle(_warmTask?: object): Promise<void> {
     const { length } = this.#threads.threads
-    const held = await Promise.all(
-      Array.from({ length }, () => this.#threads.run({}, { filename: GARBAGE }) as Promise<Held>),
-    )
+    const held = await Promise.all(Array.from({ length }, () => this.#collect({})))
     this.#rest = Math.max(...held.map(({ bytes }) => bytes))
     this.#held.clear()
   }
@@ -155,11 +153,16 @@ export class TaskThreads {
     }
   }
 
+  /** Collects the garbage of an idle thread. */
+  #collect(task: object): Promise<Held> {
+    return this.#threads.run(task, { filename: GARBAGE })
+  }
+
   /** Memory a thread holds after garbage collection. */
   async #collected(thread: number): Promise<number> {
     this.#held.delete(thread)
     const task = { [queueOptionsSymbol]: { thread } satisfies QueueHints }
-    const held = await (this.#threads.run(task, { filename: GARBAGE }) as Promise<Held>).catch(
+    const held = await this.#collect(task).catch(
       () => undefined, // it ended meanwhile
     )
     return held?.thread === thread ? held.bytes : 0

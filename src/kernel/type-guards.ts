@@ -14,6 +14,10 @@ export function codeOf(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
+/** The names of a table's rows, as a list of their type: for constants, whose rows are all known. */
+export const keysOf = <Table extends object>(table: Table): (keyof Table & string)[] =>
+  Object.keys(table) as (keyof Table & string)[]
+
 /** Whether a value is one of a list, and so of its type. */
 export const isOneOf = <T>(all: readonly T[], value: unknown): value is T =>
   all.some((one) => one === value)

@@ -2,13 +2,14 @@
  * Documents that try to escape the sandbox: a picture fetched over HTTP, a local one linked directly and one linked
  * from inside an SVG. Converting them at startup verifies the confinement instead of trusting it.
  */
+
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { invariant } from '../kernel/invariant.ts'
 import { makeDocx, pictureParagraph, SAMPLE_PNG } from './sample.ts'
 
 /** Converts one .docx into PDF. */
@@ -52,7 +53,9 @@ export async function findLeaks(convert: CanaryConvert, folder: string): Promise
   let visits = 0
   const server = await listen(() => visits++)
   const picture = join(folder, `canary-${randomBytes(8).toString('hex')}.png`)
-  const { address, family, port } = server.address() as AddressInfo
+  const place = server.address()
+  invariant(typeof place === 'object' && place !== null, 'the server listens on a port')
+  const { address, family, port } = place
   const web = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/canary.png`
   try {
     await mkdir(folder, { recursive: true })

@@ -1,5 +1,7 @@
 /** Fonts for scripts that Word's own fonts lack, and the Debian packages that provide them. */
+
 import type { HealthCheck } from '../kernel/health-check.ts'
+import { keysOf } from '../kernel/type-guards.ts'
 
 /** Fonts that one command installs. */
 interface FontPackage {
@@ -36,7 +38,7 @@ export const FONT_PACKAGES = {
 export type FontKind = keyof typeof FONT_PACKAGES
 
 /** Every name. */
-export const FONT_KINDS = Object.keys(FONT_PACKAGES) as FontKind[]
+export const FONT_KINDS = keysOf(FONT_PACKAGES)
 
 /** Which of them the machine has; `smaller` where only the smaller font is there. */
 type FontState = 'installed' | 'smaller' | 'missing'

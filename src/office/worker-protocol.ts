@@ -1,4 +1,5 @@
 /** Parses the worker's messages: JSON lines, some followed by `size` bytes. */
+import { isRecord } from '../kernel/type-guards.ts'
 
 const LINE_BYTES_MAX = 65_536
 
@@ -39,15 +40,14 @@ export class WireReader {
     this.#line.push(part)
     if (end < 0) return chunk.subarray(chunk.length)
     const head: unknown = JSON.parse(Buffer.concat(this.#line).toString('utf8'))
-    if (typeof head !== 'object' || head === null)
-      throw new Error('a line of the worker is not an object')
+    if (!isRecord(head)) throw new Error('a line of the worker is not an object')
     this.#line = []
     this.#lineBytes = 0
-    this.#begin(head as Record<string, unknown>)
+    this.#begin(head)
     return chunk.subarray(end + 1)
   }
 
-  #begin(head: Record<string, unknown>): void {
+  #begin(head: Readonly<Record<string, unknown>>): void {
     const size = head.size ?? 0
     if (
       typeof size !== 'number' ||

@@ -16,7 +16,7 @@ function hiddenEnds({ bytes }: PdfFile, ends: ReadonlySet<number>): number[] {
     ANY_RANGE.lastIndex = 0
     const match = ANY_RANGE.exec(bytes.toString('latin1', at, at + 120))
     if (match === null || match.index !== 0) continue
-    const [length, second, rest] = match.slice(1).map(Number) as [number, number, number]
+    const [length = 0, second = 0, rest = 0] = match.slice(1).map(Number)
     const fits = length < second && second + rest <= bytes.length
     const isHex = bytes[length] === 0x3c && bytes[second - 1] === 0x3e
     if (fits && isHex && !ends.has(second + rest)) hidden.push(second + rest)

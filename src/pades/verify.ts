@@ -2,6 +2,7 @@
  * Verifies every signature in a PDF, whatever software made it, with nothing but the file and the trusted roots:
  * bytes, CMS, chain, revocation, time-stamps, and what was changed after each signature.
  */
+import { invariant } from '../kernel/invariant.ts'
 import type { PdfChange } from '../pdf/compare/change-words.ts'
 import { changesBetween } from '../pdf/compare/changes.ts'
 import { pagesOf } from '../pdf/pages.ts'
@@ -188,12 +189,11 @@ export function verifyPdf(
   }))
   const dated = datedSafely(undated, storeOf(file, verifier), verifier.nowMs)
   const levels = levelsOf(found)
-  const signatures = verified.map((each, index) =>
-    report(each, dated[index] as Dated, steps.slice(index).flat(), {
-      file,
-      certified: levels[index],
-    }),
-  )
+  const signatures = verified.map((each, index) => {
+    const times = dated[index]
+    invariant(times !== undefined, 'each signature is dated')
+    return report(each, times, steps.slice(index).flat(), { file, certified: levels[index] })
+  })
   const ends = found.map(({ end }) => end)
   const problems = [
     ...(found.length === 0 ? [problem('no_signature')] : []),

@@ -126,8 +126,7 @@ function addPage(whole: WholePdf, drawing: Drawing): void {
     Contents: whole.add(PDFRawStream.of(dict, data)),
   })
   const kids = whole.get(tree, 'Kids')
-  const before =
-    kids !== undefined && 'asArray' in kids ? (kids as { asArray(): PDFRef[] }).asArray() : []
+  const before = kids instanceof PDFArray ? kids.asArray() : []
   const count = whole.get(tree, 'Count')
   tree.set(PDFName.of('Kids'), whole.context.obj([...before, whole.add(page)]))
   tree.set(

@@ -49,14 +49,14 @@ export class PageCanvas {
     const { dict } = this.#page
     const there = dict.get(key('Contents'))
     const contents = this.#whole.resolve(there)
-    const own = contents instanceof PDFArray ? contents.asArray() : contents ? [there] : []
+    const own = contents instanceof PDFArray ? contents.asArray() : there && contents ? [there] : []
     const { unopened, unclosed } = this.#balance(own)
     const before = contentStream(this.#whole, 'q\n'.repeat(1 + unopened))
     const after = contentStream(
       this.#whole,
       `\n${'Q\n'.repeat(1 + unclosed)}${this.#parts.join('')}`,
     )
-    dict.set(key('Contents'), this.#whole.context.obj([before, ...own, after] as PDFObject[]))
+    dict.set(key('Contents'), this.#whole.context.obj([before, ...own, after]))
     this.#addResources()
   }
 

@@ -2,6 +2,7 @@
  * Where private keys of the authority are held. All of its signing goes through these two interfaces; encrypted keys
  * in the database (`file-keys.ts`) and a PKCS#11 token (`pkcs11-keys.ts`) implement them.
  */
+import { membersOf } from '../kernel/type-guards.ts'
 
 /** A private key that can be used, wherever it is. */
 export interface HeldKey {
@@ -41,4 +42,4 @@ export const TOKEN_ALG = 'PKCS11'
 
 /** The kind of holder that a stored key names. */
 export const holderOf = (stored: string): KeyHolder['kind'] =>
-  (JSON.parse(stored) as { alg: string }).alg === TOKEN_ALG ? 'pkcs11' : 'file'
+  membersOf(JSON.parse(stored)).alg === TOKEN_ALG ? 'pkcs11' : 'file'

@@ -3,8 +3,10 @@
  * through its PKCS#11 module. A private key never leaves it; data is hashed here first, so that any module with plain
  * RSA PKCS#1 (CKM_RSA_PKCS) is sufficient and only 51 bytes are sent to it.
  */
+
 import { createHash, createPublicKey, randomBytes } from 'node:crypto'
 import { FatalError, invariant } from '../kernel/invariant.ts'
+import { membersOf } from '../kernel/type-guards.ts'
 import { type Attribute, CK, type Handle } from './cryptoki.ts'
 import { type HeldKey, type KeyHolder, type MadeKey, TOKEN_ALG } from './key-holder.ts'
 import { KEY_BITS, publicKeyInfo } from './keys.ts'
@@ -26,6 +28,17 @@ interface Place {
   /** CKA_LABEL, and CKA_ID in hexadecimal if there is one. */
   label: string
   id: string
+}
+
+/** Where a key is, as stored. */
+function placeOf(stored: string): Place {
+  const { v, alg, token, label, id } = membersOf(JSON.parse(stored))
+  invariant(v === 1 && alg === TOKEN_ALG, 'a stored key is in a token')
+  invariant(
+    typeof token === 'string' && typeof label === 'string' && typeof id === 'string',
+    'a stored key says where it is',
+  )
+  return { v, alg, token, label, id }
 }
 
 const LABEL_PREFIX = 'paraph-'
@@ -118,7 +131,7 @@ export class Pkcs11Keys implements KeyHolder {
   }
 
   async open(_label: string, stored: string): Promise<HeldKey> {
-    const place = JSON.parse(stored) as Place
+    const place = placeOf(stored)
     if (place.token !== this.#token.label)
       throw new FatalError(
         `the key ${place.label} is in the token ${place.token}, but PARAPH_PKCS11_TOKEN is ${this.#token.label}`,
@@ -135,7 +148,7 @@ export class Pkcs11Keys implements KeyHolder {
   /** Removes both halves; a key that the operator stored there is left to the operator to remove. */
   async destroy(_label: string, stored: string): Promise<void> {
     if (this.#given) return
-    const place = JSON.parse(stored) as Place
+    const place = placeOf(stored)
     invariant(place.id !== '', 'a key that was made here has an identifier')
     await this.#token.use(async (held) => {
       for (const kind of [CK.CKO_PRIVATE_KEY, CK.CKO_PUBLIC_KEY])

@@ -101,7 +101,7 @@ export const FOLDERS: ReadonlyArray<{ name: string; steps: readonly Step[] }> = 
 }).map(([name, steps]) => ({ name, steps: steps.map(step) }))
 
 /** Identifiers in examples become variables filled from earlier responses. */
-export const KEPT = {
+export const KEPT: Readonly<Record<string, string>> = {
   tpl: 'template_id',
   fnt: 'font_id',
   doc: 'document_id',
@@ -109,7 +109,7 @@ export const KEPT = {
   dlv: 'delivery_id',
   rqt: 'request_template_id',
   blk: 'bulk_send_id',
-} as const
+}
 /** Filled from earlier responses too, each by its own rule. */
 export const NOTED = {
   signer: 'signer_id',

@@ -84,7 +84,7 @@ export function postmanCollection(description: PostmanSource): object {
 
 const withVariables = (text: string): string =>
   text.replaceAll(ID, (_id, prefix: string) => {
-    const name = (KEPT as Record<string, string>)[prefix] ?? NOTED.signer
+    const name = KEPT[prefix] ?? NOTED.signer
     return `{{${name}}}`
   })
 

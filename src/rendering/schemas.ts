@@ -1,9 +1,11 @@
 /** Wire shapes of the render calls: the parameters, as JSON body and as form. */
+
 import { type Static, Type } from 'typebox'
 import { CHANGES, CONTENTS_POLICIES } from '../docx/merge-options.ts'
 import type { FormSpec } from '../http/form-spec.ts'
 import { jsonObject, ref } from '../http/schemas.ts'
 import { idPattern } from '../kernel/ids.ts'
+import { keysOf } from '../kernel/type-guards.ts'
 
 /** Output formats, with their names in HTTP and LibreOffice. */
 export const FORMATS = {
@@ -20,7 +22,7 @@ export const FORMATS = {
 /** A format of finished documents, by its name in the API. */
 export type Format = keyof typeof FORMATS
 /** Every format by its name in the API. */
-export const FORMAT_NAMES = Object.keys(FORMATS) as Format[]
+export const FORMAT_NAMES = keysOf(FORMATS)
 
 /** How to treat a value that the template uses and the data lacks. */
 export const MISSING_POLICIES = ['error', 'blank', 'mark'] as const

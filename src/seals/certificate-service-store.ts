@@ -1,7 +1,9 @@
 /** The table of certificate services and all its SQL. */
+
 import type { KeyMode } from '../accounts/key-format.ts'
 import type { MigrationSet } from '../database/migrate.ts'
 import type { Db } from '../database/open.ts'
+import { textsOf } from '../kernel/type-guards.ts'
 
 interface CertificateServicesTable {
   account_id: string
@@ -82,7 +84,7 @@ const decode = (row: CertificateServicesTable): CertificateServiceRow => ({
   title: row.title,
   place: JSON.parse(row.place) as CertificateServicePlace,
   secrets: row.secrets,
-  anchors: (JSON.parse(row.anchors) as string[]).map((each) => Buffer.from(each, 'base64')),
+  anchors: textsOf(JSON.parse(row.anchors)).map((each) => Buffer.from(each, 'base64')),
   ownNetwork: row.own_network === 1,
   createdAt: row.created_at,
 })

@@ -1,7 +1,9 @@
 /** The table of external seals and all its SQL. */
+
 import type { KeyMode } from '../accounts/key-format.ts'
 import type { MigrationSet } from '../database/migrate.ts'
 import type { Db } from '../database/open.ts'
+import { textsOf } from '../kernel/type-guards.ts'
 import type { SigningAlgorithmName } from '../pades/signing-algorithm.ts'
 import { certificateServicesMigration } from './certificate-service-store.ts'
 import type { SealPlace } from './place.ts'
@@ -83,9 +85,7 @@ const decode = (row: ExternalSealsTable): ExternalSealRow => ({
   mode: row.mode,
   place: JSON.parse(row.place) as SealPlace,
   secrets: row.secrets,
-  certificates: (JSON.parse(row.certificates) as string[]).map((each) =>
-    Buffer.from(each, 'base64'),
-  ),
+  certificates: textsOf(JSON.parse(row.certificates)).map((each) => Buffer.from(each, 'base64')),
   algorithm: row.algorithm,
   ownNetwork: row.own_network === 1,
   createdAt: row.created_at,

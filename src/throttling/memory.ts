@@ -34,7 +34,7 @@ export class Concurrency {
   }
 }
 
-const nothing = (): void => undefined
+const nothing = (): undefined => undefined
 const rateKey = (owner: string, { name }: MinuteRate): string => `${owner} ${name}`
 
 class MemoryCalls implements Calls {
@@ -49,7 +49,7 @@ class MemoryCalls implements Calls {
   async enter({ owner, slots, rate }: Call): Promise<Admitted | Refused> {
     const leave = slots === undefined ? nothing : this.#slots.enter(owner, slots)
     if (leave === undefined) return { refused: 'slots' }
-    if (rate === undefined) return { leave, rate: nothing as () => undefined }
+    if (rate === undefined) return { leave, rate: nothing }
     const { allowed, ...state } = this.#rates.hit(rateKey(owner, rate), rate.limit)
     if (allowed) return { leave, rate: () => this.#peek(owner, rate) }
     leave()

@@ -1,10 +1,12 @@
 /** Wire shapes of a verification. */
+
 import { type Static, Type } from 'typebox'
 import type { FormSpec } from '../http/form-spec.ts'
+import { keysOf } from '../kernel/type-guards.ts'
 import { PROBLEM_CODES } from '../pades/problems.ts'
 import { QUALIFICATION_CLAIMS } from '../pades/qc-statements.ts'
 import { FILE_VERDICTS, VERDICTS } from '../pades/verdicts.ts'
-import { CHANGES, type ChangeCode } from '../pdf/compare/change-words.ts'
+import { CHANGES } from '../pdf/compare/change-words.ts'
 
 /** Form of the calls that verify. */
 export const VERIFY_FORM = {
@@ -32,7 +34,7 @@ const ProblemSchema = Type.Object(
 
 const ChangeSchema = Type.Object(
   {
-    code: Type.Enum(Object.keys(CHANGES) as ChangeCode[], {
+    code: Type.Enum(keysOf(CHANGES), {
       description: 'Stable name of the change',
     }),
     detail: Type.String({ description: 'In plain language' }),

@@ -58,7 +58,7 @@ async function checkServer(client: PoolClient): Promise<void> {
 function connectionError(error: unknown, url: string): unknown {
   if (error instanceof FatalError) return error
   const why = error instanceof AggregateError ? error.errors[0] : error
-  const { message } = why as Error
+  const message = why instanceof Error ? why.message : String(why)
   const { host, pathname } = new URL(url)
   const place = `the database ${pathname.slice(1) || '(none named)'} at ${host || 'the local socket'}`
   const isRefused =

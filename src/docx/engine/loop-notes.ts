@@ -3,6 +3,7 @@
  * keeps notes in parts of their own; for the render they stand behind their references, as text boxes do, and move
  * back afterwards.
  */
+import { isOneOf } from '../../kernel/type-guards.ts'
 import { type Edit, edited } from '../../xml/edits.ts'
 import type { DocumentDraft } from '../package/document-draft.ts'
 import type { DocxPart } from '../package/docx-part.ts'
@@ -12,7 +13,8 @@ import type { TemplateTag } from '../tags/template-tags.ts'
 import type { XmlPlace } from '../tags/text-blocks.ts'
 import { isSection, type TreeItem, tagTree } from './template-tree.ts'
 
-type Kind = 'footnote' | 'endnote'
+const KINDS = ['footnote', 'endnote'] as const
+type Kind = (typeof KINDS)[number]
 
 const REFERENCE = /<w:(footnote|endnote)Reference\b[^>]*\sw:id="(-?\d+)"[^>]*\/>/g
 const OPEN = (kind: Kind): string => `<w:r><w:pict><w:txbxContent paraph-note="${kind}">`
@@ -71,7 +73,7 @@ class Inliner {
 
   constructor(xml: string, parts: ReadonlyMap<string, DocxPart>) {
     this.xml = xml
-    for (const kind of ['footnote', 'endnote'] as const) {
+    for (const kind of KINDS) {
       const name = [...parts.keys()].find((one) =>
         new RegExp(`^word/${kind}s\\d*\\.xml$`).test(one),
       )
@@ -115,12 +117,12 @@ export function inlineNotes(
   const inliner = new Inliner(xml, parts)
   const moved = references.filter(({ index, 1: kind, 2: id = '' }) => {
     const isInside = ranges.some(({ start, end }) => start <= index && index < end)
-    return isInside && inliner.take(kind as Kind, id, index)
+    return isInside && isOneOf(KINDS, kind) && inliner.take(kind, id, index)
   })
   if (moved.length === 0) return undefined
   for (const [, kind, id = ''] of moved) {
     const others = references.filter((one) => one[1] === kind && one[2] === id)
-    if (others.length === 1) inliner.drop(kind as Kind, id)
+    if (others.length === 1 && isOneOf(KINDS, kind)) inliner.drop(kind, id)
   }
   const texts = [...inliner.notes.values()].map(({ name, xml: text }) => [name, text] as const)
   return { main, parts: new Map([[main, edited(xml, inliner.edits)], ...texts]) }

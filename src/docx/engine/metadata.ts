@@ -1,5 +1,6 @@
 /** Writes title, author, subject and keywords into the core properties (ECMA-376 part 2, clause 11). */
 
+import { keysOf } from '../../kernel/type-guards.ts'
 import type { DocumentDraft } from '../package/document-draft.ts'
 import { addPartType, addRelations } from '../package/registrations.ts'
 import { lineText } from '../package/text-runs.ts'
@@ -73,7 +74,7 @@ export function writeMetadata(
   const before = (path === undefined ? undefined : partText(zip, path)) ?? EMPTY
   const title = metadata.title ?? (hasTitle(before) ? undefined : untitled)
   const wanted = { ...metadata, ...(title !== undefined && { title }) }
-  const given = (Object.keys(ELEMENTS) as Element[]).filter((key) => wanted[key] !== undefined)
+  const given = keysOf(ELEMENTS).filter((key) => wanted[key] !== undefined)
   if (given.length === 0) return
   let xml = withNamespaces(before)
   for (const key of given) xml = withElement(xml, ELEMENTS[key], wanted[key] ?? '')

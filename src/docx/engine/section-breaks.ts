@@ -102,8 +102,9 @@ class Numberer {
     }
     const section = this.sections.length
     const open = withMark(block.open, section)
+    const [marked] = found
     const children = block.children.map((child) =>
-      child === found[0] ? withMark(child as Token, section) : child,
+      marked !== undefined && child === marked ? withMark(marked, section) : child,
     )
     this.odd ||= found[0] !== undefined && !block.children.includes(found[0])
     this.odd ||= this.closed

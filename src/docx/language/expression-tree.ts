@@ -46,7 +46,11 @@ export type Node =
 export const EXPRESSION_DEPTH_MAX = 32
 
 const LOOP_NAMES: ReadonlySet<string> = new Set(['$index', '$number', '$first', '$last'])
-const WORD_OPERATORS: Record<string, string> = { and: '&&', or: '||', not: '!' }
+const WORD_OPERATORS: ReadonlyMap<string, string> = new Map([
+  ['and', '&&'],
+  ['or', '||'],
+  ['not', '!'],
+])
 const REFUSED_NAMES: ReadonlySet<string> = new Set(['constructor', '__proto__', 'prototype'])
 const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>='])
 
@@ -71,17 +75,15 @@ class Parser {
 
   isSign(...signs: string[]): boolean {
     const { kind, value } = this.token
-    if (kind === 'sign') return signs.includes(value)
-    return kind === 'name' && Object.hasOwn(WORD_OPERATORS, value)
-      ? signs.includes(WORD_OPERATORS[value] as string)
-      : false
+    const sign = kind === 'name' ? WORD_OPERATORS.get(value) : value
+    return (kind === 'name' || kind === 'sign') && sign !== undefined && signs.includes(sign)
   }
 
   /** The operator just consumed, with `and`, `or`, `not` as their symbols. */
   takeSign(): string {
     const { kind, value } = this.token
     this.next++
-    return kind === 'name' ? (WORD_OPERATORS[value] as string) : value
+    return (kind === 'name' ? WORD_OPERATORS.get(value) : undefined) ?? value
   }
 
   expect(sign: string, why: string): void {

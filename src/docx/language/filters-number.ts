@@ -2,7 +2,7 @@
 import { type FilterContext, FilterError, type FilterSpec } from './filter-contract.ts'
 import { memberReader, needNumber, textArgument, wholeArgument } from './filter-input.ts'
 import { numberFormat, plainSpaces, pluralRules } from './intl-cache.ts'
-import { Decimal, type DecimalValue, isMissing, plainDecimal } from './values.ts'
+import { Decimal, type DecimalValue, isMissing, isNumeral, plainDecimal } from './values.ts'
 
 const DIGITS = [0, 20] as const
 /** Big.js rounding: half away from zero, as on invoices; rounding towards -∞ and +∞ is derived from it. */
@@ -20,9 +20,13 @@ function format(
   options: (args: readonly unknown[]) => Intl.NumberFormatOptions,
   context: FilterContext,
 ): string {
-  const text = plainDecimal(needNumber(input)) as unknown as number
+  const text = plainDecimal(needNumber(input))
   const key = `${kind} ${args.join(' ')}`
-  return plainSpaces(numberFormat(context.locale, key, () => options(args)).format(text))
+  return plainSpaces(
+    numberFormat(context.locale, key, () => options(args)).format(
+      isNumeral(text) ? text : Number.NaN,
+    ),
+  )
 }
 
 function digitOptions(args: readonly unknown[], max = 20): Intl.NumberFormatOptions {

@@ -49,6 +49,9 @@ export const isMissing = (value: unknown): value is null | undefined =>
 /** A decimal without exponent and without trailing zeros. */
 export const plainDecimal = (value: DecimalValue): string => value.toFixed()
 
+/** Whether a text is a number, as `Intl` takes one: by its digits, without passing through a float. */
+export const isNumeral = (text: string): text is `${number}` => !Number.isNaN(Number(text))
+
 /** The text a tag prints for a value; undefined when the value is not text (a list, an object). */
 export function toText(value: unknown): string | undefined {
   if (typeof value === 'string') return value

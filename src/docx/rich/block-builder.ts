@@ -1,4 +1,5 @@
 /** Collects blocks while HTML is walked: opens and closes paragraphs, collapses white space, tracks lists. */
+import { keysOf } from '../../kernel/type-guards.ts'
 import type { Block, Cell, Inline, ListItem, Marks, Paragraph, Picture } from './values.ts'
 
 const LEVELS_MAX = 9
@@ -19,7 +20,7 @@ interface OpenList {
 }
 
 const sameMarks = (left: Marks, right: Marks): boolean => {
-  const keys = Object.keys(left) as (keyof Marks)[]
+  const keys = keysOf(left)
   return keys.length === Object.keys(right).length && keys.every((key) => left[key] === right[key])
 }
 
@@ -131,7 +132,8 @@ export class BlockBuilder {
   }
 
   #push(inlines: Inline[]): void {
-    const style = Object.assign({}, ...this.#styles) as BlockStyle
+    const style: BlockStyle = {}
+    for (const one of this.#styles) Object.assign(style, one)
     const quote = this.#styles.reduce((depth, one) => depth + (one.quote ?? 0), 0)
     const item = this.#item()
     this.#blocks.push({

@@ -64,6 +64,7 @@ const MARKS: Readonly<Record<string, Marks>> = {
   mark: { shade: 'FFFF00' },
 }
 
+const isText = (node: Node): node is DefaultTreeAdapterTypes.TextNode => node.nodeName === '#text'
 const isElement = (node: Node): node is Element => 'tagName' in node
 const attr = (element: Element, name: string): string =>
   element.attrs.find((one) => one.name === name)?.value ?? ''
@@ -73,11 +74,9 @@ function textBelow(top: Node): string {
   const waiting: Node[] = [top]
   let text = ''
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (node.nodeName === '#text') text += ` ${(node as DefaultTreeAdapterTypes.TextNode).value}`
+    if (isText(node)) text += ` ${node.value}`
     else if (isElement(node) && !DROPPED.has(node.tagName)) {
-      for (let index = node.childNodes.length - 1; index >= 0; index -= 1) {
-        waiting.push(node.childNodes[index] as Node)
-      }
+      for (const child of node.childNodes.toReversed()) waiting.push(child)
     }
   }
   return text
@@ -111,8 +110,8 @@ class Reader {
     tables: number,
   ): void {
     for (const node of nodes) {
-      if (node.nodeName === '#text') {
-        out.text((node as DefaultTreeAdapterTypes.TextNode).value, marks)
+      if (isText(node)) {
+        out.text(node.value, marks)
       } else if (isElement(node) && !DROPPED.has(node.tagName)) {
         this.#elements += 1
         if (this.#elements > ELEMENTS_MAX) {

@@ -131,11 +131,11 @@ const optionalParty = (given: NormalInvoice, name: PartyName, arithmetic: Arithm
 
 function otherParties(given: NormalInvoice, arithmetic: Arithmetic) {
   if (given.otherParties === undefined) return {}
-  const entries = Object.entries(given.otherParties).map(([name, party]: [string, Party]) => [
+  const entries = Object.entries(given.otherParties).map(([name, party]): [string, Party] => [
     name,
     completeParty(party, `/otherParties/${name}`, arithmetic),
   ])
-  return { otherParties: Object.fromEntries(entries) as Record<string, Party> }
+  return { otherParties: Object.fromEntries(entries) }
 }
 
 /** Completes what {@link readInvoice} returned. */

@@ -40,9 +40,9 @@ function nothingToTake(vat: Normalised<Vat> | undefined, isOfLine: boolean): Wor
 /** The missing amount of an allowance or charge that is a percentage of nothing says so. */
 function ofNothing<F extends Finding>(finding: F, given: NormalInvoice): F {
   const [, ofLine, line, list, at] = ADJUSTMENT.exec(finding.pointer ?? '') ?? []
-  if (list === undefined) return finding
+  if (list !== 'allowances' && list !== 'charges') return finding
   const holder = ofLine === undefined ? given : given.lines?.[Number(line)]
-  const adjustment = holder?.[list as 'allowances' | 'charges']?.[Number(at)]
+  const adjustment = holder?.[list]?.[Number(at)]
   if (adjustment?.percent === undefined || adjustment.base !== undefined) return finding
   const vat = 'vat' in adjustment ? adjustment.vat : undefined
   const why = nothingToTake(vat, ofLine !== undefined)

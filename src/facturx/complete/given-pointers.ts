@@ -2,7 +2,9 @@
  * Findings point into the completed invoice; callers know what they wrote. If completion derived a field from a
  * French short form (siret, siren, the payment mentions), the pointer is mapped back to it.
  */
+
 import type { Finding } from '../../kernel/coded-error.ts'
+import { isOneOf } from '../../kernel/type-guards.ts'
 import type { CompleteInvoice } from '../model/complete-invoice.ts'
 import type { Profile } from '../model/invoice.ts'
 import type { Party } from '../model/invoice-parties.ts'
@@ -20,11 +22,13 @@ const MENTIONS: Readonly<Record<string, string>> = {
   BAR: '/transactionType',
 }
 
+const PARTIES = ['seller', 'buyer', 'payee', 'taxRepresentative'] as const
+
 function partyAt(invoice: NormalInvoice | CompleteInvoice, path: string): Party | undefined {
   const [first = '', second] = path.split('/')
-  const parties = invoice as unknown as Record<string, Party | Record<string, Party> | undefined>
-  const found = parties[first]
-  return second === undefined ? (found as Party) : (found as Record<string, Party>)?.[second]
+  if (isOneOf(PARTIES, first)) return second === undefined ? invoice[first] : undefined
+  const others: Readonly<Record<string, Party>> = invoice.otherParties ?? {}
+  return first === 'otherParties' ? others[second ?? ''] : undefined
 }
 
 /** The short form that a member of a party comes from; undefined when the caller gave the member itself. */
@@ -35,8 +39,8 @@ function shortForm(party: Party, member: string, index: number): string | undefi
   }
   if (member !== 'legalId' && member !== 'electronicAddress' && member !== 'siren') return undefined
   if (party[member] !== undefined) return undefined
-  return ['siren', 'legalId', 'siret'].find(
-    (name) => name !== member && party[name as keyof Party] !== undefined,
+  return (['siren', 'legalId', 'siret'] as const).find(
+    (name) => name !== member && party[name] !== undefined,
   )
 }
 

@@ -2,8 +2,10 @@
  * Reads untrusted JSON as an invoice: rejects unknown names and wrong types, drops nulls and empty texts, converts
  * every decimal to plain text. Findings are bilingual and have pointers.
  */
+
 import type { TSchema } from 'typebox'
 import type { Finding, Wording } from '../../kernel/coded-error.ts'
+import { invariant } from '../../kernel/invariant.ts'
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts'
 import { editDistance } from '../../kernel/nearest-name.ts'
 import type { Normalised } from '../model/complete-invoice.ts'
@@ -36,14 +38,15 @@ const HAS_DEFAULT = /\/(quantity|baseQuantity|rate)$/
 const NEGATIVE_ZERO = /^-0+(\.0+)?$/
 const escapeToken = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
+const KINDS: Readonly<Record<string, Wording>> = {
+  string: { en: 'a text', fr: 'un texte' },
+  number: { en: 'a number', fr: 'un nombre' },
+  boolean: { en: 'a boolean', fr: 'un booléen' },
+}
 const kindOf = (value: unknown): Wording => {
   if (Array.isArray(value)) return { en: 'a list', fr: 'une liste' }
   if (isJsonObject(value)) return { en: 'an object', fr: 'un objet' }
-  const en = { string: 'a text', number: 'a number', boolean: 'a boolean' }[typeof value as string]
-  const fr = { string: 'un texte', number: 'un nombre', boolean: 'un booléen' }[
-    typeof value as string
-  ]
-  return { en: en ?? 'nothing', fr: fr ?? 'rien' }
+  return KINDS[typeof value] ?? { en: 'nothing', fr: 'rien' }
 }
 
 const MEANT_NAME_MAX = 40
@@ -281,12 +284,14 @@ const PAGE_SCHEMA = {
 
 /** The published JSON Schema (2020-12) of an invoice. */
 export function invoiceJsonSchema(): JsonObject {
-  const schema = JSON.parse(JSON.stringify(InvoiceSchema)) as JsonObject
+  const schema: JsonObject = JSON.parse(JSON.stringify(InvoiceSchema))
+  const { properties } = schema
+  invariant(isJsonObject(properties), 'the schema of an invoice lists its properties')
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Invoice',
     required: ALWAYS_NEEDED,
     ...schema,
-    properties: { ...(schema.properties as JsonObject), page: PAGE_SCHEMA },
+    properties: { ...properties, page: PAGE_SCHEMA },
   }
 }

@@ -6,7 +6,7 @@ import type { Condition, Evaluate, Focus, Items, Variables } from './xpath-focus
 import { FUNCTIONS, isTrue, NO, NONE, onlyOf, type XPathFunction, YES } from './xpath-functions.ts'
 import { candidatesOf, ofVariable } from './xpath-joins.ts'
 import { compilePath } from './xpath-paths.ts'
-import type { Binding, Expression } from './xpath-syntax.ts'
+import type { Expression } from './xpath-syntax.ts'
 import {
   atomOf,
   compareAtoms,
@@ -117,17 +117,19 @@ const withBound = (focus: Focus, name: string, item: Item): Focus => ({
 })
 
 function loop({ bindings, body }: Of<'for'>, library: Library): Evaluate {
-  const [first, ...others] = bindings as [Binding, ...Binding[]]
+  const [first, second, ...others] = bindings
   const values = compileXPath(first.value, library)
-  const rest: Expression = others.length === 0 ? body : { kind: 'for', bindings: others, body }
+  const rest: Expression =
+    second === undefined ? body : { kind: 'for', bindings: [second, ...others], body }
   const inner = compileXPath(rest, library)
   return (focus) => values(focus).flatMap((item) => inner(withBound(focus, first.name, item)))
 }
 
 function quantified({ kind, bindings, body }: Of<'some' | 'every'>, library: Library): Condition {
-  const [first, ...others] = bindings as [Binding, ...Binding[]]
+  const [first, second, ...others] = bindings
   const values = compileXPath(first.value, library)
-  const rest: Expression = others.length === 0 ? body : { kind, bindings: others, body }
+  const rest: Expression =
+    second === undefined ? body : { kind, bindings: [second, ...others], body }
   const inner = compileCondition(rest, library)
   const each = (focus: Focus, item: Item): boolean => inner(withBound(focus, first.name, item))
   if (kind === 'every') return (focus) => values(focus).every((item) => each(focus, item))

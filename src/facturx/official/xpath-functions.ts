@@ -47,9 +47,9 @@ const said = (value: boolean): Items => (value ? YES : NO)
 
 /** The only item. @throws XPathError when there are several */
 export function onlyOf(items: Items | undefined): Atomic | undefined {
-  if (items === undefined || items.length === 0) return undefined
-  if (items.length > 1) throw new XPathError('several values where one is expected')
-  return atomOf(items[0] as Item)
+  const [item, second] = items ?? []
+  if (second !== undefined) throw new XPathError('several values where one is expected')
+  return item === undefined ? undefined : atomOf(item)
 }
 
 const text = (items: Items | undefined): string => {

@@ -1,5 +1,13 @@
 /** A parser of the XPath 2.0 expressions that the official sheets are written in. */
-import type { Arithmetic, Axis, Binding, Comparison, Expression, Step } from './xpath-syntax.ts'
+import type {
+  Arithmetic,
+  Axis,
+  Binding,
+  Bindings,
+  Comparison,
+  Expression,
+  Step,
+} from './xpath-syntax.ts'
 
 const SPACE = /\s*/y
 const NAME = /[A-Za-z_][\w.-]*(?::(?!:)[A-Za-z_][\w.-]*)?/y
@@ -122,15 +130,17 @@ class Parser {
   }
 
   #quantified(kind: 'for' | 'some' | 'every'): Expression {
-    const bindings: Binding[] = []
-    do {
-      this.#expect('$')
-      const name = this.#name()
-      if (!this.#word('in')) throw this.#wrong('in expected')
-      bindings.push({ name, value: this.#single() })
-    } while (this.#has(','))
+    const bindings: Bindings = [this.#binding()]
+    while (this.#has(',')) bindings.push(this.#binding())
     if (!this.#word(kind === 'for' ? 'return' : 'satisfies')) throw this.#wrong('body expected')
     return { kind, bindings, body: this.#single() }
+  }
+
+  #binding(): Binding {
+    this.#expect('$')
+    const name = this.#name()
+    if (!this.#word('in')) throw this.#wrong('in expected')
+    return { name, value: this.#single() }
   }
 
   #name(): string {

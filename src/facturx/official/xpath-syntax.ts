@@ -29,6 +29,9 @@ export interface Binding {
   value: Expression
 }
 
+/** What an expression binds, at least one variable. */
+export type Bindings = [Binding, ...Binding[]]
+
 /** A parsed expression. */
 export type Expression =
   | { kind: 'integer'; value: number }
@@ -37,8 +40,8 @@ export type Expression =
   | { kind: 'variable'; name: string }
   | { kind: 'context' }
   | { kind: 'sequence'; items: Expression[] }
-  | { kind: 'for'; bindings: Binding[]; body: Expression }
-  | { kind: 'some' | 'every'; bindings: Binding[]; body: Expression }
+  | { kind: 'for'; bindings: Bindings; body: Expression }
+  | { kind: 'some' | 'every'; bindings: Bindings; body: Expression }
   | { kind: 'if'; test: Expression; then: Expression; otherwise: Expression }
   | { kind: 'or' | 'and'; left: Expression; right: Expression }
   | { kind: 'union'; left: Expression; right: Expression }

@@ -1,6 +1,8 @@
 /** How a page writes days and numbers inside its sentences, as the filters of the template language do. */
+
 import { dayText } from '../../docx/language/filters-date.ts'
 import { numberFormat, plainSpaces } from '../../docx/language/intl-cache.ts'
+import { isNumeral } from '../../docx/language/values.ts'
 import type { Period } from '../model/invoice-lines.ts'
 
 /** Facts of more letters than a narrow column holds are wrapped at their spaces. */
@@ -25,8 +27,7 @@ export function decimalText(value: string, locale: string, min = 0): string {
     minimumFractionDigits: min,
     maximumFractionDigits: 20,
   }))
-  // Intl takes the digits as text, without passing through a float
-  return plainSpaces(format.format(value as unknown as number))
+  return plainSpaces(format.format(isNumeral(value) ? value : Number.NaN))
 }
 
 /** A label and its value on one line; undefined without a value. */

@@ -1,6 +1,6 @@
 /** Files of one bucket by key. Every call throws AppError `storage_unavailable` when it fails after all its tries. */
 
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import {
   CopyObjectCommand,
   DeleteObjectCommand,
@@ -36,8 +36,9 @@ async function readBody<Bytes extends Uint8Array>(
   body.on('error', () => undefined)
   const bytes = allocate(length)
   let at = 0
-  for await (const chunk of body) {
-    const part = asBuffer(chunk as Uint8Array)
+  const chunks: AsyncIterable<Uint8Array> = body
+  for await (const chunk of chunks) {
+    const part = asBuffer(chunk)
     if (at + part.length > length) throw new BrokenBody(`more than ${length} bytes`)
     bytes.set(part, at)
     at += part.length
@@ -182,9 +183,9 @@ export class Bucket {
     for (let left = TRIES - 1; ; left -= 1) {
       const answer = await this.#client.send(new GetObjectCommand(order), { abortSignal })
       const { Body, ContentLength } = answer
-      invariant(Body !== undefined && ContentLength !== undefined, 'an object has a length')
+      invariant(Body instanceof Readable && ContentLength !== undefined, 'an object has a length')
       try {
-        return await readBody(Body as Readable, ContentLength, allocate)
+        return await readBody(Body, ContentLength, allocate)
       } catch (error) {
         if (left === 0 || abortSignal.aborted) throw error
       }

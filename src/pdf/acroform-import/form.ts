@@ -56,9 +56,9 @@ function widgetsOf(file: PdfFile, { ref, dict }: FormField): PDFRef[] {
   const kids = file.get(dict, 'Kids')
   const list = kids instanceof PDFArray && kids.size() > 0 ? kids.asArray() : [ref]
   return list.filter(
-    (each) =>
+    (each): each is PDFRef =>
       each instanceof PDFRef && nameOf(file.get(file.resolve(each), 'Subtype')) === 'Widget',
-  ) as PDFRef[]
+  )
 }
 
 /** The pages of annotations. */

@@ -5,6 +5,8 @@
 import { entriesMax, PDF_LIMITS } from '../budget.ts'
 import { UnreadablePdfError } from '../stream-data.ts'
 
+const STRUCTURES = ['ObjStm', 'XRef'] as const
+
 /** An object found by the scan. */
 export interface FoundObject {
   number: number
@@ -14,7 +16,7 @@ export interface FoundObject {
   /** Offset of whatever follows it. */
   end: number
   /** The kind of structure that its stream declares. */
-  structure: 'ObjStm' | 'XRef' | undefined
+  structure: (typeof STRUCTURES)[number] | undefined
 }
 
 /** What was found, in file order. */
@@ -148,7 +150,8 @@ class Scanner {
     if (start === undefined || open === undefined) return at + 'stream'.length
     this.#open = undefined
     const dict = this.#bytes.toString('latin1', open.offset, at)
-    open.structure = STRUCTURE.exec(dict)?.[1] as FoundObject['structure']
+    const [, structure] = STRUCTURE.exec(dict) ?? []
+    open.structure = STRUCTURES.find((known) => known === structure)
     const end = start + Number(PLAIN_LENGTH.exec(dict)?.[1] ?? Number.NaN)
     if (/^\s{0,4}endstream/.test(this.#bytes.toString('latin1', end, end + 13))) return end
     return this.#ends.from(start)

@@ -15,9 +15,10 @@ import { type FoundObject, type Scan, scanned } from './repair-scan.ts'
 
 /** Window for a trailer, which has a few hundred bytes. */
 const TRAILER_BYTES = 65_536
-const [ROOT, INFO, ID, ENCRYPT] = ['Root', 'Info', 'ID', 'Encrypt'].map((key) =>
-  PDFName.of(key),
-) as [PDFName, PDFName, PDFName, PDFName]
+const ROOT = PDFName.of('Root')
+const INFO = PDFName.of('Info')
+const ID = PDFName.of('ID')
+const ENCRYPT = PDFName.of('Encrypt')
 
 function attempted<Result>(read: () => Result): Result | undefined {
   try {

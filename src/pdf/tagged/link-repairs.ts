@@ -16,9 +16,9 @@ const PICTURE_TOLERANCE = 2
  */
 const TEXT_TOLERANCE = 0.5
 
-const [STRUCT_PARENT, CONTENTS, TABS] = ['StructParent', 'Contents', 'Tabs'].map((each) =>
-  PDFName.of(each),
-) as [PDFName, PDFName, PDFName]
+const STRUCT_PARENT = PDFName.of('StructParent')
+const CONTENTS = PDFName.of('Contents')
+const TABS = PDFName.of('Tabs')
 
 /** A link that is not in any element. */
 interface LooseLink {

@@ -12,13 +12,11 @@ import { PdfError } from '../pdf-error.ts'
 import type { TaggedPage } from './tagged-page.ts'
 
 const name = (text: string): PDFName => PDFName.of(text)
-const [ROLE, KIDS, PARENT, PAGE, NUMBERS] = ['S', 'K', 'P', 'Pg', 'Nums'].map(name) as [
-  PDFName,
-  PDFName,
-  PDFName,
-  PDFName,
-  PDFName,
-]
+const ROLE = name('S')
+const KIDS = name('K')
+const PARENT = name('P')
+const PAGE = name('Pg')
+const NUMBERS = name('Nums')
 /** Most steps followed in a role map; more means a cycle. */
 const ROLES_MAX = 16
 
