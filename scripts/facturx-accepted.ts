@@ -1,7 +1,7 @@
 /**
  * Whether every invoice that the API accepts gives a file that every judge accepts.
  * `npx tsx scripts/facturx-accepted.ts [COUNT] [SEED] [--more]` generates invoices from the JSON Schema until COUNT of them are
- * accepted (2,000 unless told) and has each made into a PDF of the shipped template by the service itself: veraPDF and Mustang
+ * accepted (2,000 by default) and has each made into a PDF of the shipped template by the service itself: veraPDF and Mustang
  * judge the PDF, the XML schema and the sheets what it carries. Writes docs/measurements/facturx-accepted.json, which
  * docs/facturx-conformance.md shows; `--more` adds COUNT to the figures that are there. Exits 1 on any objection.
  */

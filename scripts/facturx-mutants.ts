@@ -1,6 +1,6 @@
 /**
  * Compares our verdict on invoices spoiled at random with the official artefacts' one, schema and every rule id.
- * `npx tsx scripts/facturx-mutants.ts [COUNT] [SEED]` (5,000 of each profile unless told) writes docs/measurements/facturx-mutants.json, which
+ * `npx tsx scripts/facturx-mutants.ts [COUNT] [SEED]` (5,000 of each profile by default) writes docs/measurements/facturx-mutants.json, which
  * docs/facturx-conformance.md shows, and exits 1 on a difference that nothing explains.
  */
 import { writeFileSync } from 'node:fs'

@@ -137,8 +137,8 @@ export class BreachWords {
     return [own]
   }
 
-  #given(pointer: string, isSum: boolean): Wording {
-    const value = valueAt(this.#invoice, pointer)
+  #given(pointer: string, isSum: boolean, wrong: string | undefined): Wording {
+    const value = wrong ?? valueAt(this.#invoice, pointer)
     // An amount that is right itself breaks a rule of sums when another amount is wrong.
     const isOff = isSum && this.#isWrong(pointer, value)
     const expected = isOff ? this.#expectedAt(pointer)?.toFixed(2) : undefined
@@ -151,8 +151,14 @@ export class BreachWords {
         }
   }
 
-  /** A finding in the words of a text. */
-  #say(code: string, name: string, pointer: string, about: string | undefined): Finding {
+  /** A finding in the words of a text. @param own text of the element that the finding is about, where that breaks the rule */
+  #say(
+    code: string,
+    name: string,
+    pointer: string,
+    about: string | undefined,
+    own?: string,
+  ): Finding {
     const [en = '', fr = '', fixEn = '', fixFr = '', kind] = texts[name] ?? []
     const pattern = pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')
     const field = fieldName(pattern)
@@ -175,7 +181,9 @@ export class BreachWords {
         }
         return value[String(key)] ?? ''
       })
-    const given = this.#given(pointer, kind === 'sum')
+    // XML may repeat what the JSON has once, and the member has the first of them, which may be right.
+    const isOther = codes?.codes.some((known) => known === valueAt(this.#invoice, pointer))
+    const given = this.#given(pointer, kind === 'sum', isOther === true ? own : undefined)
     return findingOf({
       code,
       pointer,
@@ -213,10 +221,11 @@ export class BreachWords {
     const { id = '', text, element } = assertion
     const row = rules[id] ?? rules[ruleOf(id)]
     if (row !== undefined) {
-      const [name, , about] = row
+      const [name, places, about] = row
+      const own = places === '.' ? element.value.trim() : undefined
       return this.#placesOf(row, element)
         .slice(0, PLACES_MAX)
-        .map((pointer) => this.#say(code, name, pointer, about))
+        .map((pointer) => this.#say(code, name, pointer, about, own))
     }
     const worded = this.#ofSheet(code, assertion)
     if (worded !== undefined) return [worded]

@@ -107,6 +107,22 @@ describe('the official rules', () => {
     expect(detailOf('BR-CO-15')).toMatch(/Given: "\d+\.\d\d"\.$/)
   })
 
+  test('quote the code that is wrong, not the first of several that is right', async () => {
+    const [line] = plainInvoice.lines ?? []
+    const lines = [line, { ...line, vat: { category: 'S', rate: '10' } }] as Invoice['lines']
+    const { xml } = writeCii(
+      completeInvoice({ ...plainInvoice, profile: 'en16931', taxPointDateCode: '5', lines })
+        .invoice,
+    )
+    const code = '<ram:DueDateTypeCode>5<'
+    expect(xml.split(code)).toHaveLength(3)
+    const at = xml.lastIndexOf(code)
+    const spoilt = xml.slice(0, at) + xml.slice(at).replace(code, '<ram:DueDateTypeCode>9<')
+    const finding = (await brokenIn(spoilt)).find((each) => each.code === 'BR-CL-06')
+    expect(finding).toMatchObject({ pointer: '/taxPointDateCode' })
+    expect(finding?.detail).toMatch(/ Given: "9"\.$/)
+  })
+
   test('of France are left out when only EN 16931 is asked for', () => {
     expect(broken({ businessProcess: 'X9' }, 'en16931')).toEqual([])
     expect(broken({ businessProcess: 'X9' })).toEqual(['BR-FR-08 /businessProcess'])
