@@ -1,6 +1,6 @@
 /** The routes of an instance that has some of the roles only (PARAPH_ROLES). */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import type { Role } from '../config/roles.ts'
+import type { Role } from '../config/storage-settings.ts'
 import type { Instance } from '../database/instance.ts'
 import type { App } from '../http/app.ts'
 import type { HealthCheck, PartHealth } from '../http/health.ts'

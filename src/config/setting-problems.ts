@@ -4,9 +4,8 @@ import { halfSetProblems } from '../messages/settings.ts'
 import { allowsPasskeys } from '../signing/authentication/passkeys.ts'
 import { isSharedPlace, messageSettings, serverSettings } from './config-parts.ts'
 import { operationProblems } from './operation-settings.ts'
-import { roleProblems } from './roles.ts'
 import type { Settings } from './settings.ts'
-import { storageProblems } from './storage-settings.ts'
+import { roleProblems, storageProblems } from './storage-settings.ts'
 
 function oidcProblems(values: Settings): string[] {
   const none = values.PARAPH_OIDC_ISSUER === ''
