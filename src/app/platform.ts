@@ -64,18 +64,14 @@ export async function openPlatform(config: Config, ports: Ports) {
     lock.abandon()
     throw error
   })
-  const { db } = database
+  const { db, counting } = database
   const held = { db, clock, instance }
-  const { counting } = database
   const accounts = await openAccounts({ ...held, counting, dataFolder, config: config.accounts })
   await accounts.start()
   const jobs = new Jobs({ ...held, log })
-  const outgoing = {
-    dataDir: dataFolder,
-    messages: config.messages,
-    waits: ports.mailWaits ?? {},
-  }
-  const messages = openMessages({ db, jobs, clock, log, metrics, ...outgoing })
+  const { dataDir, messages: sending } = config
+  const mailing = { dataDir, messages: sending, waits: ports.mailWaits ?? {} }
+  const messages = openMessages({ db, jobs, clock, log, metrics, ...mailing })
   const { makeKey } = ports
   const authorities = await startAuthorities({ config, clock, log, metrics, db, makeKey })
   const trails = new Trails(db, clock, entryCounter(metrics))
@@ -107,12 +103,8 @@ export async function openPlatform(config: Config, ports: Ports) {
       webhooks.start()
     },
     async close() {
-      await webhooks.close()
-      await stamps.close()
-      await jobs.close()
-      messages.close()
-      await authorities.close()
-      await accounts.throttling.close()
+      for (const part of [webhooks, stamps, jobs, messages, authorities, accounts.throttling])
+        await part.close()
       await leave()
       await database.close()
       lock.release()

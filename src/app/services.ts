@@ -52,13 +52,12 @@ export async function createServices(config: Config, ports: Ports = {}) {
   // First: a bucket that cannot be used must leave the data folder as it is.
   const storage = await openStorage(config.storage, { ...config, clock: ownClock })
   const platform = await openPlatform(config, { ...ports, clock: ownClock })
-  const { clock, log, metrics, accounts, db, messages, pki } = platform
+  const { log, metrics, messages } = platform
   const workers = ports.workers ?? openWorkers(config, log, ports.officeOnDemand)
-  const { merger, invoices, office, verifiers } = workers
-  const templates = await openTemplates(platform, storage, merger)
-  const fonts = await openFonts(platform, storage, merger)
+  const { office, verifiers } = workers
   const uploads = new Uploads(config.server.uploadsMax)
-  const renders = new RenderService(accounts.quota, { templates, fonts }, workers, metrics, clock)
+  const documents = await openDocuments(platform, storage, workers)
+  const { templates, fonts, renders } = documents
   const signing = await startSigning(platform, config, {
     searchers: workers.searchers,
     documents: workers.documents,
@@ -69,17 +68,10 @@ export async function createServices(config: Config, ports: Ports = {}) {
   const bulk = startBulk(platform, { signing, renders, templates })
   const verification = startVerification(platform, config, { workers, signing })
   const assets = openAssets(log)
-  const facturxChecks = new FacturxChecks(invoices, templates)
-  const credits = new CreditNotes(invoices, renders, facturxChecks)
-  const detection = new DetectionService(workers.searchers, new Drafts(workers, fonts))
-  const tried = { renders, templates, fonts, facturxChecks, signing, detection, bulk }
+  const tried = { ...documents, signing, bulk }
   const developers = await startConsole({ platform, config, assets, verifiers, ...tried })
   const held = { ...bulk, templates, fonts, retentionDays: config.retentionDays }
   const retention = new Retention({ ...platform, ...signing, ...messages, ...held })
-  const checks = [
-    ...[...messages.checks, retention.check, signing.renewal.check, clockHealth(platform)],
-    damageCheck(storage, db, metrics),
-  ]
   measure({ platform, config, office, uploads, signing })
   storageMetrics(metrics, storage)
   let draining = false
@@ -89,7 +81,6 @@ export async function createServices(config: Config, ports: Ports = {}) {
     config,
     office,
     version: VERSION,
-    credits,
     storageOf: storageOf({ ...bulk, templates, fonts, signing, limits: config.drafts }),
     ...tried,
     ...bulk,
@@ -102,9 +93,9 @@ export async function createServices(config: Config, ports: Ports = {}) {
     checks: healthChecks({
       config,
       office,
-      db,
-      authority: pki.authority,
-      others: [...storageChecks(storage), ...checks, ...jobsChecks(platform.instance)],
+      db: platform.db,
+      authority: platform.pki.authority,
+      others: checksOf(platform, { storage, retention, signing }),
       draining: () => draining,
     }),
     ...running({ platform, config, storage, workers, retention, signing, shared: ports.workers }),
@@ -117,6 +108,33 @@ export async function createServices(config: Config, ports: Ports = {}) {
     },
   }
 }
+
+/** Documents made from templates: stored ones, fonts, invoices and the detection of fields. */
+async function openDocuments(platform: Platform, storage: Storage, workers: Workers) {
+  const { accounts, metrics, clock } = platform
+  const { merger, invoices, searchers } = workers
+  const templates = await openTemplates(platform, storage, merger)
+  const fonts = await openFonts(platform, storage, merger)
+  const renders = new RenderService(accounts.quota, { templates, fonts }, workers, metrics, clock)
+  const facturxChecks = new FacturxChecks(invoices, templates)
+  const credits = new CreditNotes(invoices, renders, facturxChecks)
+  const detection = new DetectionService(searchers, new Drafts(workers, fonts))
+  return { templates, fonts, renders, facturxChecks, credits, detection }
+}
+
+/** What the health of the service depends on besides LibreOffice, the database and the authority. */
+const checksOf = (
+  platform: Platform,
+  parts: { storage: Storage; retention: Retention; signing: StartedSigning },
+) => [
+  ...storageChecks(parts.storage),
+  ...platform.messages.checks,
+  parts.retention.check,
+  parts.signing.renewal.check,
+  clockHealth(platform),
+  damageCheck(parts.storage, platform.db, platform.metrics),
+  ...jobsChecks(platform.instance),
+]
 
 /** Start and stop of all services. */
 const running = ({

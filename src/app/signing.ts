@@ -36,6 +36,14 @@ import type { PlacementFinder } from '../signing/requests/placements.ts'
 import { RetentionPeriods } from '../signing/retention/periods.ts'
 import { type Platform, VERSION } from './platform.ts'
 
+const MAIL_WRITERS = [
+  writeMails,
+  writeCodeMails,
+  writeCopyMails,
+  writeDelegatorMails,
+  writeSenderMails,
+]
+
 /** Opens the services over the documents' files. */
 export async function startSigning(
   platform: Platform,
@@ -54,17 +62,11 @@ export async function startSigning(
   const { signHosts: hosts, embedOrigins: operatorOrigins } = config.sending
   const path = pathOf(config.server.signUrl)
   const branding = new Branding({ db, documents, trails, senderFacts, hosts, path })
-  const phones = new PhoneMarks(accounts.deriveKey('telephones of signers'))
   const parts = {
     db,
     instance: platform.instance,
     branding,
-    passkeys: new SignerPasskeys({ clock, branding, phones, origin: config.server.signUrl }),
-    totps: new SignerTotps({
-      clock,
-      phones,
-      vault: new SecretVault(accounts.deriveKey('authenticator apps of signers')),
-    }),
+    ...openAuthentication(platform, config, branding),
     embedding: new Embedding({ db, trails, operatorOrigins }),
     clock,
     trails,
@@ -74,8 +76,6 @@ export async function startSigning(
     blobs,
     documents,
     links: new Links(accounts.deriveKey('signing links'), config.server.signUrl),
-    otp: new OtpCodes(clock, accounts.deriveKey('signing codes')),
-    authentication: config.sending.authentication,
     mails: messages.mails,
     missingCarriers: messages.missing,
     texts: messages.texts,
@@ -91,18 +91,12 @@ export async function startSigning(
     renewStampsMs: config.renewStampsDays * DAY_MS,
     pkiOf,
     stampTrail: platform.stampTrail,
-    senderOf: async (id: string) => (await contactOf(db, id))?.email ?? id,
     origin: config.server.signUrl,
     consoleOrigin: config.server.baseUrl,
-    ownerOf: (id: string) => ownerOf(db, id),
     signatureFailed: failureReport(platform),
     linkMs: config.sending.signerLinkDays * DAY_MS,
   }
-  writeMails(messages.mails, parts)
-  writeCodeMails(messages.mails, parts)
-  writeCopyMails(messages.mails, parts)
-  writeDelegatorMails(messages.mails, parts)
-  writeSenderMails(messages.mails, parts)
+  for (const write of MAIL_WRITERS) write(messages.mails, parts)
   const signing = openSigning(parts, {
     content: new InstallationProofContent(parts, `Paraph ${VERSION}`),
     finderFor: (pdf) => finderIn(searchers, pdf),
@@ -135,6 +129,18 @@ export async function ownerOf(db: Db, id: string): Promise<Owner | undefined> {
   // A closed account has an address that belongs to nobody.
   if (user === undefined || user.disabled_at !== null) return undefined
   return { email: user.email, locale: user.locale ?? undefined }
+}
+
+/** How signers prove who they are. */
+function openAuthentication({ clock, accounts }: Platform, config: Config, branding: Branding) {
+  const phones = new PhoneMarks(accounts.deriveKey('telephones of signers'))
+  const vault = new SecretVault(accounts.deriveKey('authenticator apps of signers'))
+  return {
+    passkeys: new SignerPasskeys({ clock, branding, phones, origin: config.server.signUrl }),
+    totps: new SignerTotps({ clock, phones, vault }),
+    otp: new OtpCodes(clock, accounts.deriveKey('signing codes')),
+    authentication: config.sending.authentication,
+  }
 }
 
 /** Seals of accounts by keys of other providers. */
@@ -181,6 +187,8 @@ function openSenders({ clock, db, accounts }: Platform, { sending, pki, messages
       reserved,
     }),
     service,
+    senderOf: async (id: string) => (await contactOf(db, id))?.email ?? id,
+    ownerOf: (id: string) => ownerOf(db, id),
   }
 }
 

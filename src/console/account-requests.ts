@@ -114,9 +114,9 @@ const keyActor = ({ key }: Caller, { ip, ua }: ConsoleUser): Actor => ({
 export function accountRequests(sources: RequestSources) {
   const { signing, trails, callerOf } = sources
   const note = noteOf(sources)
-  const { requests, files, signerFiles } = signing
+  const { requests } = signing
   /** A request belongs to live or test keys; nothing is done before it is found. */
-  const inItsMode = async <T>(accountId: string, work: (caller: Caller) => Promise<T>) => {
+  const inItsMode: InItsMode = async (accountId, work) => {
     try {
       return await work(callerOf(accountId, 'live'))
     } catch (error) {
@@ -145,16 +145,6 @@ export function accountRequests(sources: RequestSources) {
         const head = await trails.head(id)
         return { status: request.status, entries: head?.seq ?? 0 }
       }),
-    /** The code that a signer of a test request has to enter now. */
-    testCode: (accountId: string, id: string, signerId: string) =>
-      inItsMode(accountId, (caller) => files.testCode(caller, id, signerId)),
-    testLink: (accountId: string, id: string, signerId: string) =>
-      inItsMode(accountId, (caller) => files.testLink(caller, id, signerId)),
-    file: (accountId: string, id: string, file: RequestFile, number?: number) =>
-      inItsMode(accountId, (caller) => fileOf(signing, caller, id, { file, number })),
-    /** What a signer gave. @throws AppError `signer_file_not_found` */
-    signerFile: (accountId: string, id: string, fileId: string) =>
-      inItsMode(accountId, (caller) => signerFiles.read(caller, id, fileId)),
     /** @throws AppError those of `POST /api/v1/documents` */
     async create(caller: Caller, given: NewRequest, actor: ConsoleUser) {
       const { pdf, filename, additional = [], texts, placements, warnings = [] } = given
@@ -177,9 +167,27 @@ export function accountRequests(sources: RequestSources) {
       await requests.send(caller, id, keyActor(caller, actor))
       await note(actor, 'request.sent', id)
     },
+    ...requestFiles(sources, inItsMode),
     ...requestActs(sources, inItsMode),
   }
 }
+
+/** Runs work as the caller in whose mode the request is. */
+type InItsMode = <T>(accountId: string, work: (caller: Caller) => Promise<T>) => Promise<T>
+
+/** What is read of a request: its files, and the codes and links of a test request. */
+const requestFiles = ({ signing }: RequestSources, inItsMode: InItsMode) => ({
+  /** The code that a signer of a test request has to enter now. */
+  testCode: (accountId: string, id: string, signerId: string) =>
+    inItsMode(accountId, (caller) => signing.files.testCode(caller, id, signerId)),
+  testLink: (accountId: string, id: string, signerId: string) =>
+    inItsMode(accountId, (caller) => signing.files.testLink(caller, id, signerId)),
+  file: (accountId: string, id: string, file: RequestFile, number?: number) =>
+    inItsMode(accountId, (caller) => fileOf(signing, caller, id, { file, number })),
+  /** What a signer gave. @throws AppError `signer_file_not_found` */
+  signerFile: (accountId: string, id: string, fileId: string) =>
+    inItsMode(accountId, (caller) => signing.signerFiles.read(caller, id, fileId)),
+})
 
 /** Records in the log of the organisation what a member did with a request. */
 const noteOf =
@@ -192,10 +200,7 @@ const noteOf =
     events.note({ accountId, organisationId, type, origin: { ip, ua }, subject })
 
 /** Operations that change a sent request. */
-function requestActs(
-  sources: RequestSources,
-  inItsMode: <T>(accountId: string, work: (caller: Caller) => Promise<T>) => Promise<T>,
-) {
+function requestActs(sources: RequestSources, inItsMode: InItsMode) {
   const { requests, deletion } = sources.signing
   const note = noteOf(sources)
   const changing = async <T>(accountId: string, work: (caller: Caller) => Promise<T>): Promise<T> =>

@@ -58,17 +58,7 @@ export function openMessages(parts: {
       { mails: smtp === undefined, texts: texter === undefined },
       'messages are kept in the development outbox at /dev/outbox; set PARAPH_PRODUCTION=on in production',
     )
-  const missing: MissingCarriers = production
-    ? {
-        ...(smtp === undefined && { mail: SMTP_SETTINGS }),
-        ...(texter === undefined && { sms: TEXT_SETTINGS }),
-      }
-    : {}
-  for (const [channel, fix] of Object.entries(missing))
-    log.warn(
-      { channel, fix },
-      'nothing can be sent by this channel, and live requests that need it are refused',
-    )
+  const missing = missingOf({ production, smtp, texter }, log)
   const caller = callCarrier(parts.messages, log)
   const mailer = smtp === undefined ? undefined : new SmtpMailer({ ...smtp, from, waits })
   const mails = new MailQueue({
@@ -98,6 +88,32 @@ export function openMessages(parts: {
       mailer?.close()
     },
   }
+}
+
+/** Channels that production needs and that are not set up; each is logged. */
+function missingOf(
+  {
+    production,
+    smtp,
+    texter,
+  }: {
+    production: boolean
+    smtp: MessagesConfig['smtp'] | undefined
+    texter: SmsDriver | undefined
+  },
+  log: MailLog & TextLog,
+): MissingCarriers {
+  if (!production) return {}
+  const missing = {
+    ...(smtp === undefined && { mail: SMTP_SETTINGS }),
+    ...(texter === undefined && { sms: TEXT_SETTINGS }),
+  }
+  for (const [channel, fix] of Object.entries(missing))
+    log.warn(
+      { channel, fix },
+      'nothing can be sent by this channel, and live requests that need it are refused',
+    )
+  return missing
 }
 
 /** The carrier of text messages, or both in the operator's order; undefined: none is set up. */

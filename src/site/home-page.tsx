@@ -36,22 +36,16 @@ export function homePage(locale: Locale, assets: Assets, origin: string): string
             <LinkButton label={words.see} href="/docs" kind="quiet" />
           </div>
         </section>
-        <section class="half" aria-labelledby="documents">
-          <div class="half-text">
-            <h2 id="documents">{documents.title}</h2>
-            <p class="lead">{documents.lead}</p>
-            {points(documents.points)}
-            {command(renderLine(origin), 'documents')}
-          </div>
-          <img class="sheet" src="/guides/images/home-invoice.png" alt={documents.picture} width="620" height="877" />
-        </section>
-        <section class="half turned" aria-labelledby="signatures">
-          <div class="half-text">
-            <h2 id="signatures">{signatures.title}</h2>
-            <p class="lead">{signatures.lead}</p>
-            {points(signatures.points)}
-            {command(signLine(origin), 'signatures')}
-          </div>
+        {half(
+          'documents',
+          documents,
+          renderLine(origin),
+          <img class="sheet" src="/guides/images/home-invoice.png" alt={documents.picture} width="620" height="877" />,
+        )}
+        {half(
+          'signatures',
+          signatures,
+          signLine(origin),
           <img
             class="sheet"
             src="/guides/images/home-proof.png"
@@ -59,8 +53,8 @@ export function homePage(locale: Locale, assets: Assets, origin: string): string
             width="620"
             height="877"
             loading="lazy"
-          />
-        </section>
+          />,
+        )}
         <section aria-labelledby="invoices" class="band">
           <h2 id="invoices">{invoices.title}</h2>
           <p class="lead">{invoices.lead}</p>
@@ -83,6 +77,21 @@ export function homePage(locale: Locale, assets: Assets, origin: string): string
     ),
   })
 }
+
+type HalfTexts = { title: string; lead: string; points: readonly string[] }
+
+/** One half of what the service does: in words, as a command, and as a picture. */
+const half = (id: 'documents' | 'signatures', texts: HalfTexts, line: string, picture: Html): Html => (
+  <section class={id === 'signatures' ? 'half turned' : 'half'} aria-labelledby={id}>
+    <div class="half-text">
+      <h2 id={id}>{texts.title}</h2>
+      <p class="lead">{texts.lead}</p>
+      {points(texts.points)}
+      {command(line, id)}
+    </div>
+    {picture}
+  </section>
+)
 
 /** The guides with figures. */
 const MEASURED = [

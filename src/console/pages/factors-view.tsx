@@ -13,11 +13,22 @@ const SETTINGS = '/console/settings'
 /** Path of the second-factor pages. */
 const FACTORS = `${SETTINGS}/factors`
 
-/** The section of the settings. */
-export function factorsPart(visit: Visit, state: FactorState, possible: boolean): Html {
+/** What is set up, and what removes it or makes it anew. */
+const row = (title: HtmlPart, hint: HtmlPart, act: Html): Html => (
+  <li>
+    <div>
+      <p>
+        <strong>{title}</strong>
+      </p>
+      <p class="hint">{hint}</p>
+    </div>
+    {act}
+  </li>
+)
+
+function removeForm(visit: Visit, path: string, of: string): Html {
   const words = textsIn(visit.locale).console.factors
-  const { totpSince, passkeys, recoveryLeft, on } = state
-  const remove = (path: string, of: string) => (
+  return (
     <OwnForm visit={visit} action={`${FACTORS}/${path}`}>
       <button type="submit" class="button secondary">
         <span>
@@ -27,29 +38,24 @@ export function factorsPart(visit: Visit, state: FactorState, possible: boolean)
       </button>
     </OwnForm>
   )
-  const row = (title: HtmlPart, hint: HtmlPart, act: Html) => (
-    <li>
-      <div>
-        <p>
-          <strong>{title}</strong>
-        </p>
-        <p class="hint">{hint}</p>
-      </div>
-      {act}
-    </li>
+}
+
+/** The section of the settings. */
+export function factorsPart(visit: Visit, state: FactorState, possible: boolean): Html {
+  const words = textsIn(visit.locale).console.factors
+  const { totpSince, passkeys, recoveryLeft, on } = state
+  const app = totpSince !== undefined && (
+    <>
+      {words.appSince} {moment(totpSince, visit.locale)}
+    </>
+  )
+  const codes = (
+    <OwnForm visit={visit} action={`${FACTORS}/codes`}>
+      <Button label={words.codesAnew} type="submit" kind="secondary" />
+    </OwnForm>
   )
   const rows = [
-    ...(totpSince === undefined
-      ? []
-      : [
-          row(
-            words.app,
-            <>
-              {words.appSince} {moment(totpSince, visit.locale)}
-            </>,
-            remove('app/remove', words.app),
-          ),
-        ]),
+    ...(app === false ? [] : [row(words.app, app, removeForm(visit, 'app/remove', words.app))]),
     ...passkeys.map(({ id, name, created_at, last_used_at }) =>
       row(
         name,
@@ -62,20 +68,10 @@ export function factorsPart(visit: Visit, state: FactorState, possible: boolean)
             </>
           )}
         </>,
-        remove(`passkeys/${id}/remove`, name),
+        removeForm(visit, `passkeys/${id}/remove`, name),
       ),
     ),
-    ...(on
-      ? [
-          row(
-            words.codes,
-            words.codesLeft({ left: recoveryLeft }),
-            <OwnForm visit={visit} action={`${FACTORS}/codes`}>
-              <Button label={words.codesAnew} type="submit" kind="secondary" />
-            </OwnForm>,
-          ),
-        ]
-      : []),
+    ...(on ? [row(words.codes, words.codesLeft({ left: recoveryLeft }), codes)] : []),
   ]
   const side = badge(on ? words.on : words.off, on ? 'live' : 'off')
   return (

@@ -87,8 +87,6 @@ function signerItem(visit: Visit, page: RequestPage, signer: SignerJson): Html {
   const { id, email, status, role, action = 'sign' } = signer
   const asked = action === 'sign' ? undefined : words.actions[action]
   const name = signerName(signer)
-  const { delivery_failure: failure, certificate_failure: unsigned } = signer
-  const channel = failure?.channel ?? 'email'
   return (
     <li class={`person is-${status}`} id={id}>
       <span class="person-mark" aria-hidden="true">
@@ -99,58 +97,66 @@ function signerItem(visit: Visit, page: RequestPage, signer: SignerJson): Html {
           <div>
             <p class="person-name">
               <strong>{name}</strong>
-              {asked !== undefined && (
-                <>
-                  {' '}
-                  <span class="badge">{asked}</span>
-                </>
-              )}
-              {role !== undefined && (
-                <>
-                  {' '}
-                  <span class="badge">{role}</span>
-                </>
+              {[asked, role].map(
+                (badge) =>
+                  badge !== undefined && (
+                    <>
+                      {' '}
+                      <span class="badge">{badge}</span>
+                    </>
+                  ),
               )}
             </p>
             {name !== email && <p class="person-mail">{email}</p>}
           </div>
           <span class="badge signer-state">{named(words.signerStates, status)}</span>
         </div>
-        {failure !== undefined && (
-          <Alert kind="warning">
-            <p>
-              {words.undelivered[channel]}: <span lang="en">{failure.reason}</span>. {moment(failure.at, locale)}
-            </p>
-          </Alert>
-        )}
-        {unsigned !== undefined && (
-          <Alert kind="warning">
-            <p>
-              {words.certificateFailed} {failureText(unsigned, locale)}. {moment(unsigned.at, locale)}
-            </p>
-          </Alert>
-        )}
-        {signer.kept_mail !== undefined && (
-          <Alert kind="info">
-            <p>{words.keptMail}</p>
-          </Alert>
-        )}
-        {signer.delegation !== undefined && (
-          <Alert kind="info">
-            <p>
-              {words.delegated({ from: delegatorOf(signer.delegation) })}. {words.reason}: {signer.delegation.reason}
-            </p>
-          </Alert>
-        )}
-        {signer.decline_reason !== undefined && (
-          <p class="person-reason">
-            {words.reason}: {signer.decline_reason}
-          </p>
-        )}
+        {signerNotices(locale, signer)}
         {signerFacts(locale, page, signer)}
         {signerActions(visit, page, signer)}
       </div>
     </li>
+  )
+}
+
+/** What went wrong with messages and certificates, and what the person or a delegator said. */
+function signerNotices(locale: Locale, signer: SignerJson): Html {
+  const words = textsIn(locale).console.requests
+  const { delivery_failure: failure, certificate_failure: unsigned } = signer
+  return (
+    <>
+      {failure !== undefined && (
+        <Alert kind="warning">
+          <p>
+            {words.undelivered[failure.channel]}: <span lang="en">{failure.reason}</span>. {moment(failure.at, locale)}
+          </p>
+        </Alert>
+      )}
+      {unsigned !== undefined && (
+        <Alert kind="warning">
+          <p>
+            {words.certificateFailed} {failureText(unsigned, locale)}. {moment(unsigned.at, locale)}
+          </p>
+        </Alert>
+      )}
+      {signer.kept_mail !== undefined && (
+        <Alert kind="info">
+          <p>{words.keptMail}</p>
+        </Alert>
+      )}
+      {signer.delegation !== undefined && (
+        <Alert kind="info">
+          <p>
+            {words.delegated({ from: delegatorOf(signer.delegation) })}. {words.reason}: {signer.delegation.reason}
+          </p>
+        </Alert>
+      )}
+      {signer.decline_reason !== undefined && (
+        <p class="person-reason">
+          {words.reason}: {signer.decline_reason}
+        </p>
+      )}
+    </>
   )
 }
 

@@ -18,6 +18,7 @@ const LEFT_GAP = 8
 const DIGIT = 8.5
 const BOTTOM = 32
 const TOP = 16
+const PLOT = HEIGHT - TOP - BOTTOM
 const BAR = 18
 const GAP = 3
 const LINES = 4
@@ -33,11 +34,11 @@ function roundTop(max: number): number {
 /** The chart with its legend. */
 export function monthChart(bars: readonly MonthBars[], names: readonly [string, string], locale: Locale): Html {
   const top = roundTop(Math.max(1, ...bars.flatMap(({ values }) => values)))
-  const plot = HEIGHT - TOP - BOTTOM
-  const y = (value: number): number => Math.round((TOP + plot * (1 - value / top)) * 10) / 10
+  const y = (value: number): number => Math.round((TOP + PLOT * (1 - value / top)) * 10) / 10
   const lines = Array.from({ length: LINES + 1 }, (_, line) => (top / LINES) * line)
   const left = LEFT_GAP + DIGIT * inDigits(top, locale).length
   const slot = (WIDTH - left) / bars.length
+  const texts = { names, locale }
   return (
     <figure class="chart">
       <figcaption>
@@ -68,36 +69,41 @@ export function monthChart(bars: readonly MonthBars[], names: readonly [string, 
             {lines.map((value) => (
               <line class="grid" x1={left} x2={WIDTH} y1={y(value)} y2={y(value)} />
             ))}
-            {bars.map((bar, index) => {
-              const middle = Math.round((left + slot * (index + 0.5)) * 10) / 10
-              return (
-                <>
-                  {bar.values.map(
-                    (value, series) =>
-                      value > 0 && (
-                        <rect
-                          class={`series-${series}`}
-                          x={series === 0 ? middle - BAR - GAP / 2 : middle + GAP / 2}
-                          y={y(value)}
-                          width={BAR}
-                          height={Math.round((TOP + plot - y(value)) * 10) / 10}
-                          rx="2"
-                        >
-                          <title>
-                            {bar.label}: {inDigits(value, locale)} {names[series]}
-                          </title>
-                        </rect>
-                      ),
-                  )}
-                  <text class="axis" x={middle} y={HEIGHT - 10} text-anchor="middle">
-                    {bar.label}
-                  </text>
-                </>
-              )
-            })}
+            {bars.map((bar, index) => monthColumn(bar, Math.round((left + slot * (index + 0.5)) * 10) / 10, texts, y))}
           </svg>
         </div>
       </div>
     </figure>
   )
 }
+
+/** A month: its bars around the middle of its column, and its name. */
+const monthColumn = (
+  { label, values }: MonthBars,
+  middle: number,
+  { names, locale }: { names: readonly string[]; locale: Locale },
+  y: (value: number) => number,
+): Html => (
+  <>
+    {values.map(
+      (value, series) =>
+        value > 0 && (
+          <rect
+            class={`series-${series}`}
+            x={series === 0 ? middle - BAR - GAP / 2 : middle + GAP / 2}
+            y={y(value)}
+            width={BAR}
+            height={Math.round((TOP + PLOT - y(value)) * 10) / 10}
+            rx="2"
+          >
+            <title>
+              {label}: {inDigits(value, locale)} {names[series]}
+            </title>
+          </rect>
+        ),
+    )}
+    <text class="axis" x={middle} y={HEIGHT - 10} text-anchor="middle">
+      {label}
+    </text>
+  </>
+)

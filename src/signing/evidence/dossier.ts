@@ -192,6 +192,31 @@ function natureOf(people: readonly DossierSigner[]): { kind: string; qualified?:
   return { kind, ...(own === undefined && { qualified: false }) }
 }
 
+/** A person who acts on the document. */
+const signerJson = (signer: DossierSigner) => ({
+  id: signer.id,
+  name: signer.name,
+  email: signer.email,
+  role: signer.role,
+  step: signer.step,
+  locale: signer.locale,
+  phone: signer.phoneMasked,
+  phone_from: signer.phoneFrom,
+  identification: [
+    signer.delivery === 'none' ? 'sender_link' : 'email_link',
+    PROOF[plannedMethod(signer)],
+  ],
+  kind: isApproval(signer) ? 'approval, not a signature' : kindOf(signer),
+  ...(signer.action !== undefined && signer.action !== 'sign' && { action: signer.action }),
+  ...(signer.witnessOf != null && { witness_of: signer.witnessOf }),
+  ...(signer.certificate != null && { own_certificate: signer.certificate.title }),
+  ...(signer.verifiedIdentity !== null && {
+    identity_stated_by_sender: signer.verifiedIdentity,
+  }),
+  fields: signer.fields,
+  ...(signer.inputs.length > 0 && { inputs: signer.inputs }),
+})
+
 /** The content of the file. */
 export function dossierJson(facts: DossierFacts): Buffer {
   const { sender, operator } = facts
@@ -214,29 +239,7 @@ export function dossierJson(facts: DossierFacts): Buffer {
     },
     ...(facts.files !== undefined && { files: facts.files.list }),
     sender,
-    signers: facts.signers.map((signer) => ({
-      id: signer.id,
-      name: signer.name,
-      email: signer.email,
-      role: signer.role,
-      step: signer.step,
-      locale: signer.locale,
-      phone: signer.phoneMasked,
-      phone_from: signer.phoneFrom,
-      identification: [
-        signer.delivery === 'none' ? 'sender_link' : 'email_link',
-        PROOF[plannedMethod(signer)],
-      ],
-      kind: isApproval(signer) ? 'approval, not a signature' : kindOf(signer),
-      ...(signer.action !== undefined && signer.action !== 'sign' && { action: signer.action }),
-      ...(signer.witnessOf != null && { witness_of: signer.witnessOf }),
-      ...(signer.certificate != null && { own_certificate: signer.certificate.title }),
-      ...(signer.verifiedIdentity !== null && {
-        identity_stated_by_sender: signer.verifiedIdentity,
-      }),
-      fields: signer.fields,
-      ...(signer.inputs.length > 0 && { inputs: signer.inputs }),
-    })),
+    signers: facts.signers.map(signerJson),
     consents: facts.consents,
     ...(facts.externalSeal !== null && {
       outer_seal: {

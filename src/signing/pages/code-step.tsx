@@ -59,38 +59,42 @@ export const codePanel = (parts: StepParts): Html => {
           <Button label={send} type="submit" id="phone-send" />
         </div>
       </form>
-      <form id="code-form" class="stack" novalidate hidden>
-        <p id="code-sent" role="status" />
-        {authentication === 'totp' && newApp(words)}
-        <div class="field code-field">
-          <label for="code">{words.code.label}</label>
-          <p class="hint" id="code-hint" />
-          <input
-            id="code"
-            name="code"
-            type="text"
-            inputmode="numeric"
-            autocomplete="one-time-code"
-            pattern="[0-9]*"
-            maxlength="12"
-            autocapitalize="off"
-            spellcheck="false"
-            aria-describedby="code-hint code-error"
-            required
-          />
-          <p class="field-error" id="code-error" role="alert" hidden />
-        </div>
-        <div class="panel-actions">
-          <Button label={words.code.check} type="submit" id="code-check" />
-          <Button label={words.code.again} id="code-again" kind="secondary" />
-          <Button label={words.callCode.instead} id="code-call" kind="quiet" />
-          <Button label={words.code.change} id="code-change" kind="quiet" />
-        </div>
-      </form>
+      {codeForm(parts)}
       {problem('code')}
     </>,
   )
 }
+
+const codeForm = ({ words, state: { signer } }: StepParts): Html => (
+  <form id="code-form" class="stack" novalidate hidden>
+    <p id="code-sent" role="status" />
+    {signer.authentication === 'totp' && newApp(words)}
+    <div class="field code-field">
+      <label for="code">{words.code.label}</label>
+      <p class="hint" id="code-hint" />
+      <input
+        id="code"
+        name="code"
+        type="text"
+        inputmode="numeric"
+        autocomplete="one-time-code"
+        pattern="[0-9]*"
+        maxlength="12"
+        autocapitalize="off"
+        spellcheck="false"
+        aria-describedby="code-hint code-error"
+        required
+      />
+      <p class="field-error" id="code-error" role="alert" hidden />
+    </div>
+    <div class="panel-actions">
+      <Button label={words.code.check} type="submit" id="code-check" />
+      <Button label={words.code.again} id="code-again" kind="secondary" />
+      <Button label={words.callCode.instead} id="code-call" kind="quiet" />
+      <Button label={words.code.change} id="code-change" kind="quiet" />
+    </div>
+  </form>
+)
 
 const passkeyForm = (words: SignTexts): Html => (
   <form id="passkey-form" class="stack" novalidate hidden>

@@ -7,6 +7,7 @@ import { type Clock, monthOf, toIso } from '../../kernel/clock.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
+import type { JsonObject } from '../../kernel/json.ts'
 import type { MissingCarriers } from '../../messages/ports.ts'
 import type { Pki } from '../../pki/open.ts'
 import type { CertificateServices } from '../../seals/certificate-services.ts'
@@ -27,7 +28,7 @@ import {
   type RequestFile,
 } from '../model/files.ts'
 import { type Actor, nameOf } from '../model/people.ts'
-import type { ExternalSealState, RequestRow, RequestWithSigners } from '../model/rows.ts'
+import type { ExternalSealState, RequestRow, RequestWithSigners, SignerRow } from '../model/rows.ts'
 import type { RecipientLimit } from '../notifications/recipient-limit.ts'
 import * as store from '../store/requests.ts'
 import { type RequestLifecycle, stateConflict } from './lifecycle.ts'
@@ -213,36 +214,43 @@ export class Sending {
     await trails.append(trx, request.id, {
       type: 'document.sent',
       ...actor,
-      data: {
-        sha256: ready.files[0].laid_out_sha256,
-        ...additionalHashes('further_sha256', ready.files, (file) => file.laid_out_sha256),
-        ...(request.required_level !== null && { required_level: request.required_level }),
-        ...(ready.externalSeal !== null && {
-          outer_seal: {
-            name: ready.externalSeal.name,
-            outer_certificate_sha256: ready.externalSeal.certificate_sha256,
-          },
-        }),
-        ...(request.copies.length > 0 && {
-          copies: request.copies.map(({ email }) => email),
-        }),
-        signers: signers.map((signer) => ({
-          signer_id: signer.id,
-          name: nameOf(signer),
-          email: signer.email,
-          step: signer.step,
-          authentication: signer.authentication,
-          ...(signer.action !== 'sign' && { action: signer.action }),
-          ...(signer.witness_of !== null && { witness_of: signer.witness_of }),
-          ...(signer.certificate !== null && {
-            certificate: { ...signer.certificate },
-          }),
-          ...(signer.verified_identity !== null && {
-            identity_stated_by_sender: signer.verified_identity,
-          }),
-        })),
-      },
+      data: sentData(request, signers, ready),
     })
     await this.#lifecycle.inviteNext(trx, request.id, actor)
   }
 }
+
+/** What the trail says of a request that is sent. */
+const sentData = (
+  request: RequestRow,
+  signers: readonly SignerRow[],
+  ready: ReadyToSend,
+): JsonObject => ({
+  sha256: ready.files[0].laid_out_sha256,
+  ...additionalHashes('further_sha256', ready.files, (file) => file.laid_out_sha256),
+  ...(request.required_level !== null && { required_level: request.required_level }),
+  ...(ready.externalSeal !== null && {
+    outer_seal: {
+      name: ready.externalSeal.name,
+      outer_certificate_sha256: ready.externalSeal.certificate_sha256,
+    },
+  }),
+  ...(request.copies.length > 0 && {
+    copies: request.copies.map(({ email }) => email),
+  }),
+  signers: signers.map((signer) => ({
+    signer_id: signer.id,
+    name: nameOf(signer),
+    email: signer.email,
+    step: signer.step,
+    authentication: signer.authentication,
+    ...(signer.action !== 'sign' && { action: signer.action }),
+    ...(signer.witness_of !== null && { witness_of: signer.witness_of }),
+    ...(signer.certificate !== null && {
+      certificate: { ...signer.certificate },
+    }),
+    ...(signer.verified_identity !== null && {
+      identity_stated_by_sender: signer.verified_identity,
+    }),
+  })),
+})

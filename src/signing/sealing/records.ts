@@ -123,7 +123,7 @@ export class SealingRecords {
     signed: { turns: readonly Turn[]; intent: Intent },
     also?: (trx: Db) => Promise<void>,
   ): Promise<void> {
-    const { db, trails, clock } = this.#parts
+    const { db, clock } = this.#parts
     const at = toIso(clock.now())
     const { turns } = signed
     const signature = signatureOf(turns)
@@ -150,36 +150,46 @@ export class SealingRecords {
         verified_until: null,
       })
       if (!moved) throw new Error('the signer is in no state to sign')
-      const { ip, ua, kind, shown_sha256, embed_origin, in_person_host } = signed.intent
-      const actor = { actor: `signer:${signer.id}`, ip, ua }
-      const shown = shown_sha256 === undefined ? {} : { sha256_shown: shown_sha256 }
-      const place = {
-        ...(embed_origin !== undefined && { embed_origin }),
-        ...(in_person_host !== undefined && { in_person_host }),
-      }
-      const data = {
-        signer_id: signer.id,
-        ...place,
-        kind,
-        ...filledNames({ ...signer, intent: signed.intent }),
-        ...shown,
-        ...signature,
-        made: signature.made.map(madeForTrail),
-      }
-      await trails.append(trx, request.id, { type: 'signer.signed', ...actor, data })
-      const destroyed = signature.made.filter(({ own }) => own === undefined)
-      if (destroyed.length > 0)
-        await trails.append(trx, request.id, {
-          type: 'signer.key_destroyed',
-          ...SERVICE,
-          data: { signer_id: signer.id, serials: destroyed.map(({ serial }) => serial) },
-        })
+      await this.#appendSigned(trx, request, signer, { intent: signed.intent, signature })
       await also?.(trx)
       await this.#lifecycle.advance(trx, request.id)
       return true
     })
     // Ten signers must not leave ten files on disk.
     await this.#files.discard(turns.map(({ from, to }) => (isReplaced ? from : to)))
+  }
+
+  async #appendSigned(
+    trx: Db,
+    request: RequestRow,
+    signer: SignerRow,
+    { intent, signature }: { intent: Intent; signature: StoredSignature },
+  ): Promise<void> {
+    const { trails } = this.#parts
+    const { ip, ua, kind, shown_sha256, embed_origin, in_person_host } = intent
+    const actor = { actor: `signer:${signer.id}`, ip, ua }
+    const shown = shown_sha256 === undefined ? {} : { sha256_shown: shown_sha256 }
+    const place = {
+      ...(embed_origin !== undefined && { embed_origin }),
+      ...(in_person_host !== undefined && { in_person_host }),
+    }
+    const data = {
+      signer_id: signer.id,
+      ...place,
+      kind,
+      ...filledNames({ ...signer, intent }),
+      ...shown,
+      ...signature,
+      made: signature.made.map(madeForTrail),
+    }
+    await trails.append(trx, request.id, { type: 'signer.signed', ...actor, data })
+    const destroyed = signature.made.filter(({ own }) => own === undefined)
+    if (destroyed.length > 0)
+      await trails.append(trx, request.id, {
+        type: 'signer.key_destroyed',
+        ...SERVICE,
+        data: { signer_id: signer.id, serials: destroyed.map(({ serial }) => serial) },
+      })
   }
 
   /** Stores the revision with the external seal; one that comes too late is discarded. */

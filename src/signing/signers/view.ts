@@ -7,6 +7,7 @@ import type { Input } from '../model/fields.ts'
 import { fileNumberOf } from '../model/files.ts'
 import { statusOf } from '../model/participant-actions.ts'
 import { maskedPhone, nameOf } from '../model/people.ts'
+import type { SignerRow } from '../model/rows.ts'
 import { filesSeen } from '../model/schemas/files.ts'
 import { consentIn } from '../words/consent.ts'
 import type { SignerContext } from './access.ts'
@@ -47,6 +48,37 @@ const codeState = (
   ...(mode === 'test' && code.testCode !== null && { test_code: code.testCode }),
 })
 
+const phoneSeen = ({ phone }: SignerRow): string | null =>
+  phone === null ? null : maskedPhone(phone)
+
+const personState = (
+  signer: SignerRow,
+  { passkey, totp, call }: SignerSteps,
+  delegates: boolean,
+): SignerState['signer'] => ({
+  id: signer.id,
+  name: nameOf(signer),
+  email: signer.email,
+  status: statusOf(signer),
+  ...(signer.action !== 'sign' && { action: signer.action }),
+  locale: signer.locale,
+  ...(signer.delivery === 'none' && { delivery: signer.delivery }),
+  authentication: signer.authentication,
+  ...(call !== undefined && { call }),
+  ...(passkey !== undefined && { passkey }),
+  ...(totp !== undefined && { totp }),
+  ...(delegates && { may_delegate: true }),
+  ...(signer.delegation !== null && { delegation: delegationJson(signer.delegation) }),
+  ...(signer.certificate !== null && { certificate: { service: signer.certificate.title } }),
+  phone_masked: phoneSeen(signer),
+  phone_changeable: signer.phone_from === 'signer',
+  fields: signer.fields
+    .filter(({ box }) => box.width > 0)
+    .map((place) => ({ ...fileNumberOf(place), page: place.page, ...place.box })),
+  inputs: signer.inputs.map(toFill),
+  redirect_urls: signer.redirect_urls,
+})
+
 /** The object behind the page and /state. `language` is the consent's language, by default the signer's. */
 export function signerState(
   { request, signer, signers, next, host }: SignerContext,
@@ -54,9 +86,7 @@ export function signerState(
   language: Language = signer.locale,
   steps: SignerSteps = {},
 ): SignerState {
-  const { passkey, totp, call } = steps
   const [first] = request.files
-  const phone_masked = signer.phone === null ? null : maskedPhone(signer.phone)
   return {
     document: {
       id: request.id,
@@ -73,29 +103,7 @@ export function signerState(
       test: request.mode === 'test',
       ...filesSeen(request),
     },
-    signer: {
-      id: signer.id,
-      name: nameOf(signer),
-      email: signer.email,
-      status: statusOf(signer),
-      ...(signer.action !== 'sign' && { action: signer.action }),
-      locale: signer.locale,
-      ...(signer.delivery === 'none' && { delivery: signer.delivery }),
-      authentication: signer.authentication,
-      ...(call !== undefined && { call }),
-      ...(passkey !== undefined && { passkey }),
-      ...(totp !== undefined && { totp }),
-      ...(mayDelegate(signer, host) && { may_delegate: true }),
-      ...(signer.delegation !== null && { delegation: delegationJson(signer.delegation) }),
-      ...(signer.certificate !== null && { certificate: { service: signer.certificate.title } }),
-      phone_masked,
-      phone_changeable: signer.phone_from === 'signer',
-      fields: signer.fields
-        .filter(({ box }) => box.width > 0)
-        .map((place) => ({ ...fileNumberOf(place), page: place.page, ...place.box })),
-      inputs: signer.inputs.map(toFill),
-      redirect_urls: signer.redirect_urls,
-    },
+    signer: personState(signer, steps, mayDelegate(signer, host)),
     others: signers
       .filter(({ id }) => id !== signer.id)
       .map((other) => ({
@@ -105,7 +113,7 @@ export function signerState(
         ...(other.action !== 'sign' && { action: other.action }),
       })),
     consent: consentIn(language, signer),
-    code: code === undefined ? null : codeState(code, request.mode, phone_masked),
+    code: code === undefined ? null : codeState(code, request.mode, phoneSeen(signer)),
     verified_until: signer.status === 'verified' ? signer.verified_until : null,
     next,
   }
