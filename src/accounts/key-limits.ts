@@ -2,7 +2,7 @@
 import { BlockList, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { AppError } from '../kernel/errors.ts'
-import { textsOf } from '../kernel/type-guards.ts'
+import { isOneOf, textsOf } from '../kernel/type-guards.ts'
 import { say } from '../translations/texts.ts'
 import { wrongField } from './service.ts'
 
@@ -91,7 +91,7 @@ export interface StoredLimits {
   addresses: string | null
 }
 
-const isScope = (text: string): text is Scope => (SCOPES as readonly string[]).includes(text)
+const isScope = (text: string): text is Scope => isOneOf(SCOPES, text)
 
 /** Limits as they are stored. An unknown scope of a later build allows nothing here. */
 export const limitsOf = ({ scopes, addresses }: StoredLimits): KeyLimits => ({

@@ -1,4 +1,5 @@
 /** The base of both interfaces: the data folder, accounts, jobs, the trail, messages, the authority. */
+
 import { readFileSync } from 'node:fs'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Accounts, openAccounts } from '../accounts/open.ts'
@@ -17,6 +18,7 @@ import { AdjustedClock, type Clock, systemClock } from '../kernel/clock.ts'
 import { Metrics } from '../kernel/metrics.ts'
 import { programFile } from '../kernel/program-files.ts'
 import { recordSpans, spanIds, type Tracer } from '../kernel/trace.ts'
+import { membersOf } from '../kernel/type-guards.ts'
 import { openMessages } from '../messages/open.ts'
 import type { SmtpWaits } from '../messages/smtp.ts'
 import type { MakeKey } from '../pki/keys.ts'
@@ -43,10 +45,9 @@ export interface Ports {
   workers?: Workers
 }
 
-const readVersion = (): string =>
-  (JSON.parse(readFileSync(programFile('package.json'), 'utf8')) as { version: string }).version
+const program = membersOf(JSON.parse(readFileSync(programFile('package.json'), 'utf8')))
 /** Of this program. */
-export const VERSION = readVersion()
+export const VERSION = String(program.version)
 
 /** The opened platform. */
 export type Platform = Awaited<ReturnType<typeof openPlatform>>

@@ -51,7 +51,14 @@ export interface Embedded {
   close(): void
 }
 
-const TYPES: readonly string[] = ['ready', 'opened', 'signed', 'approved', 'declined', 'error']
+const TYPES: readonly EmbedEventType[] = [
+  'ready',
+  'opened',
+  'signed',
+  'approved',
+  'declined',
+  'error',
+]
 /** A page that was loaded has said so by then. */
 const GRACE_MS = 3_000
 const LOADING_MS = 60_000
@@ -71,10 +78,11 @@ function originOf(url: string): string {
 /** A message as it came; undefined where it is none of ours. */
 function eventIn(data: unknown): EmbedEvent | undefined {
   if (typeof data !== 'object' || data === null) return undefined
-  const { source, type, document_id, signer_id, code } = data as Record<string, unknown>
-  if (source !== 'paraph' || typeof type !== 'string' || !TYPES.includes(type)) return undefined
+  const { source, type: given, document_id, signer_id, code }: Record<string, unknown> = { ...data }
+  const type = TYPES.find((one) => one === given)
+  if (source !== 'paraph' || type === undefined) return undefined
   return {
-    type: type as EmbedEventType,
+    type,
     ...(typeof document_id === 'string' && { document_id }),
     ...(typeof signer_id === 'string' && { signer_id }),
     ...(typeof code === 'string' && { code }),

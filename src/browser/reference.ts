@@ -88,7 +88,7 @@ async function bodyOf(form: HTMLFormElement, headers: Headers): Promise<FormData
   for (const part of partsOf(form, 'field'))
     if (part.value !== '') data.set(nameOf(part), part.value)
   for (const part of partsOf(form, 'file')) {
-    const file = await fileOf(part as HTMLInputElement)
+    const file = part instanceof HTMLInputElement ? await fileOf(part) : undefined
     if (file !== undefined) data.append(nameOf(part), file)
   }
   return data

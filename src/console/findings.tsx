@@ -1,4 +1,5 @@
 /** The list of findings in a template, in data or in an invoice, each with its location. */
+
 import type { Finding } from '../kernel/coded-error.ts'
 import { locateJsonErrors } from '../kernel/json-errors.ts'
 import { linesOf } from '../kernel/json-places.ts'
@@ -6,6 +7,7 @@ import type { Locale } from '../kernel/languages.ts'
 import type { Html, HtmlPart } from '../pages/html.ts'
 import { Icon } from '../pages/icons.tsx'
 import { findingIn } from '../translations/findings.ts'
+import { textUnder } from '../translations/messages.ts'
 import { textsIn } from '../translations/texts.ts'
 
 /** The text that the findings' pointers refer to, and the page field that contains it. */
@@ -22,7 +24,7 @@ export function partName(locale: Locale, part: string): string {
   const { parts } = textsIn(locale).console.findings
   if (part.startsWith('docProps/')) return parts.properties
   const [, stem = '', number = ''] = /^(?:word\/)?(?:\w+\/)*([a-z]+)(\d*)\.xml$/.exec(part) ?? []
-  const name = Object.hasOwn(parts, stem) ? parts[stem as keyof typeof parts] : undefined
+  const name = textUnder(parts, stem)
   return name === undefined ? part : `${name}${number === '' ? '' : ` ${number}`}`
 }
 

@@ -9,6 +9,10 @@ import { type FormSpec, formSchema } from './form-spec.ts'
 export const ref = <T extends TSchema & { $id?: string }>(schema: T) =>
   Type.Unsafe<Static<T>>({ $ref: `${schema.$id}#` })
 
+/** A body of JSON alone, described by its media type. */
+export const jsonBody = <T extends TSchema>(schema: T) =>
+  Type.Unsafe<Static<T>>({ content: { 'application/json': { schema } } })
+
 /** Any JSON object; one component for all of them. */
 export const jsonObject = (description: string) =>
   Type.Record(Type.String(), Type.Unknown(), { title: 'JsonObject', description })

@@ -1,4 +1,5 @@
 /** What an agent can read: the guides, the invoice schema, fields of templates, files of signature requests. */
+
 import {
   type CallToolResult,
   fromJsonSchema,
@@ -7,6 +8,7 @@ import {
   ResourceNotFoundError,
   ResourceTemplate,
 } from '@modelcontextprotocol/server'
+import { membersOf } from '../kernel/type-guards.ts'
 import type { Api } from './api.ts'
 import type { ApiDescription } from './description.ts'
 import { GUIDES, sectionOf, sectionsOf } from './guides.ts'
@@ -39,8 +41,8 @@ async function fromApi(
 ): Promise<ReadResourceResult> {
   const { status, headers, bytes } = await api({ method: 'GET', path }, signal)
   if (status >= 400) {
-    const { code, detail } = JSON.parse(bytes.toString()) as { code: string; detail: string }
-    throw new ResourceNotFoundError(uri.href, `${code}: ${detail}`)
+    const { code, detail } = membersOf(JSON.parse(bytes.toString()))
+    throw new ResourceNotFoundError(uri.href, `${String(code)}: ${String(detail)}`)
   }
   const mimeType = headers.get('content-type')?.split(';')[0] ?? 'application/octet-stream'
   const content = mimeType.endsWith('json')

@@ -131,7 +131,7 @@ async function run(
     const { document_id, save_to, replace } = given
     return await fileResult(answer, {
       fallback: spec.answersFile,
-      saveTo: save_to as string | undefined,
+      saveTo: typeof save_to === 'string' ? save_to : undefined,
       replace: replace === true,
       files,
       resource: spec.link && `paraph://documents/${String(document_id)}/${spec.link}`,

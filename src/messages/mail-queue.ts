@@ -22,9 +22,9 @@ import {
 type Composer<Payload> = (payload: Payload) => Promise<Mail | undefined>
 
 /** A mail accepted by the mail server. */
-export interface SentMail {
+export interface SentMail<Payload = unknown> {
   kind: string
-  payload: unknown
+  payload: Payload
   /** Without its domain. */
   messageId: string
   /** The mail server's id for it. */
@@ -32,9 +32,9 @@ export interface SentMail {
 }
 
 /** A mail that will not be sent. */
-export interface FailedMail {
+export interface FailedMail<Payload = unknown> {
   kind: string
-  payload: unknown
+  payload: Payload
   messageId: string
   /** In plain English, without addresses. */
   reason: string
@@ -43,13 +43,13 @@ export interface FailedMail {
 }
 
 /** Callbacks for the outcome of the mails of one kind. */
-interface MailEvents {
+interface MailEvents<Payload = unknown> {
   /** In its own transaction, after the mail server accepted it; may be called twice for one mail. */
-  sent?(db: Db, mail: SentMail): Promise<void>
+  sent?(db: Db, mail: SentMail<Payload>): Promise<void>
   /** In its own transaction, when it was stored instead of sent. */
-  kept?(db: Db, mail: { kind: string; payload: unknown; messageId: string }): Promise<void>
+  kept?(db: Db, mail: Pick<SentMail<Payload>, 'kind' | 'payload' | 'messageId'>): Promise<void>
   /** In the transaction that abandons the mail. */
-  failed?(db: Db, mail: FailedMail): Promise<void>
+  failed?(db: Db, mail: FailedMail<Payload>): Promise<void>
 }
 
 /** Logs errors, without addresses and texts. */
@@ -132,7 +132,11 @@ export class MailQueue {
   }
 
   /** Registers the composer and the callbacks of a kind of mail; call before the jobs start. */
-  compose<Payload>(kind: string, composer: Composer<Payload>, events: MailEvents = {}): void {
+  compose<Payload>(
+    kind: string,
+    composer: Composer<Payload>,
+    events: MailEvents<Payload> = {},
+  ): void {
     this.#kinds.set(kind, { composer: composer as Composer<unknown>, events })
   }
 

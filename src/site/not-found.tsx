@@ -2,6 +2,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { chooseLocale } from '../kernel/languages.ts'
+import { membersOf } from '../kernel/type-guards.ts'
 import type { Assets } from '../pages/assets.ts'
 import { LinkButton, Outcome } from '../pages/components.tsx'
 import { sendPage } from '../pages/headers.ts'
@@ -17,7 +18,7 @@ export function showNotFound(assets: () => Assets, request: FastifyRequest, repl
   const isPage = is404 || routeOptions.schema?.hide === true
   const isRead = method === 'GET' || method === 'HEAD'
   if (!isPage || !isRead || !/\btext\/html\b/.test(headers.accept ?? '')) return false
-  const { lang } = query as { lang?: unknown }
+  const { lang } = membersOf(query)
   const locale = chooseLocale({ query: lang, acceptLanguage: headers['accept-language'] })
   const words = textsIn(locale).site.notFound
   const main = (

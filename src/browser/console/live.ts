@@ -1,3 +1,5 @@
+import { membersOf } from '../../kernel/type-guards.ts'
+
 /**
  * Keeps what a page follows (`console/pages/live.tsx`) up to date: polls every few seconds, and updates what has
  * changed.
@@ -57,7 +59,7 @@ class Live {
     const path = this.#region.dataset.live ?? ''
     const answer = await fetch(`${path}/version`, { headers: { Accept: 'application/json' } })
     if (!answer.ok || answer.redirected) return
-    const { version } = (await answer.json()) as { version: string }
+    const { version } = membersOf(await answer.json())
     if (version === this.#region.dataset.version) return
     const page = await fetch(path, { headers: { Accept: 'text/html' } })
     if (!page.ok || page.redirected) return

@@ -21,14 +21,19 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
 // Elements that a page is sure to have.
 
 /** The element with an id. @throws Error if the page has none, or one of another kind */
-export function part<Kind extends HTMLElement = HTMLElement>(
-  id: string,
-  kind?: new () => Kind,
-): Kind {
+export function part(id: string): HTMLElement
+export function part<Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind
+export function part(id: string, kind = HTMLElement): HTMLElement {
   const found = document.getElementById(id)
-  if (found === null || !(found instanceof (kind ?? HTMLElement)))
-    throw new Error(`the page has no #${id}`)
-  return found as Kind
+  if (found instanceof kind) return found
+  throw new Error(`the page has no #${id}`)
+}
+
+/** A copy of what a template of the page holds. @throws Error if it holds no element */
+export function copyOf(template: HTMLTemplateElement): HTMLElement {
+  const copy = template.content.firstElementChild?.cloneNode(true)
+  if (copy instanceof HTMLElement) return copy
+  throw new Error('the template is empty')
 }
 
 /**

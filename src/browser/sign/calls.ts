@@ -1,9 +1,11 @@
 /** The calls of the signer's page, and what can go wrong with them. */
+
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 import { systemClock } from '../../kernel/clock.ts'
+import { membersOf } from '../../kernel/type-guards.ts'
 import type { InputValues } from '../../signing/model/fields.ts'
 import type { UploadedFiles } from '../../signing/model/schemas/uploads.ts'
 import { SESSION_HEADER } from '../../signing/model/signer-page.ts'
@@ -169,16 +171,14 @@ async function readProblem(answer: Response): Promise<Problem> {
   const seconds = Number(answer.headers.get('retry-after') ?? Number.NaN)
   const retryAtMs = Number.isNaN(seconds) ? undefined : systemClock.now() + seconds * 1_000
   try {
-    const { code, attempts_left: left, errors } = (await answer.json()) as Record<string, unknown>
-    const [first] = Array.isArray(errors)
-      ? (errors as Array<{ code?: unknown; pointer?: unknown }>)
-      : []
+    const { code, attempts_left: left, errors } = membersOf(await answer.json())
+    const first = Array.isArray(errors) ? membersOf(errors[0]) : {}
     return new Problem(
       typeof code === 'string' ? code : 'server',
       typeof left === 'number' ? left : undefined,
       retryAtMs,
-      typeof first?.code === 'string' ? first.code : undefined,
-      typeof first?.pointer === 'string' ? first.pointer : undefined,
+      typeof first.code === 'string' ? first.code : undefined,
+      typeof first.pointer === 'string' ? first.pointer : undefined,
     )
   } catch {
     // The response came from a proxy in between.

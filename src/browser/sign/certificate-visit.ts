@@ -1,3 +1,4 @@
+import { membersOf } from '../../kernel/type-guards.ts'
 /** What a window remembers while its visitor is at the provider of a certificate. */
 
 /** The path of the document's page. */
@@ -26,5 +27,11 @@ export async function visit(path: string, url: string): Promise<never> {
 export function takeReturned(): ReturnedOrder | undefined {
   const text = sessionStorage.getItem(RETURNED_KEY)
   sessionStorage.removeItem(RETURNED_KEY)
-  return text === null ? undefined : (JSON.parse(text) as ReturnedOrder)
+  if (text === null) return undefined
+  const { state, code, error } = membersOf(JSON.parse(text))
+  return {
+    state: String(state),
+    ...(typeof code === 'string' && { code }),
+    ...(typeof error === 'string' && { error }),
+  }
 }

@@ -5,6 +5,7 @@ import {
   getCountries,
   getCountryCallingCode,
   getExampleNumber,
+  isSupportedCountry,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/min'
 import examples from 'libphonenumber-js/mobile/examples'
@@ -28,9 +29,12 @@ function likelyCountry(locale: Language): string {
   return regions.find((region) => known.has(region)) ?? languageFacts(locale).country
 }
 
+const codeOf = (country: string): CountryCode | undefined =>
+  isSupportedCountry(country) ? country : undefined
+
 /** The number in E.164 (`+33612345678`), or undefined where it cannot be one. */
 export function toE164(typed: string, country: string): string | undefined {
-  const number = parsePhoneNumberFromString(typed, country as CountryCode)
+  const number = parsePhoneNumberFromString(typed, codeOf(country))
   return number?.isValid() === true ? number.number : undefined
 }
 
@@ -44,8 +48,11 @@ export function countryOf(typed: string): string | undefined {
 
 /** The digits in the groups of the country. */
 export const grouped = (typed: string, country: string): string =>
-  new AsYouType(country as CountryCode).input(typed)
+  new AsYouType(codeOf(country)).input(typed)
 
 /** How a mobile number of the country looks. */
-export const exampleOf = (country: string): string =>
-  getExampleNumber(country as CountryCode, examples)?.formatNational() ?? '+33 6 12 34 56 78'
+export function exampleOf(country: string): string {
+  const code = codeOf(country)
+  const example = code && getExampleNumber(code, examples)
+  return example?.formatNational() ?? '+33 6 12 34 56 78'
+}

@@ -1,5 +1,7 @@
 /** What every step of the page shares: the state, the words, the calls, and going to another step. */
+
 import type { Language } from '../../kernel/languages.ts'
+import { membersOf } from '../../kernel/type-guards.ts'
 import { dateLocale } from '../../pages/locale.ts'
 import type { StampWords } from '../../signing/appearance/stamp.ts'
 import { CLOSED_LINK } from '../../signing/model/signer-page.ts'
@@ -90,7 +92,7 @@ export class Session {
   /** The words for what went wrong. */
   explain(problem: Problem): string {
     const { errors } = this.words
-    const all = errors as Record<string, unknown>
+    const all = membersOf(errors)
     const known = all[problem.finding ?? ''] ?? all[problem.code]
     const text = typeof known === 'string' ? known : errors.server
     const retry = problem.retryAtMs

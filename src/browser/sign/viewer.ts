@@ -168,7 +168,7 @@ export class Viewer {
     const near = new IntersectionObserver(
       (entries) => {
         for (const { isIntersecting, target } of entries) {
-          const sheet = this.#sheets[Number((target as HTMLElement).dataset.sheet)]
+          const sheet = this.#sheets[Number(target.getAttribute('data-sheet'))]
           if (isIntersecting && sheet !== undefined) void this.#draw(sheet)
         }
       },
@@ -177,7 +177,7 @@ export class Viewer {
     const middle = new IntersectionObserver(
       (entries) => {
         const seen = entries.find(({ isIntersecting }) => isIntersecting)
-        const spot = this.#placed[Number((seen?.target as HTMLElement | undefined)?.dataset.sheet)]
+        const spot = this.#placed[Number(seen?.target.getAttribute('data-sheet') ?? Number.NaN)]
         if (spot !== undefined) onSpot(spot)
       },
       { rootMargin: '-45% 0px -45% 0px' },

@@ -18,7 +18,8 @@ type Context = MemberRequest<ComposeTemplateNeeds>
 
 /** Without an address, a role is for whoever is given with a request. */
 function rolesText(signersText: string): string {
-  const signers = (JSON.parse(signersText) as unknown[]).map(membersOf)
+  const given: unknown = JSON.parse(signersText)
+  const signers = Array.isArray(given) ? given.map(membersOf) : []
   const nameOf = (index: number) => `signer${index + 1}`
   const witnessed = (of: unknown): unknown => {
     const at = signers.findIndex(({ email }) => email === of)

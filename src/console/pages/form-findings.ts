@@ -5,7 +5,7 @@ import { INPUT_LIMITS } from '../../kernel/field-types.ts'
 import type { Locale } from '../../kernel/languages.ts'
 import type { FormFinding } from '../../pages/components.tsx'
 import { FILES_MAX } from '../../signing/model/files.ts'
-import { type ConsoleTexts, filled } from '../../translations/messages.ts'
+import { type ConsoleTexts, filled, textUnder } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { problemText } from '../problem-words.ts'
 
@@ -132,7 +132,6 @@ export function fieldFindingText(
   member: string | undefined,
 ): string | undefined {
   const { codes, members } = textsIn(locale).console.fieldFaults
-  if (Object.hasOwn(codes, code)) return filled(codes[code as keyof typeof codes], INPUT_LIMITS)
-  if (member === undefined || !Object.hasOwn(members, member)) return undefined
-  return filled(members[member as keyof typeof members], INPUT_LIMITS)
+  const said = textUnder(codes, code) ?? textUnder(members, member ?? '')
+  return said && filled(said, INPUT_LIMITS)
 }

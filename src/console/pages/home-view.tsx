@@ -105,7 +105,8 @@ function keyStep(visit: Visit, page: HomePage): Step {
 /** The fields of the trial form, with the sample's values. */
 const TRIAL_FIELDS = ['number', 'buyer', 'item', 'price'] as const
 
-interface InvoiceData {
+/** An alias: it is data of a template. */
+type InvoiceData = {
   number: string
   buyer: { name: string }
   lines: Array<{ name: string; netPrice: number; netAmount?: number; quantity: number }>

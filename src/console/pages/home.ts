@@ -83,7 +83,7 @@ function dataFrom(context: Context): JsonObject {
     line.netPrice = price
     line.netAmount = Math.round(price * line.quantity * 100) / 100
   }
-  return data as unknown as JsonObject
+  return data
 }
 
 const input = (

@@ -3,7 +3,7 @@ import type { TrailEntry } from '../../audit/chain.ts'
 import type { Locale } from '../../kernel/languages.ts'
 import type { IconName } from '../../pages/icons.tsx'
 import { type CertificateFailure, failureText } from '../../signing/model/certificate-failure.ts'
-import { type ConsoleTexts, filled } from '../../translations/messages.ts'
+import { filled, textUnder } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
 
 type Data = TrailEntry['data']
@@ -73,9 +73,8 @@ export const trailTypes = (): readonly string[] => Object.keys(textsIn('en').con
 
 /** The sentence of an entry; an unknown type is shown as is. */
 export function entrySentence(locale: Locale, entry: TrailEntry, who: string): string {
-  const { trail } = textsIn(locale).console
-  if (!Object.hasOwn(trail, entry.type)) return entry.type
-  return filled(trail[entry.type as keyof ConsoleTexts['trail']], valuesOf(locale, entry, who))
+  const sentence = textUnder(textsIn(locale).console.trail, entry.type)
+  return sentence === undefined ? entry.type : filled(sentence, valuesOf(locale, entry, who))
 }
 
 /** The mark beside an entry: good, bad or neutral. */

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { membersOf } from '../../kernel/type-guards.ts'
 import type { FormFinding } from '../../pages/components.tsx'
+import { textUnder } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
 import type { Delivery } from '../../webhooks/delivery-schemas.ts'
 import { EVENT_TYPES } from '../../webhooks/events.ts'
@@ -45,8 +46,7 @@ function findingsIn(context: Context, error: unknown): FormFinding[] | undefined
   if (!isShown(error) || problemStatus(error) >= 500 || error.code === 'rate_limited')
     return undefined
   const { faults, full } = textsIn(context.visit.locale).console.webhooks
-  const word = (name: string): string =>
-    Object.hasOwn(faults, name) ? faults[name as keyof typeof faults] : faults.other
+  const word = (name: string): string => textUnder(faults, name) ?? faults.other
   const [first] = error.errors
   if (error.code === 'webhook_url_refused')
     return [{ field: 'url', text: word(first?.code ?? 'other') }]

@@ -8,7 +8,7 @@ import type { Finding } from '../../kernel/coded-error.ts'
 import { saying } from '../../kernel/coded-error.ts'
 import { throwIfInvalid } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
-import { isOneOf } from '../../kernel/type-guards.ts'
+import { isOneOf, membersOf } from '../../kernel/type-guards.ts'
 import { say } from '../../translations/texts.ts'
 import { BAD_ROWS, BULK_FORM, BULK_LIMITS, COMPONENTS } from '../bulk/schemas.ts'
 import type { BulkSends, NewBulk } from '../bulk/service.ts'
@@ -81,8 +81,11 @@ export const bulkRoutes: FastifyPluginAsyncTypebox<{
       bulkSends.create(caller, order, actorOf(request), save),
     )
     if (replayed) void reply.header('Idempotent-Replayed', 'true')
-    const { id } = body as { id: string }
-    return reply.code(202).header('Location', `${PATH}/${id}`).send(body)
+    const { id } = membersOf(body)
+    return reply
+      .code(202)
+      .header('Location', `${PATH}/${String(id)}`)
+      .send(body)
   })
 
   app.get(PATH, { config, schema: operations.listBulkSends }, (request) =>

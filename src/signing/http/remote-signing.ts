@@ -4,17 +4,18 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Db } from '../../database/open.ts'
+import { jsonBody } from '../../http/schemas.ts'
 import { chooseLanguage } from '../../kernel/languages.ts'
 import type { Assets } from '../../pages/assets.ts'
 import { sendPage } from '../../pages/headers.ts'
 import { renderReturn } from '../pages/outcomes.tsx'
 import { RETURN_PATH } from '../remote-signing/orders.ts'
-import type { ProviderSaid, Visitor } from '../remote-signing/provider-errors.ts'
+import type { Visitor } from '../remote-signing/provider-errors.ts'
 import type { OwnCertificates } from '../remote-signing/service.ts'
 import type { SignerAccess } from '../signers/access.ts'
 import { sessionOf } from './call.ts'
 import { SIGNATURE_BODY_BYTES_MAX, SignatureBodySchema } from './operations/signers.ts'
-import { orderIn, type SignatureBody } from './signature-body.ts'
+import { orderIn } from './signature-body.ts'
 
 /** Dependencies of the routes. */
 export interface OwnCertificateRouteParts {
@@ -29,7 +30,6 @@ const config = { access: 'public' } as const
 const large = { ...config, anonymousBytesMax: SIGNATURE_BODY_BYTES_MAX } as const
 const closed = { additionalProperties: false }
 const params = Type.Object({ token: Type.String() })
-const json = (schema: object) => ({ content: { 'application/json': { schema } } })
 /** As long as a provider may make it. */
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength })
 
@@ -62,24 +62,23 @@ export const ownCertificateRoutes: FastifyPluginAsyncTypebox<OwnCertificateRoute
     origin: { ip: request.ip, ua: request.headers['user-agent'] },
   })
 
-  const order = { config: large, schema: { ...hidden, body: json(SignatureBodySchema) } }
+  const order = { config: large, schema: { ...hidden, body: jsonBody(SignatureBodySchema) } }
   app.post(PATH, order, async (request) => {
     const visitor = await visitorOf(request, request.params.token)
     const at = `${request.protocol}://${request.host}`
-    return { url: await own.order(visitor, orderIn(request.body as SignatureBody), at) }
+    return { url: await own.order(visitor, orderIn(request.body), at) }
   })
 
-  const back = { config, schema: { ...hidden, body: json(ReturnSchema) } }
+  const back = { config, schema: { ...hidden, body: jsonBody(ReturnSchema) } }
   app.post(`${PATH}/return`, back, async (request) => {
     const visitor = await visitorOf(request, request.params.token)
-    return { certificates: await own.comeBack(visitor, request.body as ProviderSaid) }
+    return { certificates: await own.comeBack(visitor, request.body) }
   })
 
-  const choice = { config, schema: { ...hidden, body: json(ChoiceSchema) } }
+  const choice = { config, schema: { ...hidden, body: jsonBody(ChoiceSchema) } }
   app.post(`${PATH}/choice`, choice, async (request) => {
     const visitor = await visitorOf(request, request.params.token)
-    const { id } = request.body as { id: string }
-    return { url: await own.choose(visitor, id) }
+    return { url: await own.choose(visitor, request.body.id) }
   })
 
   // It changes nothing and knows nobody: its script finds the document in the window that left it.

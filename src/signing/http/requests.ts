@@ -120,7 +120,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
     `${PATH}/:id/cancel`,
     { config: action, schema: operations.cancelDocument },
     (request) => {
-      const { reason } = (request.body ?? {}) as { reason?: string }
+      const reason = request.body?.reason
       return requests.cancel(callerOf(request), request.params.id, reason, actorOf(request))
     },
   )
@@ -140,7 +140,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
   const url = { config: action, schema: operations.createSigningUrl }
   app.post(`${PATH}/:id/signers/:sid/signing-url`, url, async (request, reply) => {
     const { id, sid } = request.params
-    const body = (request.body ?? {}) as SigningUrlRequest
+    const body: SigningUrlRequest = request.body ?? {}
     const { expires_in: seconds = URL_SECONDS.default, embed_origin: embedOrigin } = body
     const how = { seconds, embedOrigin, host: body.in_person?.host, actor: actorOf(request) }
     const made = await files.signingUrl(callerOf(request), id, sid, how)

@@ -9,19 +9,17 @@ import type { Throttling } from '../../throttling/ports.ts'
 import { say } from '../../translations/texts.ts'
 import type { OtpCodes } from '../authentication/otp.ts'
 import { fileNumbered } from '../model/file-names.ts'
-import type { DelegationInput } from '../model/schemas/delegation.ts'
 import { SESSION_HEADER } from '../model/signer-page.ts'
 import { isHandedBack, type SignerAccess, type SignerContext } from '../signers/access.ts'
 import type { Origin } from '../signers/action-entries.ts'
 import type { SignerActions } from '../signers/actions.ts'
-import type { CodeInput } from '../signers/phone-and-consent.ts'
 import { SignerCodeSchema, SignerStateSchema } from '../signers/schemas.ts'
 import type { SignerFileService } from '../signers/uploads.ts'
 import { signerState } from '../signers/view.ts'
 import { cookieName, sessionOf } from './call.ts'
 import { LinkDownloads } from './link-downloads.ts'
 import * as operations from './operations/signers.ts'
-import { orderIn, type SignatureBody } from './signature-body.ts'
+import { orderIn } from './signature-body.ts'
 import { uploadRoutes } from './uploads.ts'
 
 const config = { access: 'public' } as const
@@ -82,7 +80,7 @@ const passkeyRoutes: FastifyPluginAsyncTypebox<StateParts> = async (
   const asking = { config, schema: operations.requestPasskey }
   app.post(`${PATH}/passkey/request`, asking, async (call) => {
     const { token } = call.params
-    return await actions.passkeys.ask(token, call.body as CodeInput, originOf(call))
+    return await actions.passkeys.ask(token, call.body, originOf(call))
   })
 
   const creation = { config, schema: operations.createPasskey }
@@ -94,7 +92,7 @@ const passkeyRoutes: FastifyPluginAsyncTypebox<StateParts> = async (
   const register = { config, schema: operations.registerPasskey }
   app.post(`${PATH}/passkey`, register, async (call) => {
     const { token } = call.params
-    const { passkey } = call.body as { passkey: unknown }
+    const { passkey } = call.body
     await actions.passkeys.register(token, await session(call, token), passkey, originOf(call))
     return await stateOf({ parts, access, actions }, token)
   })
@@ -117,7 +115,7 @@ const totpRoutes: FastifyPluginAsyncTypebox<StateParts> = async (
   const register = { config, schema: operations.registerTotp }
   app.post(`${PATH}/totp`, register, async (call) => {
     const { token } = call.params
-    const { code } = call.body as { code: string }
+    const { code } = call.body
     await actions.totps.register(token, await session(call, token), code, originOf(call))
     return await stateOf({ parts, access, actions }, token)
   })
@@ -132,14 +130,13 @@ const identityRoutes: FastifyPluginAsyncTypebox<Omit<SignerRouteParts, 'signerFi
 
   app.post(`${PATH}/code`, { config, schema: operations.requestCode }, async (request, reply) => {
     const { token } = request.params
-    const body = request.body as Parameters<SignerActions['requestCode']>[1]
-    await actions.requestCode(token, body, originOf(request))
+    await actions.requestCode(token, request.body, originOf(request))
     return reply.code(202).send((await state(token)).code)
   })
 
   app.post(`${PATH}/verify`, { config, schema: operations.enterCode }, async (request, reply) => {
     const { token } = request.params
-    const { code, passkey } = request.body as { code?: string; passkey?: unknown }
+    const { code, passkey } = request.body
     const session =
       code === undefined
         ? await actions.passkeys.check(token, passkey, originOf(request))
@@ -155,7 +152,7 @@ const identityRoutes: FastifyPluginAsyncTypebox<Omit<SignerRouteParts, 'signerFi
   app.post(`${PATH}/signature`, sign, async (request, reply) => {
     const { token } = request.params
     const context = await access.activeContext(parts.db, token)
-    const order = orderIn(request.body as SignatureBody)
+    const order = orderIn(request.body)
     await actions.sign(token, sessionOf(request, context), order, originOf(request))
     if (context.host !== undefined) void forget(reply, token, context)
     return await state(token)
@@ -206,7 +203,7 @@ export const signerRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
   const approve = { config, schema: operations.approveDocument }
   app.post(`${PATH}/approval`, approve, async (request, reply) => {
     const { token } = request.params
-    const { document_sha256: sha256 } = request.body as { document_sha256: string }
+    const { document_sha256: sha256 } = request.body
     const context = await access.activeContext(parts.db, token)
     const session = sessionOf(request, context)
     await actions.approving.approve(token, session, sha256, originOf(request))
@@ -220,15 +217,14 @@ export const signerRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
   await app.register(totpRoutes, { parts, access, actions })
 
   app.post(`${PATH}/decline`, { config, schema: operations.declineDocument }, async (request) => {
-    const { reason } = request.body as { reason: string }
+    const { reason } = request.body
     await actions.decline(request.params.token, reason, originOf(request))
     return await state(request.params.token)
   })
 
   const delegate = { config, schema: operations.delegateDocument }
   app.post(`${PATH}/delegation`, delegate, async (request, reply) => {
-    const order = request.body as DelegationInput
-    await actions.delegating.delegate(request.params.token, order, originOf(request))
+    await actions.delegating.delegate(request.params.token, request.body, originOf(request))
     return reply.code(204).send(null)
   })
 

@@ -105,11 +105,11 @@ async function compose(
 export function writeCopyMails(queue: MailQueue, parts: CopyParts): void {
   const note = async (
     trx: Db,
-    { payload, messageId }: { payload: unknown; messageId: string },
+    { payload, messageId }: { payload: CopyPayload; messageId: string },
     type: 'message.sent' | 'message.kept' | 'copy.delivery_failed',
     data: { readonly [member: string]: string } = {},
   ): Promise<void> => {
-    const { id, index } = payload as CopyPayload
+    const { id, index } = payload
     const copy = (await store.findRequest(trx, id))?.copies[index]
     if (copy === undefined) return
     const facts = { copy: copy.email, channel: 'email', kind: COPY_MAIL, message_id: messageId }
@@ -120,7 +120,7 @@ export function writeCopyMails(queue: MailQueue, parts: CopyParts): void {
     kept: (trx, mail) => note(trx, mail, 'message.kept'),
     async failed(trx, mail) {
       await note(trx, mail, 'copy.delivery_failed', { reason: mail.reason })
-      const payload = mail.payload as CopyPayload
+      const { payload } = mail
       // Too large for this mail server, perhaps: the link in the mail leads to the same file.
       if (mail.permanent === 'message' && payload.bare !== true)
         await queue.add(trx, COPY_MAIL, { ...payload, bare: true })

@@ -68,7 +68,7 @@ export function writeCodeMails(queue: MailQueue, parts: MailParts & { otp: OtpCo
     },
     {
       async failed(trx, mail) {
-        const { signer_id, code_id } = mail.payload as CodePayload
+        const { signer_id, code_id } = mail.payload
         const signer = await store.findSigner(trx, signer_id)
         if (signer === undefined) return
         const { reason } = mail

@@ -69,12 +69,11 @@ export function writeDelegatorMails(queue: MailQueue, parts: MailParts): void {
   }
   const note = async (
     trx: Db,
-    { payload, messageId }: { payload: unknown; messageId: string },
+    { payload, messageId }: { payload: { signer_id: string }; messageId: string },
     type: string,
     data: { readonly [member: string]: string } = {},
   ): Promise<void> => {
-    const { signer_id } = payload as { signer_id: string }
-    const delegate = await store.findSigner(trx, signer_id)
+    const delegate = await store.findSigner(trx, payload.signer_id)
     if (delegate === undefined) return
     const facts = { channel: 'email', kind: DELEGATOR_MAIL, message_id: messageId }
     const { email: delegator = '' } = delegate.delegation ?? {}

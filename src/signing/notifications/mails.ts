@@ -190,11 +190,11 @@ async function envelop(
 export function writeMails(queue: MailQueue, parts: MailParts): void {
   const appendTrailEntry = async (
     trx: Db,
-    mail: { kind: string; payload: unknown; messageId: string },
+    mail: { kind: string; payload: Payload; messageId: string },
     type: string,
     data: { readonly [member: string]: string },
   ): Promise<void> => {
-    const { signer_id } = mail.payload as Payload
+    const { signer_id } = mail.payload
     const signer = await store.findSigner(trx, signer_id)
     if (signer === undefined) return
     const { reason } = data
@@ -222,8 +222,7 @@ export function writeMails(queue: MailQueue, parts: MailParts): void {
         appendTrailEntry(trx, mail, 'message.sent', { provider_id: mail.providerId }),
       kept: async (trx, mail) => {
         const kept = { kind: mail.kind, at: toIso(parts.clock.now()) }
-        const { signer_id } = mail.payload as Payload
-        await store.updateSigner(trx, signer_id, { kept_mail: kept })
+        await store.updateSigner(trx, mail.payload.signer_id, { kept_mail: kept })
         await appendTrailEntry(trx, mail, 'message.kept', {})
       },
       failed: (trx, mail) =>

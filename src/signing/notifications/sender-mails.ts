@@ -256,18 +256,18 @@ async function compose(parts: NoticeParts, payload: NoticePayload): Promise<Mail
 export function writeSenderMails(queue: MailQueue, parts: NoticeParts): void {
   const note = async (
     trx: Db,
-    { payload, messageId }: { payload: unknown; messageId: string },
+    { payload, messageId }: { payload: NoticePayload; messageId: string },
     type: 'message.sent' | 'sender.delivery_failed',
     data: { readonly [member: string]: string },
   ): Promise<void> => {
-    const { id, kind } = payload as NoticePayload
+    const { id, kind } = payload
     if ((await store.findRequest(trx, id)) === undefined) return
     const facts = { to: 'sender', channel: 'email', kind, message_id: messageId }
     await parts.trails.append(trx, id, { type, ...SERVICE, data: { ...facts, ...data } })
   }
-  const failed = async (trx: Db, mail: FailedMail): Promise<void> => {
+  const failed = async (trx: Db, mail: FailedMail<NoticePayload>): Promise<void> => {
     await note(trx, mail, 'sender.delivery_failed', { reason: mail.reason })
-    const payload = mail.payload as NoticePayload
+    const { payload } = mail
     // Too large for this mail server, perhaps: the news matters more than the file.
     if (mail.permanent !== 'message' || payload.kind !== 'completed' || payload.bare === true)
       return

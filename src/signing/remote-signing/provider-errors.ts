@@ -6,7 +6,7 @@
 import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
-import { AppError } from '../../kernel/errors.ts'
+import { AppError, type ErrorCode } from '../../kernel/errors.ts'
 import type { CertificateServiceRow } from '../../seals/certificate-service-store.ts'
 import { SealError } from '../../seals/place.ts'
 import { say } from '../../translations/texts.ts'
@@ -47,17 +47,15 @@ export function codeIn({ code, error }: ProviderSaid): string {
   throw failed
 }
 
-const CODES = {
+const CODES: Partial<Record<SealError['kind'], ErrorCode>> = {
   certificate: 'certificate_unusable',
   name: 'certificate_unusable',
   not_authorised: 'certificate_order_ended',
-} as const
+}
 
 /** A fault as the problem of a call. */
 export const problemOf = (title: string, error: SealError): AppError => {
-  const code = Object.hasOwn(CODES, error.kind)
-    ? CODES[error.kind as keyof typeof CODES]
-    : 'certificate_service_unavailable'
+  const code = CODES[error.kind] ?? 'certificate_service_unavailable'
   return new AppError(code, say('orders.problem', { title, why: error.message }), { cause: error })
 }
 

@@ -4,7 +4,6 @@
  * is interrupted has signed nothing and is begun anew: only the revision that a row references counts.
  */
 
-import type { KeyMode } from '../../accounts/key-format.ts'
 import type { Db } from '../../database/open.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -371,7 +370,7 @@ export class OwnCertificates {
     { certificate }: SignerRow,
   ): Promise<CertificateServiceRow> {
     invariant(certificate !== null, 'this was checked')
-    return this.#parts.certificateServices.named(account_id, mode as KeyMode, certificate.service)
+    return this.#parts.certificateServices.named(account_id, mode, certificate.service)
   }
 
   async #redirectFor(request: RequestRow, at: string): Promise<string> {

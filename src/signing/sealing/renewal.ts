@@ -12,6 +12,7 @@ import type { HealthCheck } from '../../http/health.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { withRests } from '../../kernel/batches.ts'
 import { type Clock, DAY_MS, HOUR_MS, toIso } from '../../kernel/clock.ts'
+import { invariant } from '../../kernel/invariant.ts'
 import { accountTenant, forTenant } from '../../kernel/tenant.ts'
 import { traced } from '../../kernel/trace.ts'
 import { parseCertificate } from '../../pades/certificate.ts'
@@ -153,7 +154,9 @@ export class Renewal {
     }
     const made: RenewedFile[] = []
     for (const [index, from] of files.entries()) {
-      const renewed = await this.#renewed(pki, { id, from }, stamps[index] as StampReport)
+      const stamp = stamps[index]
+      invariant(stamp !== undefined, 'every file was reported on')
+      const renewed = await this.#renewed(pki, { id, from }, stamp)
       // Stored at once: ten files are not held in memory together.
       const sha256 = await this.#parts.blobs.put(renewed.pdf, renewed.sha256)
       made.push({ sha256, endsMs: renewed.stamp.endsMs })

@@ -1,6 +1,8 @@
 /** The reference at /docs: an overview, and a page for each operation. */
+
 import type { Content, DescribedApi } from '../../http/openapi-shape.ts'
 import type { Locale } from '../../kernel/languages.ts'
+import { membersOf } from '../../kernel/type-guards.ts'
 import type { Assets } from '../../pages/assets.ts'
 import type { Html } from '../../pages/html.ts'
 import type { ReferenceTexts } from '../../translations/messages.ts'
@@ -296,7 +298,7 @@ function curlOf({ origin }: Page, { method, path, operation, keyed }: ShownOpera
 
 function bodyArguments(type: string, media: Content[string]): string[] {
   if (type !== 'multipart/form-data') return [`-H "Content-Type: ${type}"`, `-d ${quoted(example(media) ?? '{}')}`]
-  const fields = Object.entries((media.example ?? {}) as Record<string, unknown>)
+  const fields = Object.entries(membersOf(media.example))
   const isName = (value: unknown) => typeof value === 'string' && /^[\w-]+\.\w{2,5}$/.test(value)
   return fields.map(([name, value]) =>
     isName(value)

@@ -2,6 +2,7 @@
 
 import { Marked } from 'marked'
 import type { DescribedApi, Schema } from '../../http/openapi-shape.ts'
+import { membersOf } from '../../kernel/type-guards.ts'
 import { type Html, raw } from '../../pages/html.ts'
 import type { ReferenceTexts } from '../../translations/messages.ts'
 import { fieldsOf, typeText } from './operations.ts'
@@ -52,7 +53,7 @@ export function schemaFields(schema: Schema | undefined, shown: Shown): Html | u
   const { api, words, within } = shown
   const object = fieldsOf(api, schema)
   if (object?.properties === undefined) return undefined
-  const required: unknown = (object as { required?: unknown }).required
+  const { required } = membersOf(object)
   const items = Object.entries(object.properties).map(([name, field]) => {
     const inner = fieldsOf(api, field)
     const open =

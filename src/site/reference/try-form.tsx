@@ -1,5 +1,7 @@
 /** The form that tries an operation: filled in from the recorded example, sent by the page's script. */
+
 import type { Content, DescribedApi, Parameter, Schema } from '../../http/openapi-shape.ts'
+import { membersOf } from '../../kernel/type-guards.ts'
 import { Button } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
 import { sampleFile } from '../../pages/samples.ts'
@@ -119,7 +121,7 @@ function bodyFields(api: DescribedApi, { operation }: ShownOperation, words: Ref
     const body = { id: 'try-body', label: type ?? '', value, required: false, data: 'body', words }
     return [{ shown: input(body), idle: false }]
   }
-  const example = (media.example ?? {}) as Readonly<Record<string, unknown>>
+  const example = membersOf(media.example)
   return Object.entries(resolved(api, media.schema).properties ?? {}).map(([name, schema]) => {
     const value = example[name]
     const idle = value === undefined

@@ -45,7 +45,8 @@ export function follow(
   event: PointerEvent,
   steps: { move: (event: PointerEvent) => void; end: (event: PointerEvent) => void },
 ): void {
-  const target = event.currentTarget as HTMLElement
+  const target = event.currentTarget
+  if (!(target instanceof HTMLElement)) return
   target.setPointerCapture(event.pointerId)
   const stop = new AbortController()
   const { signal } = stop

@@ -50,7 +50,8 @@ export class FieldMoves {
 
   /** A tap on the empty page moves the selected field there, so that dragging is not required. */
   tap(fieldBox: FieldBox, sheet: Sheet, event: MouseEvent): void {
-    if ((event.target as HTMLElement).closest('.field-box, .ghost') !== null) return
+    if (event.target instanceof Element && event.target.closest('.field-box, .ghost') !== null)
+      return
     const { x, y } = this.pointOn(sheet, event.clientX, event.clientY)
     const { width, height } = fieldBox.box
     this.put(fieldBox, sheet, { x: x - width / 2, y: y - height / 2, width, height })

@@ -1,6 +1,6 @@
 /** The list of the files of a new request, once there are several: shown, moved, removed, and more of them added. */
 import { FILES_MAX } from '../../../signing/model/files.ts'
-import { part } from '../../pieces/make.ts'
+import { copyOf, part } from '../../pieces/make.ts'
 import type { RequestFile, RequestFiles } from './request-files.ts'
 import { filled, type PageWords } from './words.ts'
 
@@ -87,7 +87,7 @@ export class FileList {
   }
 
   #make(file: RequestFile): HTMLElement {
-    const row = this.#template.content.firstElementChild?.cloneNode(true) as HTMLElement
+    const row = copyOf(this.#template)
     row.querySelector('.file-pick')?.addEventListener('click', () => this.#events.show(file))
     for (const act of ACTS) {
       const button = buttonOf(row, act)

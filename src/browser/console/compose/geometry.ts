@@ -65,7 +65,7 @@ export function pressed(
 ): Box | undefined {
   const direction = Object.hasOwn(DIRECTIONS, key) ? DIRECTIONS[key] : undefined
   if (direction === undefined) return undefined
-  const [across, down] = direction.map((one) => one * STEP) as [number, number]
+  const [across, down] = [direction[0] * STEP, direction[1] * STEP]
   if (!shift) return onPage({ ...box, x: box.x + across, y: box.y + down }, page, min)
   return resized(box, { width: box.width + across, height: box.height + down }, page, min)
 }

@@ -1,4 +1,6 @@
 /** The fields that can be put on the pages, for the signer who is chosen beside them. */
+import { INPUT_TYPES } from '../../../kernel/field-types.ts'
+import { isOneOf } from '../../../kernel/type-guards.ts'
 import type { FieldType } from '../../../signing/model/schemas/fields.ts'
 import { part } from '../../pieces/make.ts'
 import { prepareChip } from './chips.ts'
@@ -28,7 +30,8 @@ export class Palette {
       this.redraw()
     })
     for (const chip of this.#element.querySelectorAll<HTMLButtonElement>('.field-chip')) {
-      const type = chip.dataset.type as FieldType
+      const { type } = chip.dataset
+      if (type !== 'signature' && !isOneOf(INPUT_TYPES, type)) continue
       prepareChip(chip, {
         room: part('sheets'),
         fieldBoxes: parts.fieldBoxes,

@@ -122,7 +122,7 @@ export class Sheets {
 
   #seen(entries: readonly IntersectionObserverEntry[]): void {
     for (const { isIntersecting, target } of entries) {
-      const page = Number((target as HTMLElement).dataset.page)
+      const page = Number(target.getAttribute('data-page'))
       if (isIntersecting && !this.#drawn.includes(page)) void this.#draw(page)
     }
   }

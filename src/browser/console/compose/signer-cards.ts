@@ -2,6 +2,7 @@
  * The people of a new request: cards that can be added, removed and renumbered, each with its colour and placements.
  */
 
+import { copyOf } from '../../pieces/make.ts'
 import type { Owner } from './field-box.ts'
 import { filled, type PageWords } from './words.ts'
 
@@ -105,7 +106,7 @@ export class SignerCards {
 
   #add(): void {
     if (this.cards.length >= SIGNERS_MAX) return
-    const copy = this.#template.content.firstElementChild?.cloneNode(true) as HTMLElement
+    const copy = copyOf(this.#template)
     const number = String(this.#made)
     for (const element of [copy, ...copy.querySelectorAll('*')])
       for (const name of ['id', 'for', 'name', 'aria-describedby']) {

@@ -6,6 +6,7 @@ import {
   formBody,
   JSON_BODY_CODES,
   jsonAnswer,
+  jsonBody,
   jsonObject,
   problems,
   ref,
@@ -194,7 +195,7 @@ export const remindSigners = action('remindSigners', 'Send a reminder to everyon
 /** POST that withdraws a document, with a reason. */
 export const cancelDocument = {
   ...action('cancelDocument', 'Cancel a signature request', ...JSON_BODY_CODES),
-  body: { content: { 'application/json': { schema: ref(ReasonSchema) } } },
+  body: jsonBody(ref(ReasonSchema)),
 }
 
 /** PATCH of a person who has not signed yet. */
@@ -222,7 +223,7 @@ export const createSigningUrl = operation('createSigningUrl', {
   description:
     'For signers with "delivery": "none", and for all signers of test keys. Until it expires, the link opens the signer’s page, where the SMS code is still required; afterwards, it shows that it has expired. With embed_origin, the page can be shown in a frame of that origin only. Each link is recorded in the audit trail.',
   params: signerParams,
-  body: { content: { 'application/json': { schema: ref(SigningUrlRequestSchema) } } },
+  body: jsonBody(ref(SigningUrlRequestSchema)),
   response: {
     200: jsonAnswer(
       'The link',

@@ -5,6 +5,7 @@ import {
   fileAnswer,
   JSON_BODY_CODES,
   jsonAnswer,
+  jsonBody,
   jsonObject,
   publicProblems,
   ref,
@@ -25,10 +26,6 @@ const closed = { additionalProperties: false }
 const BODY = [...JSON_BODY_CODES, 'validation_failed'] as const
 
 const theState = jsonAnswer('The state of this signer', ref(SignerStateSchema))
-const json = (schema: Parameters<typeof ref>[0] | object) => ({
-  content: { 'application/json': { schema } },
-})
-
 /** The signer's state. */
 export const signerState = operation('signerState', {
   summary: 'Get the state of a signer',
@@ -91,7 +88,7 @@ const CodeBodySchema = Type.Object(
 export const requestCode = operation('requestCode', {
   summary: 'Agree and request a code, by SMS, by e-mail or in a call',
   params,
-  body: json(CodeBodySchema),
+  body: jsonBody(CodeBodySchema),
   response: {
     202: jsonAnswer('What was sent', ref(SignerCodeSchema)),
     ...publicProblems(
@@ -130,7 +127,7 @@ const theOptions = (description: string) => ({
 export const requestPasskey = operation('requestPasskey', {
   summary: 'Agree and get what the browser needs to ask for the signer’s passkey',
   params,
-  body: json(CodeBodySchema),
+  body: jsonBody(CodeBodySchema),
   response: {
     ...theOptions('PublicKeyCredentialRequestOptions (WebAuthn), as JSON'),
     ...publicProblems(
@@ -158,7 +155,7 @@ export const createPasskey = operation('createPasskey', {
 export const registerPasskey = operation('registerPasskey', {
   summary: 'Register the passkey that was created',
   params,
-  body: json(
+  body: jsonBody(
     Type.Object({ passkey: CredentialSchema }, { ...closed, title: 'PasskeyRegistration' }),
   ),
   response: {
@@ -197,7 +194,7 @@ export const createTotp = operation('createTotp', {
 export const registerTotp = operation('registerTotp', {
   summary: 'Register the authenticator app, with a code that it shows',
   params,
-  body: json(
+  body: jsonBody(
     Type.Object(
       { code: Type.String({ pattern: '^[0-9]{6}$' }) },
       { ...closed, title: 'TotpRegistration' },
@@ -220,7 +217,7 @@ export const registerTotp = operation('registerTotp', {
 export const enterCode = operation('enterCode', {
   summary: 'Enter the code, or send what the passkey has signed',
   params,
-  body: json(VerifyBodySchema),
+  body: jsonBody(VerifyBodySchema),
   response: {
     200: theState,
     ...publicProblems(...CLOSED_LINK, ...BODY, 'otp_invalid', 'otp_expired', 'otp_locked'),
@@ -259,7 +256,7 @@ export const SignatureBodySchema = Type.Object(
 export const signDocument = operation('signDocument', {
   summary: 'Sign',
   params,
-  body: json(SignatureBodySchema),
+  body: jsonBody(SignatureBodySchema),
   response: {
     200: theState,
     ...publicProblems(
@@ -288,7 +285,7 @@ const ApprovalBodySchema = Type.Object(
 export const approveDocument = operation('approveDocument', {
   summary: 'Approve, as somebody who was asked to; no signature is made',
   params,
-  body: json(ApprovalBodySchema),
+  body: jsonBody(ApprovalBodySchema),
   response: {
     200: theState,
     ...publicProblems(
@@ -311,7 +308,7 @@ const DeclineBodySchema = Type.Object(
 export const declineDocument = operation('declineDocument', {
   summary: 'Decline to sign; this ends the request for everyone',
   params,
-  body: json(DeclineBodySchema),
+  body: jsonBody(DeclineBodySchema),
   response: { 200: theState, ...publicProblems(...CLOSED_LINK, ...BODY) },
 })
 
@@ -319,7 +316,7 @@ export const declineDocument = operation('declineDocument', {
 export const delegateDocument = operation('delegateDocument', {
   summary: 'Name somebody else in one’s place, where the sender allows it; this link ends',
   params,
-  body: json(DelegationInputSchema),
+  body: jsonBody(DelegationInputSchema),
   response: {
     204: Type.Null({ description: 'The other person was invited' }),
     ...publicProblems(...CLOSED_LINK, ...BODY, 'delegation_not_allowed', 'recipient_limit_reached'),
