@@ -30,8 +30,7 @@ import type { Db } from '../database/open.ts'
 import type { DetectionService } from '../detection/service.ts'
 import type { FontService } from '../fonts/service.ts'
 import { pathOf } from '../http/base-path.ts'
-import { type Identity, openIdentity } from '../identity/open.ts'
-import { DAY_MS } from '../kernel/clock.ts'
+import type { Identity } from '../identity/open.ts'
 import { FatalError } from '../kernel/invariant.ts'
 import { outboxHasPages } from '../messages/routes.ts'
 import type { Assets } from '../pages/assets.ts'
@@ -44,12 +43,11 @@ import type { Bulk } from '../signing/open.ts'
 import { ExternalSealReports } from '../signing/sealing/external-seal-reports.ts'
 import type { TemplateService } from '../templates/service.ts'
 import type { VerifyPool } from '../verification/verify-pool.ts'
+import { identityOf, sweepDaily } from './identity.ts'
 import type { Platform } from './platform.ts'
 import type { StartedSigning } from './signing.ts'
 
 type CallerOf = Parameters<typeof accountRequests>[0]['callerOf']
-
-const SWEEP = 'identity.sweep'
 
 /** Dependencies of the console. */
 interface ConsoleSources {
@@ -211,33 +209,3 @@ const dataOf = (
     periods: signing.parts.periods,
     registered: registeredIn(db),
   })
-
-/** The people who log in, by the operator's rules. */
-function identityOf({ db, clock, trails, accounts, messages }: Platform, config: Config): Identity {
-  return openIdentity({
-    db,
-    clock,
-    trails,
-    accounts,
-    mails: messages.mails,
-    signup: config.signup,
-    origin: config.server.baseUrl,
-    eventDays: config.retentionDays.securityEvents,
-    passwords: config.passwords,
-    ...(config.oidc !== undefined && { oidc: config.oidc }),
-  })
-}
-
-/** Removes expired links and sessions, now and every day. */
-async function sweepDaily({ jobs, db }: Platform, identity: Identity): Promise<void> {
-  const later = () => jobs.add(db, SWEEP, {}, { uniqueKey: 'daily', delayMs: DAY_MS })
-  jobs.handle(SWEEP, {
-    retryDelaysMs: [DAY_MS / 24],
-    async run() {
-      await identity.sweep()
-      await later()
-    },
-  })
-  await identity.sweep()
-  await later()
-}

@@ -12,7 +12,7 @@ import { writeCopyMail } from '../signing/notifications/cc-mail.ts'
 import { writeCodeMail } from '../signing/notifications/code-mail.ts'
 import { writeDelegatorMail } from '../signing/notifications/delegator-mail.ts'
 import { MAIL_KINDS, writeMail } from '../signing/notifications/mails.ts'
-import { writeNotice } from '../signing/notifications/sender-mails.ts'
+import { writeNotice } from '../signing/notifications/notice-mail.ts'
 
 const ORIGIN = 'https://sign.example.com'
 const TO = 'ada@example.com'

@@ -45,8 +45,8 @@ import { webhookRoutes } from '../webhooks/routes.ts'
 import { TEST_PREFIX } from './authorities.ts'
 import { mailPreviews } from './mail-previews.ts'
 import { refuseOtherRoles, withRole } from './roles.ts'
+import { ownerOf } from './senders.ts'
 import type { Services } from './services.ts'
-import { ownerOf } from './signing.ts'
 
 /** Creates the server over its services; it does not listen yet. */
 export async function buildApp(services: Services): Promise<App> {

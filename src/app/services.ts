@@ -1,33 +1,23 @@
 /** Builds every object of the service by hand, in order, and closes them in reverse. */
 import type { FastifyBaseLogger } from 'fastify'
-import type { StorageOf } from '../accounts/usage.ts'
 import { clockHealth } from '../audit/clock-health.ts'
 import type { Config } from '../config/config.ts'
 import { isConsoleKey, ownerCaller } from '../console/callers.ts'
-import { DetectionService } from '../detection/service.ts'
-import type { MergePool } from '../docx/merge-pool.ts'
 import { openStorage } from '../files/open-storage.ts'
 import type { Storage } from '../files/storage.ts'
-import { FontService } from '../fonts/service.ts'
-import { FontStore } from '../fonts/store.ts'
 import { Uploads } from '../http/upload-slots.ts'
 import { AdjustedClock, systemClock } from '../kernel/clock.ts'
 import type { LazyOffice } from '../office/lazy-office.ts'
 import { Assets } from '../pages/assets.ts'
-import { CreditNotes } from '../rendering/credit-notes.ts'
-import { Drafts } from '../rendering/drafts.ts'
-import { FacturxChecks } from '../rendering/facturx-check.ts'
-import { RenderService } from '../rendering/service.ts'
+import type { RenderService } from '../rendering/service.ts'
 import { Retention } from '../retention/retention.ts'
 import { openBulk } from '../signing/open.ts'
-import type { DraftLimits } from '../signing/requests/draft-limits.ts'
-import type { RequestTemplates } from '../signing/templates/service.ts'
-import { TemplateService } from '../templates/service.ts'
-import { TemplateStore } from '../templates/store.ts'
+import type { TemplateService } from '../templates/service.ts'
 import { openVerification } from '../verification/open.ts'
 import type { VerificationService } from '../verification/service.ts'
 import { trustedOutside } from './authorities.ts'
 import { startConsole } from './console.ts'
+import { openDocuments, storageOf } from './documents.ts'
 import { healthChecks } from './health.ts'
 import {
   authorityMetrics,
@@ -109,19 +99,6 @@ export async function createServices(config: Config, ports: Ports = {}) {
   }
 }
 
-/** Documents made from templates: stored ones, fonts, invoices and the detection of fields. */
-async function openDocuments(platform: Platform, storage: Storage, workers: Workers) {
-  const { accounts, metrics, clock } = platform
-  const { merger, invoices, searchers } = workers
-  const templates = await openTemplates(platform, storage, merger)
-  const fonts = await openFonts(platform, storage, merger)
-  const renders = new RenderService(accounts.quota, { templates, fonts }, workers, metrics, clock)
-  const facturxChecks = new FacturxChecks(invoices, templates)
-  const credits = new CreditNotes(invoices, renders, facturxChecks)
-  const detection = new DetectionService(searchers, new Drafts(workers, fonts))
-  return { templates, fonts, renders, facturxChecks, credits, detection }
-}
-
 /** What the health of the service depends on besides LibreOffice, the database and the authority. */
 const checksOf = (
   platform: Platform,
@@ -171,17 +148,6 @@ const running = ({
   },
 })
 
-/** Stored templates and their files; what a crash left of them goes with the daily run, which begins at each start. */
-async function openTemplates({ db, clock }: Platform, storage: Storage, merger: MergePool) {
-  return new TemplateService(new TemplateStore(db), await storage.blobs('blobs'), merger, clock)
-}
-
-/** The fonts of accounts and their files. */
-async function openFonts({ db, clock, trails }: Platform, storage: Storage, merger: MergePool) {
-  const blobs = await storage.blobs('fonts')
-  return new FontService({ store: new FontStore(db), blobs, merger, trails, clock })
-}
-
 /** Request templates, and the job that sends them to lists. */
 const startBulk = (
   { accounts }: Platform,
@@ -195,29 +161,6 @@ const startBulk = (
         ? ownerCaller({ accounts }, account_id, mode)
         : await accounts.keys.callerOf(key_id),
   })
-
-/** Storage used by an account, for `GET /usage`. */
-const storageOf =
-  (parts: {
-    templates: TemplateService
-    fonts: FontService
-    requestTemplates: RequestTemplates
-    signing: StartedSigning
-    limits: DraftLimits
-  }): StorageOf =>
-  async (caller) => {
-    const { limits } = parts
-    const { drafts, unsentBytes, bytes } = await parts.signing.requests.held(caller)
-    const { templates, fonts, requestTemplates } = parts
-    const stored = await Promise.all(
-      [templates, fonts, requestTemplates].map((each) => each.bytes(caller)),
-    )
-    return {
-      bytes: stored.reduce((sum, each) => sum + each, bytes),
-      drafts: { used: drafts, limit: limits.drafts },
-      unsent_bytes: { used: unsentBytes, limit: limits.bytes },
-    }
-  }
 
 /** Validates signed files against our own authority and those that the operator trusts. */
 const startVerification = (

@@ -2,15 +2,11 @@
 
 import type { Config } from '../config/config.ts'
 import { DAYS_MAX } from '../config/operation-settings.ts'
-import type { Db } from '../database/open.ts'
 import type { DetectionPool } from '../detection/detection-pool.ts'
 import type { BlobStore } from '../files/blob-store.ts'
 import { pathOf } from '../http/base-path.ts'
-import { contactOf } from '../identity/member-store.ts'
-import { findUser } from '../identity/store.ts'
 import { DAY_MS } from '../kernel/clock.ts'
 import { SecretVault } from '../kernel/secret-vault.ts'
-import { OperatorAlerts } from '../messages/operator-alerts.ts'
 import { CERTIFICATE_SECRETS, CertificateServices } from '../seals/certificate-services.ts'
 import { ExternalSeals, SEAL_SECRETS } from '../seals/service.ts'
 import { OtpCodes } from '../signing/authentication/otp.ts'
@@ -26,15 +22,13 @@ import { writeCopyMails } from '../signing/notifications/cc-mail.ts'
 import { writeCodeMails } from '../signing/notifications/code-mail.ts'
 import { writeDelegatorMails } from '../signing/notifications/delegator-mail.ts'
 import { writeMails } from '../signing/notifications/mails.ts'
-import { RecipientLimit } from '../signing/notifications/recipient-limit.ts'
-import { type Owner, writeSenderMails } from '../signing/notifications/sender-mails.ts'
-import { TextBudget } from '../signing/notifications/text-budget.ts'
-import { TextWatch } from '../signing/notifications/text-watch.ts'
+import { writeSenderMails } from '../signing/notifications/sender-mails.ts'
 import { openSigning, type SigningNeeds } from '../signing/open.ts'
 import type { ValidateFile } from '../signing/requests/downloads.ts'
 import type { PlacementFinder } from '../signing/requests/placements.ts'
 import { RetentionPeriods } from '../signing/retention/periods.ts'
 import { type Platform, VERSION } from './platform.ts'
+import { openSenders, openTexting } from './senders.ts'
 
 const MAIL_WRITERS = [
   writeMails,
@@ -122,15 +116,6 @@ function failureReport({ log, metrics }: Platform): SigningNeeds['signatureFaile
   }
 }
 
-/** The member who stands for an account: its first owner, unless another was chosen. */
-export async function ownerOf(db: Db, id: string): Promise<Owner | undefined> {
-  const contact = await contactOf(db, id)
-  const user = contact && (await findUser(db, contact.personId))
-  // A closed account has an address that belongs to nobody.
-  if (user === undefined || user.disabled_at !== null) return undefined
-  return { email: user.email, locale: user.locale ?? undefined }
-}
-
 /** How signers prove who they are. */
 function openAuthentication({ clock, accounts }: Platform, config: Config, branding: Branding) {
   const phones = new PhoneMarks(accounts.deriveKey('telephones of signers'))
@@ -160,65 +145,6 @@ function openPeriods({ db, clock, trails }: Platform, { retentionDays }: Config)
   const { completed, unsigned, min } = retentionDays
   const operator = { completed, unsigned }
   return new RetentionPeriods({ db, clock, trails, operator, min, max: DAYS_MAX })
-}
-
-/** Limits on recipients and sender names of accounts. */
-function openSenders({ clock, db, accounts }: Platform, { sending, pki, messages }: Config) {
-  const { limits } = accounts
-  const service = messages.from.name || PRODUCT
-  const reserved = [PRODUCT, service, pki.organization, ...sending.reservedNames]
-  const emailOf = async (id: string) => (await contactOf(db, id))?.email ?? ''
-  return {
-    recipientLimit: new RecipientLimit({
-      clock,
-      perDay: sending.newRecipientsPerDay,
-      accountOf: async (id, trx) => {
-        const account = await accounts.accounts.findAccount(id, trx)
-        return {
-          email: (await contactOf(trx, id))?.email ?? '',
-          createdAtMs: Date.parse(account?.created_at ?? '') || clock.now(),
-          newRecipientsPerDay: (await limits.of(id, trx)).newRecipientsPerDay,
-        }
-      },
-    }),
-    senderFacts: async (id: string) => ({
-      email: await emailOf(id),
-      verified: (await limits.of(id)).senderNames ?? [],
-      reserved,
-    }),
-    service,
-    senderOf: async (id: string) => (await contactOf(db, id))?.email ?? id,
-    ownerOf: (id: string) => ownerOf(db, id),
-  }
-}
-
-const PRODUCT = 'Paraph'
-
-/** Limits and monitoring of text messages. */
-function openTexting(
-  { db, clock, jobs, trails, accounts, metrics, messages, log }: Platform,
-  { sending }: Config,
-) {
-  const { limits, keys } = accounts
-  const alerts = new OperatorAlerts({
-    metrics,
-    log,
-    mails: messages.mails,
-    address: sending.operatorMail,
-  })
-  return {
-    budget: new TextBudget({
-      clock,
-      metrics,
-      limits: sending.texts,
-      accounts: {
-        countriesOf: async (id, trx) => (await limits.of(id, trx)).smsCountries,
-        isDisabled: (id, trx) => accounts.accounts.isDisabled(id, trx),
-        signaturesOf: (id, trx) => keys.signaturesOf(id, trx),
-      },
-    }),
-    watch: new TextWatch({ db, clock, jobs, trails, alerts }),
-  }
 }
 
 /** Searches a document for texts and tags, in a thread. */

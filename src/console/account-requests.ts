@@ -17,11 +17,8 @@ import { AppError } from '../kernel/errors.ts'
 import type { Locale } from '../kernel/languages.ts'
 import type { SignaturePlacement } from '../pdf/signature-marks.ts'
 import type { Actor } from '../signing/model/people.ts'
-import {
-  type DocumentJson,
-  ReasonSchema,
-  SignerChangesSchema,
-} from '../signing/model/schemas/request.ts'
+import { type DocumentJson, ReasonSchema } from '../signing/model/schemas/request.ts'
+import { SignerChangesSchema } from '../signing/model/schemas/signer.ts'
 import { URL_SECONDS } from '../signing/model/schemas/signing-url.ts'
 import { REQUEST_STATES } from '../signing/model/states.ts'
 import type { TextBudget } from '../signing/notifications/text-budget.ts'

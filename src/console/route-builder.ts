@@ -1,41 +1,17 @@
 /** Builds the console's routes: all hidden from the API description, every form checked. */
 
 import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
-import type { Accounts } from '../accounts/open.ts'
-import type { App } from '../http/app.ts'
 import type { IdentityError } from '../identity/identity-error.ts'
-import type { Identity } from '../identity/open.ts'
 import type { Role } from '../identity/roles.ts'
 import type { PersonSession, Session } from '../identity/sessions.ts'
-import { DAY_MS } from '../kernel/clock.ts'
 import { membersOf } from '../kernel/type-guards.ts'
-import type { Assets } from '../pages/assets.ts'
 import { sendPage } from '../pages/headers.ts'
-import type { AttemptLimiter, Throttling } from '../throttling/ports.ts'
 import type { Cookies } from './cookies.ts'
+import type { CommonParts, ConsoleFrame, Method, SingleUseForms } from './frame.ts'
 import { type Action, may, type RoutesByRole } from './permissions.ts'
 import { type ConsoleView, consolePage, type NavEntry } from './shell.tsx'
 import { safeNext, type Visit } from './visit.ts'
 import type { FlashCode } from './words.ts'
-
-/** Remembers for a day which forms were submitted. */
-class SingleUseForms {
-  readonly #sent: AttemptLimiter
-
-  constructor(throttling: Throttling) {
-    this.#sent = throttling.attemptLimiter({ name: 'forms', max: 1, windowMs: DAY_MS })
-  }
-
-  /** Marks a form as submitted; returns whether this was the first time. */
-  async consume(form: string): Promise<boolean> {
-    return (await this.#sent.consume(form)).waitMs === 0
-  }
-
-  /** Releases a form that had no effect, so that it may be submitted again. */
-  async release(form: string): Promise<void> {
-    await this.#sent.clear(form)
-  }
-}
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -46,12 +22,6 @@ declare module 'fastify' {
     /** What a member does here; the console asks the table of roles before anything is read. */
     action?: Action
   }
-}
-
-/** What every page has: people with their organisations, and accounts with their keys. */
-export interface CommonParts {
-  identity: Identity
-  accounts: Accounts
 }
 
 /** One file of pages: its routes and its navigation entry. `Needs`: what they need besides {@link CommonParts}. */
@@ -105,8 +75,6 @@ export interface MemberRequest<Needs = unknown> extends PageRequest<Needs> {
 
 /** Responds to a request. */
 export type Handler<Request> = (context: Request) => Promise<FastifyReply> | FastifyReply
-/** How a route is called. */
-type Method = 'GET' | 'POST'
 type RouteMore = Pick<RouteShorthandOptions, 'config' | 'preValidation' | 'bodyLimit'>
 
 /** Each page decides whether it needs a log-in; none is part of the API. */
@@ -114,35 +82,6 @@ const OPTIONS = { config: { access: 'public' as const }, schema: { hide: true } 
 
 /** Where a person chooses an organisation. */
 export const ORGANISATIONS_PATH = '/console/organisations'
-
-/** What the sections share: where their routes go, and who may do what there. */
-export class ConsoleFrame {
-  readonly app: App
-  readonly cookies: Cookies
-  readonly nav: readonly NavEntry[]
-  readonly forms: SingleUseForms
-  readonly assets: Assets
-  readonly common: CommonParts
-  /** The routes of members, with what they do. */
-  readonly actions: Array<{ method: Method; path: RegExp; action: Action }> = []
-
-  constructor(
-    app: App,
-    {
-      cookies,
-      nav,
-      assets,
-      ...common
-    }: CommonParts & { cookies: Cookies; nav: readonly NavEntry[]; assets: Assets },
-  ) {
-    this.app = app
-    this.cookies = cookies
-    this.nav = nav
-    this.assets = assets
-    this.common = common
-    this.forms = new SingleUseForms(common.accounts.throttling)
-  }
-}
 
 /** Creates routes and the requests passed to their handlers. */
 export class ConsoleRoutes<Needs = unknown> implements RoutesByRole {

@@ -13,16 +13,10 @@ import { LinkButton, Outcome } from '../pages/components.tsx'
 import { say, textsIn } from '../translations/texts.ts'
 import { trialCaller } from './callers.ts'
 import { Cookies } from './cookies.ts'
+import { type CommonParts, ConsoleFrame } from './frame.ts'
 import { may } from './permissions.ts'
 import { problemText } from './problem-words.ts'
-import {
-  type CommonParts,
-  ConsoleFrame,
-  ConsoleRoutes,
-  type PageRequest,
-  type SuppliedSection,
-  statusOf,
-} from './route-builder.ts'
+import { ConsoleRoutes, type PageRequest, type SuppliedSection, statusOf } from './route-builder.ts'
 import type { NavEntry } from './shell.tsx'
 import { isOwnForm, openVisit } from './visit.ts'
 import { identityErrorText } from './words.ts'

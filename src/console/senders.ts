@@ -8,7 +8,8 @@ import type { Locale } from '../kernel/languages.ts'
 import { textsIn } from '../translations/texts.ts'
 import type { ConsoleUser } from './account-requests.ts'
 import { trialCaller } from './callers.ts'
-import type { CommonParts, MemberRequest } from './route-builder.ts'
+import type { CommonParts } from './frame.ts'
+import type { MemberRequest } from './route-builder.ts'
 
 /** A key that may send. */
 export interface Sender {

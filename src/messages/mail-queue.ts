@@ -9,53 +9,14 @@ import { newId } from '../kernel/ids.ts'
 import { traced } from '../kernel/trace.ts'
 import { CarrierWatch } from './carrier-watch.ts'
 import type { MessageCounters } from './counters.ts'
+import type { Composer, MailEvents, MailLog, SentMail } from './mail-events.ts'
 import {
-  type Mail,
   type MailDriver,
   outcomeOf,
   PermanentFailure,
   type PermanentReason,
   TemporaryFailure,
 } from './ports.ts'
-
-/** Writes a mail of one kind; `undefined` when there is no longer anything to send. */
-type Composer<Payload> = (payload: Payload) => Promise<Mail | undefined>
-
-/** A mail accepted by the mail server. */
-export interface SentMail<Payload = unknown> {
-  kind: string
-  payload: Payload
-  /** Without its domain. */
-  messageId: string
-  /** The mail server's id for it. */
-  providerId: string
-}
-
-/** A mail that will not be sent. */
-export interface FailedMail<Payload = unknown> {
-  kind: string
-  payload: Payload
-  messageId: string
-  /** In plain English, without addresses. */
-  reason: string
-  /** The permanent reason; absent when it was tried for a day without success. */
-  permanent?: PermanentReason
-}
-
-/** Callbacks for the outcome of the mails of one kind. */
-interface MailEvents<Payload = unknown> {
-  /** In its own transaction, after the mail server accepted it; may be called twice for one mail. */
-  sent?(db: Db, mail: SentMail<Payload>): Promise<void>
-  /** In its own transaction, when it was stored instead of sent. */
-  kept?(db: Db, mail: Pick<SentMail<Payload>, 'kind' | 'payload' | 'messageId'>): Promise<void>
-  /** In the transaction that abandons the mail. */
-  failed?(db: Db, mail: FailedMail<Payload>): Promise<void>
-}
-
-/** Logs errors, without addresses and texts. */
-export interface MailLog {
-  error(facts: object, message: string): void
-}
 
 /** With a hanging mail server each mail waits for half a minute; signatures and seals must not queue behind them. */
 const AT_ONCE = 2

@@ -1,28 +1,23 @@
 /** Markup of the pages about request templates and bulk sends. */
 
 import type { Locale } from '../../kernel/languages.ts'
-import { Alert, Button, Facts, Field, FileField, LinkButton, SelectField, Table } from '../../pages/components.tsx'
-import type { Html, HtmlPart } from '../../pages/html.ts'
-import { BULK_LIMITS, type BulkSendJson } from '../../signing/bulk/schemas.ts'
+import { Button, Field, SelectField } from '../../pages/components.tsx'
+import type { Html } from '../../pages/html.ts'
+import type { BulkSendJson } from '../../signing/bulk/schemas.ts'
 import type { RequestTemplateJson } from '../../signing/templates/schemas.ts'
 import type { Template } from '../../templates/schemas.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { Crumb, EmptyState, MemberLink, moment, OwnForm, PageHead, Section } from '../components.tsx'
-import type { Sender } from '../senders.ts'
 import type { Visit } from '../visit.ts'
-import { inBytes } from '../words.ts'
 
-import { type LiveState, liveRegion } from './live.tsx'
 import { kindBadge, REQUESTS_PATH } from './requests-list.tsx'
-import { pauseText, type RowText, rowText } from './row-words.ts'
 
 /** Paths of the pages. */
 export const TEMPLATES_PATH = `${REQUESTS_PATH}/templates`
+/** Path of bulk sends. */
 export const BULK_PATH = `${REQUESTS_PATH}/bulk`
-/** Most errors on a page; the results have all of them. */
-const SHOWN_MAX = 100
-
-const badgeOf = (locale: Locale, { status }: BulkSendJson): Html => (
+/** How far a bulk send is, as a badge. */
+export const badgeOf = (locale: Locale, { status }: BulkSendJson): Html => (
   <span class={`badge state state-${status === 'running' ? 'pending' : status === 'checked' ? 'draft' : status}`}>
     {textsIn(locale).console.bulk.states[status]}
   </span>
@@ -101,7 +96,8 @@ function bulkItem(locale: Locale, bulk: BulkSendJson): Html {
   )
 }
 
-const option = (value: string, label: string): Html => <option value={value}>{label}</option>
+/** One choice of a list. */
+export const option = (value: string, label: string): Html => <option value={value}>{label}</option>
 
 function wordPart(visit: Visit, templates: readonly Template[]): Html {
   const words = textsIn(visit.locale).console.bulk
@@ -126,267 +122,5 @@ function wordPart(visit: Visit, templates: readonly Template[]): Html {
     <Section id="word" title={words.fromWord} text={words.wordText}>
       {content}
     </Section>
-  )
-}
-
-/** Data of a template's page. */
-interface TemplatePage {
-  template: RequestTemplateJson
-  senders: readonly Sender[]
-  form: string
-  /** Sample data of a Word template. */
-  data: string | undefined
-  /** What was refused. */
-  finding: string | undefined
-  value: (name: string) => string
-}
-
-/** One template: sent to one person for each role, or to a list. */
-export function templateMain(visit: Visit, page: TemplatePage): Html {
-  const { locale } = visit
-  const words = textsIn(locale).console.bulk
-  const { template } = page
-  const pages = template.pages === undefined ? '' : words.pages({ count: template.pages })
-  return (
-    <>
-      <Crumb href={TEMPLATES_PATH}>{words.back}</Crumb>
-      <PageHead title={template.name} text={pages} />
-      {page.finding !== undefined && (
-        <Alert kind="error">
-          <p>{page.finding}</p>
-        </Alert>
-      )}
-      <Section id="list-part" title={words.listTitle} text={words.listText}>
-        {listForm(visit, page)}
-      </Section>
-      <Section id="use-part" title={words.useTitle} text={words.useText}>
-        {useForm(visit, page)}
-      </Section>
-      <Section id="remove-part" title={words.remove}>
-        <OwnForm visit={visit} action={`${TEMPLATES_PATH}/${template.id}/delete`}>
-          <Button label={words.remove} type="submit" kind="danger" />
-        </OwnForm>
-      </Section>
-    </>
-  )
-}
-
-const keyField = (id: string, label: string, senders: readonly Sender[]): Html => (
-  <SelectField id={id} name="key" label={label}>
-    {senders.map((one) => option(one.id, one.label))}
-  </SelectField>
-)
-
-function listForm(visit: Visit, { template, senders, form }: TemplatePage): Html {
-  const { locale } = visit
-  const words = textsIn(locale).console.bulk
-  const limit = inBytes(BULK_LIMITS.bytes, locale)
-  const rows = BULK_LIMITS.rows.toLocaleString(locale)
-  const content = (
-    <>
-      <input type="hidden" name="form" value={form} />
-      <FileField
-        id="rows"
-        name="rows"
-        label={words.list}
-        hint={words.listHint({ rows, limit })}
-        drop={words.listDrop}
-        accept=".csv,.tsv,.txt,.ndjson,.jsonl,text/csv,application/x-ndjson"
-        max={{ bytes: BULK_LIMITS.bytes, text: words.listOver({ limit }) }}
-      />
-      {keyField('list-key', words.key, senders)}
-      <div class="actions">
-        <Button label={words.check} type="submit" />
-        <LinkButton
-          label={words.sample}
-          href={`${TEMPLATES_PATH}/${template.id}/list.csv`}
-          kind="secondary"
-          icon="download"
-          download
-        />
-      </div>
-    </>
-  )
-  return (
-    <OwnForm visit={visit} action={`${TEMPLATES_PATH}/${template.id}/list`} files>
-      {content}
-    </OwnForm>
-  )
-}
-
-function useForm(visit: Visit, { template, senders, form, data, value }: TemplatePage): Html {
-  const { locale } = visit
-  const words = textsIn(locale).console.bulk
-  const fields = textsIn(locale).console.compose
-  const people = template.roles.map(({ role, email }, index) => {
-    const text = (name: string, label: string, type = 'text', required = false): Html => (
-      <Field
-        id={`role-${index}-${name}`}
-        label={label}
-        type={type}
-        required={required}
-        autocomplete="off"
-        value={value(`role-${index}-${name}`) || (name === 'email' ? (email ?? '') : '')}
-      />
-    )
-    return (
-      <fieldset class="stack">
-        <legend>
-          <code>{role}</code>
-        </legend>
-        {text('email', fields.email, 'email', true)}
-        <div class="two">
-          {text('first_name', fields.firstName)}
-          {text('last_name', fields.lastName)}
-        </div>
-        {text('phone', fields.phone, 'tel')}
-      </fieldset>
-    )
-  })
-  const json = data !== undefined && (
-    <div class="field">
-      <label for="data">{words.data}</label>
-      <textarea id="data" name="data" rows="10" spellcheck="false">
-        {value('data') || data}
-      </textarea>
-    </div>
-  )
-  const content = (
-    <>
-      <input type="hidden" name="form" value={form} />
-      {people}
-      {json}
-      {keyField('use-key', words.key, senders)}
-      <Button label={words.use} type="submit" icon="send" />
-    </>
-  )
-  return (
-    <OwnForm visit={visit} action={`${TEMPLATES_PATH}/${template.id}/use`}>
-      {content}
-    </OwnForm>
-  )
-}
-
-/** Whether an open page is out of date. */
-export const bulkState = ({ status, rows, paused }: BulkSendJson): LiveState => ({
-  status: `${status} ${paused?.code ?? ''}`,
-  steps: rows.sent + rows.failed,
-  over: status === 'completed' || status === 'cancelled',
-})
-
-/** One bulk send: its rows, its progress, its results. */
-export function bulkMain(visit: Visit, bulk: BulkSendJson, senders: readonly Sender[], finding?: string): Html {
-  const { locale } = visit
-  const words = textsIn(locale).console.bulk
-  const path = `${BULK_PATH}/${bulk.id}`
-  const content = (
-    <>
-      {bulk.paused !== undefined && (
-        <Alert kind="warning">
-          <p>
-            {inLanguage(pauseText(locale, bulk.paused))}
-            {resumes(locale, bulk.paused)}
-          </p>
-        </Alert>
-      )}
-      <Section
-        id="progress"
-        title={words.of({ done: bulk.rows.sent, all: bulk.rows.total })}
-        side={badgeOf(locale, bulk)}
-      >
-        <div class="stack">
-          {progressOf(locale, bulk)}
-          {actions(visit, bulk, senders)}
-        </div>
-      </Section>
-      {wrongRows(locale, bulk)}
-    </>
-  )
-  return (
-    <>
-      <Crumb href={TEMPLATES_PATH}>{words.back}</Crumb>
-      <PageHead title={bulk.name} text={kindBadge(locale, bulk.test)} />
-      {finding !== undefined && (
-        <Alert kind="error">
-          <p>{finding}</p>
-        </Alert>
-      )}
-      {liveRegion(locale, { path, ...bulkState(bulk) }, content)}
-    </>
-  )
-}
-
-function progressOf(locale: Locale, { rows, rows_per_minute, signatures, expected_end_at: end }: BulkSendJson): Html {
-  const words = textsIn(locale).console.bulk
-  const counts = (Object.keys(words.rows) as Array<keyof typeof rows>).map(
-    (name) => [words.rows[name], String(rows[name])] as const,
-  )
-  const { needed, remaining } = signatures
-  return (
-    <Facts
-      lines={[
-        ...counts,
-        [words.paceName, words.pace({ count: rows_per_minute })],
-        [words.needed, `${needed} (${remaining === null ? words.noLimit : words.left({ count: remaining })})`],
-        [words.end, end === undefined ? undefined : moment(end, locale)],
-      ]}
-    />
-  )
-}
-
-function actions(visit: Visit, { id, status, rows, test }: BulkSendJson, senders: readonly Sender[]): Html {
-  const words = textsIn(visit.locale).console.bulk
-  const path = `${BULK_PATH}/${id}`
-  const usable = senders.filter(({ mode }) => (mode === 'test') === test)
-  const label = status === 'paused' ? words.resume : words.start({ count: rows.waiting })
-  const start = (status === 'checked' || status === 'paused') && (
-    <OwnForm visit={visit} action={`${path}/start`}>
-      {keyField('key', words.key, usable)}
-      <Button label={label} type="submit" icon="send" />
-    </OwnForm>
-  )
-  const isOver = status === 'completed' || status === 'cancelled'
-  const cancel = !isOver && (
-    <OwnForm visit={visit} action={`${path}/cancel`}>
-      <Button label={words.cancel} type="submit" kind="danger" />
-    </OwnForm>
-  )
-  return (
-    <>
-      {start}
-      <div class="actions">
-        <LinkButton label={words.results} href={`${path}/results`} kind="secondary" icon="download" download />
-        {cancel}
-      </div>
-    </>
-  )
-}
-
-const inLanguage = ({ text, lang }: RowText): HtmlPart => (lang === undefined ? text : <span lang={lang}>{text}</span>)
-
-const resumes = (locale: Locale, { resumes_at: at }: Exclude<BulkSendJson['paused'], undefined>) =>
-  locale !== 'en' &&
-  at !== undefined && (
-    <>
-      {' '}
-      {textsIn(locale).console.bulk.resumes} {moment(at, locale)}.
-    </>
-  )
-
-function wrongRows(locale: Locale, { errors, warnings }: BulkSendJson): HtmlPart {
-  const words = textsIn(locale).console.bulk
-  const cells = (list: BulkSendJson['errors']) =>
-    list.slice(0, SHOWN_MAX).map((one) => [one.row || '', one.line, one.column, inLanguage(rowText(locale, one))])
-  const part = (id: string, title: string, list: BulkSendJson['errors']): HtmlPart =>
-    list.length > 0 && (
-      <Section id={id} title={title} {...(list.length > SHOWN_MAX && { text: words.wrongMore })}>
-        <Table caption={title} head={words.wrongHead} rows={cells(list)} />
-      </Section>
-    )
-  return (
-    <>
-      {part('wrong', words.wrong, errors)}
-      {part('warnings', words.warnings, warnings)}
-    </>
   )
 }

@@ -19,16 +19,10 @@ import { isShown, problemStatus, sendDownload } from '../guarded-call.ts'
 import { problemText } from '../problem-words.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import { actorOf, chosenSender, sendersFor, sending } from '../senders.ts'
-import {
-  BULK_PATH,
-  bulkMain,
-  bulkState,
-  TEMPLATES_PATH,
-  templateMain,
-  templatesMain,
-} from './bulk-view.tsx'
-
+import { bulkMain, bulkState } from './bulk-progress-view.tsx'
+import { BULK_PATH, TEMPLATES_PATH, templatesMain } from './bulk-view.tsx'
 import { sendVersion } from './live.tsx'
+import { templateMain } from './request-template-view.tsx'
 import { REQUESTS_PATH } from './requests-list.tsx'
 import { listText } from './row-words.ts'
 

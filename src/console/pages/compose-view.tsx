@@ -1,19 +1,16 @@
 /** Markup of the page that creates a signature request; its script adds the document and the placements. */
 
 import type { Locale } from '../../kernel/languages.ts'
-import { Alert, Button, Field, FileField, SelectField } from '../../pages/components.tsx'
+import { Alert, Button, FileField } from '../../pages/components.tsx'
 import { type Html, jsonBlock } from '../../pages/html.ts'
-import { Icon } from '../../pages/icons.tsx'
-import { ASKED_ACTIONS } from '../../signing/model/participant-actions.ts'
 import { templatesOf } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { Crumb, CurlLine, PageHead, Section } from '../components.tsx'
-import { countryOptions, languageOptions } from '../option-lists.tsx'
 import type { Visit } from '../visit.ts'
 import { inBytes } from '../words.ts'
-import { PLAIN_SIGNERS } from './compose-input.ts'
 import { type ComposePage, nameField, option, sendPart, wordsPart } from './compose-parts.tsx'
 import { sheetPart } from './compose-sheets.tsx'
+import { signerCard, signersPart } from './compose-signers.tsx'
 
 import { findingIn } from './request-actions.tsx'
 import { REQUESTS_PATH } from './requests-list.tsx'
@@ -128,188 +125,6 @@ function filesPart(locale: Locale, limit: string): Html {
           <input type="file" id="plain-files" name="files" accept={accept} multiple />
         </div>
       </noscript>
-    </>
-  )
-}
-
-function signersPart(locale: Locale, page: ComposePage): Html {
-  const words = textsIn(locale).console.compose
-  const others = Array.from({ length: PLAIN_SIGNERS - 1 }, (_, index) => signerCard(locale, page, index + 1))
-  return (
-    <Section id="signers" title={words.signersTitle}>
-      <ol class="signer-cards" id="signer-cards">
-        {signerCard(locale, page, 0)}
-      </ol>
-      <noscript>
-        <h3 class="step-title">{words.more}</h3>
-        <ol class="signer-cards" start="2">
-          {others}
-        </ol>
-      </noscript>
-      <p class="script-only" hidden>
-        <Button label={words.add} id="add-signer" kind="secondary" icon="plus" />
-      </p>
-    </Section>
-  )
-}
-
-/** One signer; `N` is the template for those that the script adds. */
-export function signerCard(locale: Locale, page: ComposePage, index: number | 'N', role = ''): Html {
-  const words = textsIn(locale).console.compose
-  const number = index === 'N' ? 'N' : index + 1
-  const text = (
-    name: string,
-    label: string,
-    more: {
-      type?: string
-      hint?: string
-      maxLength: number
-      autocomplete?: string
-      required?: boolean
-    },
-  ): Html => {
-    const id = `signer-${index}-${name}`
-    return (
-      <Field
-        autocomplete="off"
-        {...more}
-        id={id}
-        label={label}
-        value={page.value(id)}
-        {...findingIn(page.findings, id)}
-      />
-    )
-  }
-  const id = `signer-${index}`
-  const language = page.value(`${id}-locale`) || locale
-  const action = page.value(`${id}-action`) || 'sign'
-  return (
-    <li class="signer-card tone-0" data-signer>
-      {signerHead(locale, number, role)}
-      {text('email', words.email, { type: 'email', maxLength: 254, required: index === 0 || role !== '' })}
-      <div class="two">
-        {text('first_name', words.firstName, { maxLength: 100 })}
-        {text('last_name', words.lastName, { maxLength: 100 })}
-      </div>
-      <div class="two">
-        {text('phone', words.phone, { type: 'tel', hint: words.phoneHint, maxLength: 40 })}
-        <SelectField id={`${id}-country`} label={words.country}>
-          {countryOptions(locale, page.countries, page.value(`${id}-country`))}
-        </SelectField>
-      </div>
-      <div class="two">
-        <SelectField id={`${id}-locale`} label={words.language}>
-          {languageOptions(language)}
-        </SelectField>
-        {stepField(locale, page, id)}
-      </div>
-      <div class="two">
-        <SelectField id={`${id}-action`} label={words.action}>
-          {ASKED_ACTIONS.map((each) => option(each, words.actions[each], action))}
-        </SelectField>
-        {text('witness_of', words.witnessOf, { type: 'email', hint: words.witnessOfHint, maxLength: 254 })}
-      </div>
-      {delegationCheck(locale, page, id)}
-      {placeList(locale, page, id, number)}
-    </li>
-  )
-}
-
-function signerHead(locale: Locale, number: number | 'N', role: string): Html {
-  const words = textsIn(locale).console.compose
-  return (
-    <div class="signer-head">
-      <span class="tone-mark" aria-hidden="true">
-        {number}
-      </span>
-      <h3>
-        {words.signer({ number })}
-        {role !== '' && (
-          <>
-            {' '}
-            · <code>{role}</code>
-          </>
-        )}
-      </h3>
-      <button type="button" class="button quiet remove-signer" hidden>
-        {words.remove}
-        <span class="visually-hidden"> {words.signer({ number })}</span>
-      </button>
-    </div>
-  )
-}
-
-/** In which step the person signs. */
-function stepField(locale: Locale, page: ComposePage, id: string): Html {
-  const words = textsIn(locale).console.compose
-  const { error } = findingIn(page.findings, `${id}-order`)
-  return (
-    <div class="field">
-      <label for={`${id}-order`}>{words.step}</label>
-      <input
-        id={`${id}-order`}
-        name={`${id}-order`}
-        type="number"
-        min="1"
-        max="100"
-        inputmode="numeric"
-        value={page.value(`${id}-order`) || '1'}
-        aria-describedby={`${id}-order-hint ${id}-order-error`}
-        aria-invalid={error !== undefined ? 'true' : undefined}
-      />
-      <p class="hint" id={`${id}-order-hint`}>
-        {words.stepHint}
-      </p>
-      <p class="field-error" id={`${id}-order-error`} hidden={error === undefined}>
-        {error}
-      </p>
-    </div>
-  )
-}
-
-function delegationCheck(locale: Locale, page: ComposePage, id: string): Html {
-  const words = textsIn(locale).console.compose
-  const mayDelegate = page.value(`${id}-allow_delegation`) === 'yes'
-  const delegation = findingIn(page.findings, `${id}-allow_delegation`)
-  return (
-    <div>
-      <label class="check">
-        <input
-          type="checkbox"
-          id={`${id}-allow_delegation`}
-          name={`${id}-allow_delegation`}
-          value="yes"
-          aria-describedby={`${id}-allow_delegation-error`}
-          checked={mayDelegate}
-          aria-invalid={delegation.error !== undefined ? 'true' : undefined}
-        />
-        <span>{words.allowDelegation}</span>
-      </label>
-      <p class="field-error" id={`${id}-allow_delegation-error`} hidden={delegation.error === undefined}>
-        {delegation.error}
-      </p>
-    </div>
-  )
-}
-
-/** Where the person signs; the page's script fills the list. */
-function placeList(locale: Locale, page: ComposePage, id: string, number: number | 'N'): Html {
-  const words = textsIn(locale).console.compose
-  const places = findingIn(page.findings, `${id}-fields`)
-  return (
-    <>
-      <div class="signer-places" hidden>
-        <button type="button" class="chip" id={`${id}-fields`}>
-          <Icon name="pen" />
-          <span>{words.place}</span>
-          <span class="visually-hidden"> {words.signer({ number })}</span>
-        </button>
-        <ul class="place-list" />
-        <p class="hint no-place">{words.noPlace}</p>
-      </div>
-      <p class="field-error" id={`${id}-fields-error`} hidden={places.error === undefined}>
-        {places.error}
-      </p>
     </>
   )
 }

@@ -15,13 +15,12 @@ import { localeChoice } from '../choices.tsx'
 import { type FileRequest, fileForm, LINE, largestFile } from '../file-forms.ts'
 import { ACCOUNT, DOCUMENT, onPage, problemStatus, sendRendered } from '../guarded-call.ts'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
+import { type FilePage, fileMain } from './facturx-file-view.tsx'
 import {
   FACTURX_PATH,
   type FacturxInput,
   type FacturxOutcome,
-  type FilePage,
   facturxMain,
-  fileMain,
   SHIPPED,
 } from './facturx-view.tsx'
 

@@ -10,7 +10,7 @@ import { Crumb, CurlLine, EmptyState, OwnForm, PageHead, Section } from '../comp
 import { jsonEditor, problemList } from '../editor-page.tsx'
 import type { Visit } from '../visit.ts'
 import { type ComposePage, nameField, sendPart, wordsPart } from './compose-parts.tsx'
-import { signerCard } from './compose-view.tsx'
+import { signerCard } from './compose-signers.tsx'
 
 import { REQUESTS_PATH } from './requests-list.tsx'
 import { requestCurl } from './signature-curl.ts'

@@ -10,7 +10,9 @@ import { say, textsIn } from '../../translations/texts.ts'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { noteEvent } from '../senders.ts'
 import { afterConfirming } from './confirm.tsx'
-import { type KeysPage, keysMain, newKeyMain } from './keys-view.tsx'
+import type { KeysPage } from './key-actions.tsx'
+import { keysMain } from './keys-view.tsx'
+import { newKeyMain } from './new-key-view.tsx'
 
 /** What these pages need besides what every page has. */
 type KeysNeeds = { baseUrl: string; planAdvice: string; plans: readonly string[] }

@@ -14,7 +14,8 @@ import {
 import type { FlashCode } from '../words.ts'
 import { afterConfirming } from './confirm.tsx'
 import { withIdentityErrors } from './entry-view.tsx'
-import { MEMBERS_PATH, membersMain } from './members-view.tsx'
+import { membersMain } from './members-view.tsx'
+import { MEMBERS_PATH } from './organisation-view.tsx'
 
 /** What these pages need besides what every page has. */
 type MembersNeeds = { nameFindings: (accountId: string, name: string) => Promise<boolean> }

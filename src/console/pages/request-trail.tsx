@@ -8,7 +8,7 @@ import { delegatorOf } from '../../signing/model/delegation.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { moment, Section } from '../components.tsx'
 import type { RequestPage } from './request-page.ts'
-import { signerName } from './request-signers.tsx'
+import { signerName } from './request-signer-actions.tsx'
 
 import { entryIcon, entryKind, entrySentence } from './trail-words.ts'
 

@@ -1,12 +1,8 @@
 /** The page of one signature request: state, signers, files, history, actions. */
-import { WARNING_CODES } from '../../kernel/document-warnings.ts'
 import type { Locale } from '../../kernel/languages.ts'
-import { Alert, Facts, LinkButton } from '../../pages/components.tsx'
+import { Facts, LinkButton } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
-import { pointerOf } from '../../signing/model/files.ts'
-import { formNoteIn } from '../../signing/model/form-notes.ts'
 import type { DocumentJson } from '../../signing/model/schemas/request.ts'
-import { warningText } from '../../translations/document-warnings.ts'
 import { textsIn } from '../../translations/texts.ts'
 import type { RequestFile } from '../account-requests.ts'
 import { Crumb, CurlLine, FormAlert, moment, Section } from '../components.tsx'
@@ -14,15 +10,12 @@ import type { Visit } from '../visit.ts'
 import { inBytes } from '../words.ts'
 import { liveRegion } from './live.tsx'
 import { requestActions } from './request-actions.tsx'
+import { endNote, isBeingSealed, placeNote, renderNote, uploadNote } from './request-notes.tsx'
 import { isOver, liveState, type RequestPage } from './request-page.ts'
-import { isDone, signerList } from './request-signers.tsx'
+import { signerList } from './request-signers.tsx'
 import { trailSection } from './request-trail.tsx'
 import { kindBadge, REQUESTS_PATH, stateBadge } from './requests-list.tsx'
-
 import { requestCurl } from './signature-curl.ts'
-
-/** Whether everybody has signed and the seal is still to come. */
-const isBeingSealed = ({ status, signers }: DocumentJson): boolean => status === 'pending' && signers.every(isDone)
 
 /** The whole page. */
 export function requestMain(visit: Visit, page: RequestPage): Html {
@@ -67,89 +60,6 @@ export function requestMain(visit: Visit, page: RequestPage): Html {
       <Crumb href={REQUESTS_PATH}>{words.back}</Crumb>
       {liveRegion(locale, live, content)}
     </>
-  )
-}
-
-function endNote(locale: Locale, request: DocumentJson): HtmlPart {
-  const { status, end_reason: reason } = request
-  const words = textsIn(locale).console.requests
-  if (isBeingSealed(request))
-    return (
-      <div class="end-note">
-        <Alert kind="info">
-          <p>{words.sealing}</p>
-        </Alert>
-      </div>
-    )
-  if (reason === undefined) return undefined
-  const kind = status === 'failed' || status === 'declined' ? 'warning' : 'info'
-  return (
-    <div class="end-note">
-      <Alert kind={kind}>
-        <p>
-          {words.reason}: {reason}
-        </p>
-      </Alert>
-    </div>
-  )
-}
-
-/** What was changed about the uploads; those after the first one are named. */
-function uploadNote(locale: Locale, { warnings = [], files = [] }: DocumentJson): HtmlPart {
-  const words: Readonly<Record<string, string>> = textsIn(locale).console.requests.uploadNotices
-  const notes = warnings.flatMap((warning) => {
-    const text = words[warning.code] ?? formNoteIn(warning, locale)
-    const file = files.find(({ number }) => number > 1 && pointerOf(number) === warning.pointer)
-    if (text === undefined) return []
-    return [file === undefined ? text : `${file.filename} – ${text}`]
-  })
-  if (notes.length === 0) return undefined
-  return (
-    <div class="end-note">
-      <Alert kind="warning">
-        {notes.map((text) => (
-          <p>{text}</p>
-        ))}
-      </Alert>
-    </div>
-  )
-}
-
-/** What the document lacks, where it was rendered from a template. */
-function renderNote(locale: Locale, { warnings = [] }: DocumentJson): HtmlPart {
-  const notes = warnings.flatMap((warning) => {
-    const code = WARNING_CODES.find((known) => known === warning.code)
-    if (code === undefined) return []
-    const { detail, fix } = warningText({ ...warning, code }, textsIn(locale).documentWarnings)
-    return [
-      <p>
-        {detail} {fix}
-      </p>,
-    ]
-  })
-  if (notes.length === 0) return undefined
-  return (
-    <div class="end-note">
-      <Alert kind="warning">{notes}</Alert>
-    </div>
-  )
-}
-
-/** Where signatures without a placement are shown. */
-function placeNote(locale: Locale, { warnings = [] }: DocumentJson): HtmlPart {
-  const words = textsIn(locale).console.requests
-  const codes = new Set(warnings.map(({ code }) => code))
-  const notes = (['place_on_added_page', 'place_invisible'] as const).filter((code) => codes.has(code))
-  if (notes.length === 0) return undefined
-  return (
-    <div class="end-note">
-      <Alert kind="info">
-        {notes.map((code) => (
-          <p>{words.placeWarnings[code]}</p>
-        ))}
-        <p>{words.placeChoose}</p>
-      </Alert>
-    </div>
   )
 }
 

@@ -10,7 +10,8 @@ import { textsIn } from '../../translations/texts.ts'
 import { OwnForm, Section } from '../components.tsx'
 import { partName } from '../findings.tsx'
 import type { Visit } from '../visit.ts'
-import { compareForm, templateHead, templatePath } from './template-view.tsx'
+import { compareForm } from './template-versions-view.tsx'
+import { templateHead, templatePath } from './template-view.tsx'
 
 type ComparedLine = TemplateComparison['parts'][number]['lines'][number]
 

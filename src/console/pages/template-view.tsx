@@ -3,18 +3,15 @@
 import type { TemplateFields } from '../../docx/fields/inspect.ts'
 import { kindsByPath } from '../../docx/fields/kinds-by-path.ts'
 import type { Locale } from '../../kernel/languages.ts'
-import { Alert, Button, Check, Field, SelectField, Table } from '../../pages/components.tsx'
+import { Alert, Button, Check, Field, Table } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
-import { NAME_MAX, type Template, type Version } from '../../templates/schemas.ts'
+import { NAME_MAX, type Template } from '../../templates/schemas.ts'
 import { named } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
-import { badge, CopyBlock, Crumb, CurlLine, Folded, moment, OwnForm, Section } from '../components.tsx'
+import { badge, CopyBlock, Crumb, CurlLine, OwnForm, Section } from '../components.tsx'
 import { partName } from '../findings.tsx'
-import type { FileFinding } from '../guarded-call.ts'
 import { templateCurl } from '../samples.ts'
 import type { Visit } from '../visit.ts'
-import { inBytes } from '../words.ts'
-import { findingPanel, wordFileField } from './templates-view.tsx'
 
 const TABS = ['try', 'versions', 'fields', 'settings'] as const
 /** A page of a template. */
@@ -54,149 +51,6 @@ export function templateHead(locale: Locale, template: Template, current?: Templ
         <ul>{tabs}</ul>
       </nav>
     </>
-  )
-}
-
-/** Data of the versions page. */
-interface VersionsPage {
-  template: Template
-  versions: readonly Version[]
-  /** Maximum number of versions. */
-  max: number
-  fileBytesMax: number
-  baseUrl: string
-  finding?: FileFinding | undefined
-  /** The note typed for the refused version. */
-  note?: string
-}
-
-/** The versions, newest first; a new one; two compared. */
-export function versionsMain(visit: Visit, page: VersionsPage): Html {
-  const { locale } = visit
-  const words = textsIn(locale).console.templates
-  const { template, versions, baseUrl } = page
-  const curl = templateCurl(baseUrl, template.id)
-  const title = {
-    id: 'list',
-    title: words.versionsTitle,
-    text: words.versionsText({ most: page.max }),
-  }
-  return (
-    <>
-      {templateHead(locale, template, 'versions')}
-      {page.finding !== undefined && findingPanel(locale, page.finding)}
-      <Section {...title}>
-        <ul class="versions">{versions.map((one) => versionItem(visit, page, one))}</ul>
-        <CurlLine locale={locale} id="curl-versions" text={curl.versions} />
-      </Section>
-      {versions.length > 1 && (
-        <Section id="compare" title={words.compare} text={words.compareText}>
-          {compareForm(locale, versions)}
-        </Section>
-      )}
-      {newVersion(visit, page)}
-    </>
-  )
-}
-
-function versionItem(visit: Visit, { template, baseUrl }: VersionsPage, one: Version): Html {
-  const { locale } = visit
-  const words = textsIn(locale).console.templates
-  const { version, current } = one
-  const path = `/console/templates/${template.id}/versions/${version}`
-  const restore = (
-    <Folded visit={visit} label={words.restore} name={words.version({ version })} action={`${path}/restore`}>
-      <OwnForm visit={visit} action={`${path}/restore`}>
-        <p>{words.restoreText({ version })}</p>
-        <Button label={words.restoreDo({ version })} type="submit" kind="secondary" />
-      </OwnForm>
-      <CurlLine
-        locale={locale}
-        id={`curl-restore-${version}`}
-        text={templateCurl(baseUrl, template.id).restore(version)}
-      />
-    </Folded>
-  )
-  return (
-    <li>
-      <div class="version-head">
-        <h3>{words.version({ version })}</h3>
-        {current && badge(words.current, 'live')}
-        {one.mapping !== undefined && badge(words.mapping)}
-      </div>
-      <p class="hint">
-        {one.filename} · {inBytes(one.size_bytes, locale)} · {moment(one.created_at, locale)}
-      </p>
-      {one.note !== undefined && one.note !== '' && <p class="version-note">{one.note}</p>}
-      <div class="key-acts">
-        <a class="act-link" href={`${path}/file`} download>
-          {words.download}
-          <span class="visually-hidden"> {words.version({ version })}</span>
-        </a>
-        {!current && (
-          <a
-            class="act-link"
-            href={`/console/templates/${template.id}/compare?from=${version}&to=${template.current_version}`}
-          >
-            {words.compareDo}
-            <span class="visually-hidden"> {words.compared({ from: version, to: template.current_version })}</span>
-          </a>
-        )}
-        {!current && restore}
-      </div>
-    </li>
-  )
-}
-
-const versionSelect = (
-  locale: Locale,
-  versions: readonly Version[],
-  { name, label, chosen }: { name: string; label: string; chosen: number | undefined },
-): Html => (
-  <SelectField id={name} label={label}>
-    {versions.map(({ version, current }) => (
-      <option value={version} selected={version === chosen}>
-        {version}
-        {current && ` (${textsIn(locale).console.templates.current})`}
-      </option>
-    ))}
-  </SelectField>
-)
-
-/** A choice of two versions; by default the current one and its predecessor. */
-export function compareForm(locale: Locale, versions: readonly Version[], chosen?: { from: number; to: number }): Html {
-  const words = textsIn(locale).console.templates
-  const current = versions.find((one) => one.current)?.version
-  const before = versions.find(({ version }) => version !== current)?.version
-  const from = { name: 'from', label: words.from, chosen: chosen?.from ?? before }
-  const to = { name: 'to', label: words.to, chosen: chosen?.to ?? current }
-  return (
-    <form action="compare" method="get" class="inline-form compare-form">
-      {versionSelect(locale, versions, from)}
-      {versionSelect(locale, versions, to)}
-      <Button label={words.compareDo} type="submit" kind="secondary" />
-    </form>
-  )
-}
-
-function newVersion(visit: Visit, page: VersionsPage): Html {
-  const { locale } = visit
-  const words = textsIn(locale).console.templates
-  const { template, fileBytesMax, finding, note, baseUrl } = page
-  const form = (
-    <OwnForm visit={visit} action={templatePath(template.id, 'versions')} files className="stack narrow-form">
-      {wordFileField(locale, { fileBytesMax, finding })}
-      <Field id="note" label={words.note} hint={words.noteHint} maxLength={200} autocomplete="off" value={note ?? ''} />
-      <Button label={words.addVersion} type="submit" icon="upload" />
-    </OwnForm>
-  )
-  const curl = <CurlLine locale={locale} id="curl-add" text={templateCurl(baseUrl, template.id).addVersion} />
-  const head = { id: 'upload', title: words.addVersion, text: words.addVersionText }
-  return (
-    <Section {...head}>
-      {form}
-      {curl}
-    </Section>
   )
 }
 

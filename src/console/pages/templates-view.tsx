@@ -6,15 +6,16 @@ import type { Html, HtmlPart } from '../../pages/html.ts'
 import { Icon } from '../../pages/icons.tsx'
 import { NAME_MAX, type Template } from '../../templates/schemas.ts'
 import { textsIn } from '../../translations/texts.ts'
-import { badge, CurlLine, EmptyState, moment, OwnForm, PageHead, planAdvice, Section } from '../components.tsx'
+import { badge, CurlLine, moment, OwnForm, PageHead, planAdvice, Section } from '../components.tsx'
 import { findingList } from '../findings.tsx'
 import type { FileFinding } from '../guarded-call.ts'
 import { problemText } from '../problem-words.ts'
-import { SAMPLE_CHOICES, templateCurls } from '../samples.ts'
+import { templateCurls } from '../samples.ts'
 import type { Visit } from '../visit.ts'
 import { inBytes, inDigits } from '../words.ts'
 
 import { kindBadge } from './requests-list.tsx'
+import { lessonSection, samplesSection } from './template-samples-view.tsx'
 
 /** `accept` of a file input for Word files. */
 const DOCX_ACCEPT = '.docx,application/vnd.openxmlformats-officedocument.wordprocessingml.document'
@@ -199,85 +200,5 @@ function uploadSection(visit: Visit, page: TemplatesPage): Html {
       {form}
       {curl}
     </Section>
-  )
-}
-
-/** Highlights tags in the text. */
-const withTags = (text: string): Html => (
-  <p>{text.split(/(\{[^}]*\})/).map((piece) => (piece.startsWith('{') ? <span class="tag">{piece}</span> : piece))}</p>
-)
-
-function lessonSection(visit: Visit): Html {
-  const { locale } = visit
-  const words = textsIn(locale).console.templates
-  const empty = <EmptyState icon="document" title={words.empty} text={words.emptyText} />
-  // A loop and two filters, in Word, in JSON and on the page.
-  const { lesson } = textsIn(locale).console
-  const shown = (
-    <div class="lesson">
-      <figure>
-        <figcaption>{words.inWord}</figcaption>
-        <div class="lesson-sheet">{lesson.word.map(withTags)}</div>
-      </figure>
-      <figure>
-        <figcaption>{words.inJson}</figcaption>
-        <pre tabindex="0">
-          <code>{lesson.json}</code>
-        </pre>
-      </figure>
-      <figure>
-        <figcaption>{words.result}</figcaption>
-        <div class="lesson-sheet">
-          {lesson.page.map((line) => (
-            <p>{line}</p>
-          ))}
-        </div>
-      </figure>
-    </div>
-  )
-  return (
-    <>
-      <Section id="list" title={words.list}>
-        {empty}
-        {shown}
-      </Section>
-      {samplesSection(visit)}
-    </>
-  )
-}
-
-const samplesSection = (visit: Visit): Html | false => {
-  if (!visit.allows('POST', '/console/templates')) return false
-  const words = textsIn(visit.locale).console.templates
-  return (
-    <Section id="samples" title={words.start} text={words.startText}>
-      {sampleCards(visit)}
-      <p class="links">
-        <a href="/guides/template-language">{words.guide}</a>
-      </p>
-    </Section>
-  )
-}
-
-function sampleCards(visit: Visit): Html {
-  const words = textsIn(visit.locale).console.templates
-  return (
-    <ul class="sample-cards">
-      {SAMPLE_CHOICES.map((name) => (
-        <li>
-          <OwnForm visit={visit} action="/console/templates/sample">
-            <input type="hidden" name="sample" value={name} />
-            <button type="submit" class="sample-card">
-              <Icon name="plus" />
-              <span>{words.samples[name]}</span>
-            </button>
-          </OwnForm>
-          <a href={`/console/samples/${name}.docx`} download>
-            {words.word}
-            <span class="visually-hidden"> {words.samples[name]} (.docx)</span>
-          </a>
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -17,7 +17,8 @@ import { type FontsNeeds, fontRoutesOf } from './fonts.tsx'
 import { compareMain } from './template-compare.tsx'
 import { pictureRoutes, type TemplatePictureNeeds } from './template-picture.ts'
 import { showTry, type TemplateTryNeeds, tryTemplate } from './template-try.tsx'
-import { fieldsMain, settingsTab, templatePath, versionsMain } from './template-view.tsx'
+import { versionsMain } from './template-versions-view.tsx'
+import { fieldsMain, settingsTab, templatePath } from './template-view.tsx'
 import { templatesMain } from './templates-view.tsx'
 
 /** What these pages need besides what every page has. */

@@ -1,29 +1,17 @@
 /** Markup of the section "Webhooks": the list, the form for a new one, the page that shows a secret. */
-import { KEY_MODES, type KeyMode } from '../../accounts/key-format.ts'
+import { KEY_MODES } from '../../accounts/key-format.ts'
 import type { Locale } from '../../kernel/languages.ts'
-import { Alert, Button, Check, Field, type FormFinding, LinkButton } from '../../pages/components.tsx'
+import { Alert, LinkButton } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import type { ConsoleTexts } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
-import { EVENT_TYPES } from '../../webhooks/events.ts'
 import type { Webhook } from '../../webhooks/schemas.ts'
 import { WEBHOOKS_MAX } from '../../webhooks/service.ts'
-import {
-  badge,
-  CopyBlock,
-  CurlLine,
-  EmptyState,
-  FormAlert,
-  moment,
-  OwnForm,
-  PageHead,
-  Section,
-} from '../components.tsx'
+import { badge, CopyBlock, EmptyState, moment, PageHead, Section } from '../components.tsx'
 import type { Visit } from '../visit.ts'
 
-import { findingIn } from './request-actions.tsx'
 import { kindBadge } from './requests-list.tsx'
-import { webhookCurl } from './signature-curl.ts'
+import { createForm, WEBHOOKS_PATH, type WebhooksPage } from './webhook-form.tsx'
 
 // A sample receiver to start from; a test runs it against real deliveries.
 
@@ -49,31 +37,6 @@ createServer((request, response) => {
   })
 }).listen(env.PORT ?? 3000)
 `
-
-/** Path of the section. */
-export const WEBHOOKS_PATH = '/console/webhooks'
-
-/** Input of a webhook form. */
-export interface WebhookForm {
-  url: string
-  description: string
-  /** Null: all. */
-  events: readonly string[] | null
-}
-
-/** A new one also chooses live or test keys, which cannot be changed later. */
-export type NewWebhookForm = WebhookForm & { mode: KeyMode }
-
-/** Data of the page. */
-interface WebhooksPage {
-  webhooks: readonly Webhook[]
-  privateAllowed: boolean
-  baseUrl: string
-  /** Token of this form: submitted twice, it adds one. */
-  form: string
-  typed: NewWebhookForm
-  findings: readonly FormFinding[]
-}
 
 /** The whole page. */
 export function webhooksMain(visit: Visit, page: WebhooksPage): Html {
@@ -160,116 +123,6 @@ function item(locale: Locale, webhook: Webhook): Html {
   )
 }
 
-function createForm(visit: Visit, page: WebhooksPage): Html {
-  const words = textsIn(visit.locale).console.webhooks
-  const title = { id: 'create', title: words.createTitle, text: words.createText }
-  const free = KEY_MODES.filter((mode) => heldOf(page, mode) < WEBHOOKS_MAX)
-  if (free.length === 0)
-    return (
-      <Section {...title}>
-        <Alert kind="info">
-          <p>{words.full({ max: WEBHOOKS_MAX })}</p>
-        </Alert>
-      </Section>
-    )
-  const content = (
-    <>
-      <input type="hidden" name="form" value={page.form} />
-      {modeChoice(words, page, free)}
-      {webhookFields(visit.locale, page, 'new')}
-      <Button label={words.create} type="submit" />
-    </>
-  )
-  return (
-    <Section {...title}>
-      <FormAlert findings={page.findings} />
-      <OwnForm visit={visit} action={WEBHOOKS_PATH}>
-        {content}
-      </OwnForm>
-      <CurlLine locale={visit.locale} id="curl-create" text={webhookCurl(page.baseUrl).create} />
-    </Section>
-  )
-}
-
-const heldOf = ({ webhooks }: WebhooksPage, mode: KeyMode): number =>
-  webhooks.filter(({ test }) => test === (mode === 'test')).length
-
-/** The choice of live or test keys whose events it receives. */
-function modeChoice(words: ConsoleTexts['webhooks'], page: WebhooksPage, free: readonly KeyMode[]): Html {
-  const chosen = free.includes(page.typed.mode) ? page.typed.mode : free[0]
-  const choices = KEY_MODES.map((mode) => (
-    <Check
-      type="radio"
-      name="mode"
-      value={mode}
-      checked={mode === chosen}
-      disabled={!free.includes(mode)}
-      label={words.modes[mode]}
-      hint={free.includes(mode) ? words.modeHints[mode] : words.modeFull({ max: WEBHOOKS_MAX })}
-    />
-  ))
-  return (
-    <fieldset class="event-choice">
-      <legend>{words.mode}</legend>
-      {choices}
-    </fieldset>
-  )
-}
-
-/** The fields of a new and of a changed webhook. @param id distinguishes forms on one page */
-export function webhookFields(
-  locale: Locale,
-  { typed, findings, privateAllowed }: Pick<WebhooksPage, 'findings' | 'privateAllowed'> & { typed: WebhookForm },
-  id: string,
-): Html {
-  const words = textsIn(locale).console.webhooks
-  const { error } = findingIn(findings, 'events')
-  const boxes = EVENT_TYPES.map((type) => (
-    <Check
-      name={type}
-      checked={typed.events?.includes(type) === true}
-      label={<code>{type}</code>}
-      hint={eventWords(locale, type)}
-    />
-  ))
-  const choice = (value: string, label: string, chosen: boolean): Html => (
-    <Check type="radio" name="which" value={value} checked={chosen} label={label} />
-  )
-  return (
-    <>
-      <Field
-        id={`url-${id}`}
-        name="url"
-        type="url"
-        label={words.url}
-        hint={privateAllowed ? words.urlHintPrivate : words.urlHint}
-        value={typed.url}
-        required
-        maxLength={2048}
-        autocomplete="off"
-        {...findingIn(findings, 'url')}
-      />
-      <Field
-        id={`description-${id}`}
-        name="description"
-        label={words.description}
-        hint={words.descriptionHint}
-        value={typed.description}
-        maxLength={200}
-        autocomplete="off"
-        {...findingIn(findings, 'description')}
-      />
-      <fieldset class="event-choice">
-        <legend>{words.events}</legend>
-        {choice('all', words.everything, typed.events === null)}
-        {choice('some', words.choose, typed.events !== null)}
-        <div class="event-boxes">{boxes}</div>
-        {error !== undefined && <p class="field-error">{error}</p>}
-      </fieldset>
-    </>
-  )
-}
-
 /** The sample receiver, collapsed. */
 const receiver = (locale: Locale): Html => {
   const words = textsIn(locale).console.webhooks
@@ -311,11 +164,4 @@ export function secretMain(
       </div>
     </>
   )
-}
-
-/** A short description of an event; empty for one that is not known here. */
-export const eventWords = (locale: Locale, type: string): string => {
-  const words = textsIn(locale).console.webhookEvents
-  const events: Readonly<Record<string, string>> = words satisfies Record<(typeof EVENT_TYPES)[number], string>
-  return events[type] ?? ''
 }

@@ -9,15 +9,24 @@ import type { Delivery } from '../../webhooks/delivery-schemas.ts'
 import { EVENT_TYPES } from '../../webhooks/events.ts'
 import type { Webhook } from '../../webhooks/schemas.ts'
 import { WEBHOOKS_MAX, type WebhookService } from '../../webhooks/service.ts'
-import { changerOf, newWebhookOf, ownerOf, webhookChangeOf } from '../account-webhooks.ts'
 import { isShown, problemStatus } from '../guarded-call.ts'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { noteEvent } from '../senders.ts'
 import type { FlashCode } from '../words.ts'
 import { afterConfirming } from './confirm.tsx'
 import { sendVersion } from './live.tsx'
-import { deliveryMain, deliveryState, type WebhookPage, webhookMain } from './webhook-view.tsx'
-import { type NewWebhookForm, secretMain, WEBHOOKS_PATH, webhooksMain } from './webhooks-view.tsx'
+import type { WebhookPage } from './webhook-deliveries-view.tsx'
+import { deliveryMain, deliveryState } from './webhook-delivery-view.tsx'
+import {
+  changerOf,
+  type NewWebhookForm,
+  newWebhookOf,
+  ownerOf,
+  WEBHOOKS_PATH,
+  webhookChangeOf,
+} from './webhook-form.tsx'
+import { webhookMain } from './webhook-view.tsx'
+import { secretMain, webhooksMain } from './webhooks-view.tsx'
 
 /** What these pages need besides what every page has. */
 type WebhooksNeeds = { baseUrl: string; webhooks: WebhookService }

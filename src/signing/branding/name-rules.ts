@@ -6,7 +6,8 @@ import { type Finding, saying } from '../../kernel/coded-error.ts'
 import type { Texts } from '../../translations/messages.ts'
 import { inEveryLanguage } from '../../translations/texts.ts'
 import { isOwnAddress } from '../model/people.ts'
-import type { RequestOptions, SignerInput } from '../model/schemas/request.ts'
+import type { RequestOptions } from '../model/schemas/request.ts'
+import type { SignerInput } from '../model/schemas/signer.ts'
 import { BRANDS, brandIn } from './known-brands.ts'
 
 /** Line breaks, direction marks and invisible spaces. */

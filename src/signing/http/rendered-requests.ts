@@ -24,12 +24,8 @@ import {
 } from '../../rendering/schemas.ts'
 import type { RenderService } from '../../rendering/service.ts'
 import { say } from '../../translations/texts.ts'
-import {
-  DocumentSchema,
-  NewSignersSchema,
-  OPTION_PARTS,
-  RequestOptionsSchema,
-} from '../model/schemas/request.ts'
+import { DocumentSchema, OPTION_PARTS, RequestOptionsSchema } from '../model/schemas/request.ts'
+import { NewSignersSchema } from '../model/schemas/signer.ts'
 import { type Idempotency, requestHash } from '../requests/idempotency.ts'
 import { createRendered, type SaveAnswer } from '../requests/rendered.ts'
 import { type CreateRequestInput, inputFromForm } from '../requests/request-input.ts'

@@ -1,37 +1,30 @@
 /** The calls behind a signer's link. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Trails } from '../../audit/trail.ts'
-import type { Db } from '../../database/open.ts'
-import type { BlobStore } from '../../files/blob-store.ts'
+import type { FastifyReply } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
-import type { Throttling } from '../../throttling/ports.ts'
 import { say } from '../../translations/texts.ts'
-import type { OtpCodes } from '../authentication/otp.ts'
 import { fileNumbered } from '../model/file-names.ts'
 import { SESSION_HEADER } from '../model/signer-page.ts'
-import { isHandedBack, type SignerAccess, type SignerContext } from '../signers/access.ts'
-import type { Origin } from '../signers/action-entries.ts'
-import type { SignerActions } from '../signers/actions.ts'
+import { isHandedBack, type SignerContext } from '../signers/access.ts'
 import { SignerCodeSchema, SignerStateSchema } from '../signers/schemas.ts'
-import type { SignerFileService } from '../signers/uploads.ts'
-import { signerState } from '../signers/view.ts'
 import { cookieName, sessionOf } from './call.ts'
 import { LinkDownloads } from './link-downloads.ts'
 import * as operations from './operations/signers.ts'
+import {
+  config,
+  originOf,
+  PATH,
+  passkeyRoutes,
+  type SignerRouteParts,
+  stateOf,
+  totpRoutes,
+} from './registering.ts'
 import { orderIn } from './signature-body.ts'
 import { uploadRoutes } from './uploads.ts'
 
-const config = { access: 'public' } as const
 const large = { ...config, anonymousBytesMax: operations.SIGNATURE_BODY_BYTES_MAX } as const
-const PATH = '/sign/:token'
 /** A link is a secret: nothing behind it may be cached. */
 const PRIVATE = 'private, no-store'
-
-const originOf = (request: FastifyRequest): Origin => ({
-  ip: request.ip,
-  ua: request.headers['user-agent'],
-})
 
 /** Takes the cookie back: the next person at this device finds nothing. */
 const forget = (reply: FastifyReply, token: string, { signer }: SignerContext): FastifyReply =>
@@ -40,86 +33,8 @@ const forget = (reply: FastifyReply, token: string, { signer }: SignerContext): 
     `${cookieName(signer.id)}=; Path=/sign/${token}; HttpOnly; SameSite=Strict; Max-Age=0`,
   )
 
-interface SignerRouteDeps {
-  blobs: BlobStore
-  db: Db
-  otp: OtpCodes
-  throttling: Pick<Throttling, 'attemptLimiter'>
-  trails: Trails
-}
-
-/** Dependencies of the routes. */
-export interface SignerRouteParts {
-  parts: SignerRouteDeps
-  access: SignerAccess
-  actions: SignerActions
-  signerFiles: SignerFileService
-  /** Whether browsers always connect over TLS. The cookie is then marked Secure. */
-  secure: boolean
-}
-
 /** What a person did on the sender's device is shown to nobody who holds the device afterwards. */
 const handedBack = (): AppError => new AppError('signing_link_ended', say('links.deviceEnded'))
-
-type StateParts = Pick<SignerRouteParts, 'parts' | 'access' | 'actions'>
-
-async function stateOf({ parts, access, actions }: StateParts, token: string) {
-  const context = await access.context(parts.db, token)
-  const code = await parts.otp.status(parts.db, context.signer.id)
-  return signerState(context, code, undefined, await actions.steps(context))
-}
-
-/** Routes of passkeys, which take the place of codes. */
-const passkeyRoutes: FastifyPluginAsyncTypebox<StateParts> = async (
-  app,
-  { parts, access, actions },
-) => {
-  const session = async (request: FastifyRequest, token: string) =>
-    sessionOf(request, await access.activeContext(parts.db, token))
-
-  const asking = { config, schema: operations.requestPasskey }
-  app.post(`${PATH}/passkey/request`, asking, async (call) => {
-    const { token } = call.params
-    return await actions.passkeys.ask(token, call.body, originOf(call))
-  })
-
-  const creation = { config, schema: operations.createPasskey }
-  app.post(`${PATH}/passkey/creation`, creation, async (call) => {
-    const { token } = call.params
-    return await actions.passkeys.creation(token, await session(call, token))
-  })
-
-  const register = { config, schema: operations.registerPasskey }
-  app.post(`${PATH}/passkey`, register, async (call) => {
-    const { token } = call.params
-    const { passkey } = call.body
-    await actions.passkeys.register(token, await session(call, token), passkey, originOf(call))
-    return await stateOf({ parts, access, actions }, token)
-  })
-}
-
-/** Routes of authenticator apps: to register one. */
-const totpRoutes: FastifyPluginAsyncTypebox<StateParts> = async (
-  app,
-  { parts, access, actions },
-) => {
-  const session = async (request: FastifyRequest, token: string) =>
-    sessionOf(request, await access.activeContext(parts.db, token))
-
-  const creation = { config, schema: operations.createTotp }
-  app.post(`${PATH}/totp/creation`, creation, async (call) => {
-    const { token } = call.params
-    return await actions.totps.creation(token, await session(call, token))
-  })
-
-  const register = { config, schema: operations.registerTotp }
-  app.post(`${PATH}/totp`, register, async (call) => {
-    const { token } = call.params
-    const { code } = call.body
-    await actions.totps.register(token, await session(call, token), code, originOf(call))
-    return await stateOf({ parts, access, actions }, token)
-  })
-}
 
 /** Routes of the code and of what it permits. */
 const identityRoutes: FastifyPluginAsyncTypebox<Omit<SignerRouteParts, 'signerFiles'>> = async (

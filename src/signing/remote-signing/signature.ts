@@ -209,6 +209,7 @@ function madeOf(
   }
 }
 
+/** A certificate as the signer's page shows it. */
 export const offered = (
   { credential, leaf, beside }: PersonCertificate,
   signer: SignerRow,

@@ -11,7 +11,7 @@ import { additionalFiles, additionalHashes, type Files, type RequestFile } from 
 import type { FormNote } from '../model/form-notes.ts'
 import { witnessedAt } from '../model/participant-actions.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
-import type { SignerInput } from '../model/schemas/request.ts'
+import type { SignerInput } from '../model/schemas/signer.ts'
 import { languageIn } from './phones.ts'
 import type { SignerPlaces } from './placements.ts'
 import { type CreateRequestInput, deliveryOf } from './request-input.ts'

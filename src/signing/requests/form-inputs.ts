@@ -18,7 +18,7 @@ import { definitionOf } from '../fields/definitions.ts'
 import type { Input } from '../model/fields.ts'
 import { type InFile, inFile } from '../model/files.ts'
 import type { Placement } from '../model/placement.ts'
-import { LIMITS, type SignerInput } from '../model/schemas/request.ts'
+import { LIMITS, type SignerInput } from '../model/schemas/signer.ts'
 import { allNames, overlap, type SignerPlaces } from './placements.ts'
 
 /** Places of signers with those of the form, and which of its fields became none. */

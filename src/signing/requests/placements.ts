@@ -10,8 +10,8 @@ import type { Input } from '../model/fields.ts'
 import { inFile } from '../model/files.ts'
 import { isSigningAction } from '../model/participant-actions.ts'
 import { DEFAULT_SIZE, type PageSize, type Placement } from '../model/placement.ts'
-import type { SignerInput } from '../model/schemas/request.ts'
 import type { Field, PlacedField } from '../model/schemas/signature-field.ts'
+import type { SignerInput } from '../model/schemas/signer.ts'
 import { repeatsAmong, type TaggedPlacement, taggedInputs } from './tagged-inputs.ts'
 
 /** Finds placements in a document. */

@@ -12,16 +12,18 @@ import { CopiesSchema, type CopyRecipient, CopySchema } from '../model/schemas/c
 import { type Notify, NotifySchema } from '../model/schemas/notify.ts'
 import {
   FORM_FIELDS,
-  LIMITS,
   MetadataSchema,
-  NewSignersSchema,
   type Reminders,
   RemindersSchema,
   type RequestOptions,
-  type SignerInput,
-  SignerInputSchema,
 } from '../model/schemas/request.ts'
 import { FieldSchema } from '../model/schemas/signature-field.ts'
+import {
+  LIMITS,
+  NewSignersSchema,
+  type SignerInput,
+  SignerInputSchema,
+} from '../model/schemas/signer.ts'
 import { DELIVERIES, type Delivery } from '../model/states.ts'
 import type { PlacementFinder } from './placements.ts'
 

@@ -5,12 +5,8 @@ import { jsonObject, ref } from '../../http/schemas.ts'
 import { idPattern } from '../../kernel/ids.ts'
 import { jsonFields } from '../../rendering/schemas.ts'
 import { ValuesSchema } from '../model/schemas/fields.ts'
-import {
-  LIMITS,
-  OPTION_PARTS,
-  RequestOptionsSchema,
-  SignerInputSchema,
-} from '../model/schemas/request.ts'
+import { OPTION_PARTS, RequestOptionsSchema } from '../model/schemas/request.ts'
+import { LIMITS, SignerInputSchema } from '../model/schemas/signer.ts'
 
 /** Bounds of what an account stores, for live and test separately. */
 export const TEMPLATE_LIMITS = { stored: 100, bytes: 256 * 1_048_576, expiryDays: 365 } as const

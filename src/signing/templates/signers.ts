@@ -1,7 +1,7 @@
 /** The signers of a request from the roles of its template and the people given for them. */
 import { type Finding, mapWording } from '../../kernel/coded-error.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { SignerInput } from '../model/schemas/request.ts'
+import type { SignerInput } from '../model/schemas/signer.ts'
 import type { Role, RoleSigner } from './schemas.ts'
 
 /** Signers in the order of the roles, and where each was given. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { LANGUAGES, type Language } from '../../../src/kernel/languages.ts'
 import type { RequestRow, SignerRow } from '../../../src/signing/model/rows.ts'
 import { NOTICE_KINDS } from '../../../src/signing/model/schemas/notify.ts'
-import { writeNotice } from '../../../src/signing/notifications/sender-mails.ts'
+import { writeNotice } from '../../../src/signing/notifications/notice-mail.ts'
 import { textsIn } from '../../../src/translations/texts.ts'
 import { misplacedMarks } from '../../support/typography.ts'
 

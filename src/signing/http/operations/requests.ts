@@ -20,8 +20,8 @@ import {
   DocumentsPageSchema,
   REQUEST_FORM,
   ReasonSchema,
-  SignerChangesSchema,
 } from '../../model/schemas/request.ts'
+import { SignerChangesSchema } from '../../model/schemas/signer.ts'
 import { SigningUrlRequestSchema } from '../../model/schemas/signing-url.ts'
 import { REQUEST_STATES } from '../../model/states.ts'
 import { PAGE_DEFAULT } from '../../store/requests.ts'

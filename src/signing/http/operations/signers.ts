@@ -13,7 +13,7 @@ import {
 import { DelegationInputSchema } from '../../model/schemas/delegation.ts'
 import { ValuesSchema } from '../../model/schemas/fields.ts'
 import { FileQuerySchema } from '../../model/schemas/files.ts'
-import { LIMITS } from '../../model/schemas/request.ts'
+import { LIMITS } from '../../model/schemas/signer.ts'
 import { CLOSED_LINK } from '../../model/signer-page.ts'
 import { SignerCodeSchema, SignerStateSchema } from '../../signers/schemas.ts'
 

@@ -1,0 +1,121 @@
+/** The page that checks an invoice file. */
+import type { InvoiceReport } from '../../facturx/invoice-report.ts'
+import type { Locale } from '../../kernel/languages.ts'
+import { Alert, Button, Facts, FileField } from '../../pages/components.tsx'
+import type { Html } from '../../pages/html.ts'
+import { textsIn } from '../../translations/texts.ts'
+import { CurlLine, OwnForm, Section } from '../components.tsx'
+import { jsonEditor } from '../editor-page.tsx'
+import type { FileFinding } from '../guarded-call.ts'
+import { problemText } from '../problem-words.ts'
+import type { Visit } from '../visit.ts'
+import { inBytes } from '../words.ts'
+import { asJson, reportPart } from './facturx-report.tsx'
+import { FILE_PATH, head, KEY } from './facturx-view.tsx'
+
+/** Data of the page that checks files. */
+export interface FilePage {
+  fileBytesMax: number
+  baseUrl: string
+  checked?: { name: string; report: InvoiceReport } | undefined
+  finding?: FileFinding | undefined
+}
+
+/** The page that checks files. */
+export function fileMain(visit: Visit, page: FilePage): Html {
+  const { locale } = visit
+  const words = textsIn(locale).console.facturx
+  const { checked } = page
+  const title = checked === undefined ? words.fileTitle : words.anotherFile
+  const form = fileForm(visit, page)
+  const curl = `curl --fail-with-body -sS ${page.baseUrl}/validate-facturx ${KEY} -F file=@invoice.pdf`
+  const ask = (
+    <Section id="file-head" title={title} text={words.fileText}>
+      {form}
+      <CurlLine locale={locale} id="curl-file" text={curl} />
+    </Section>
+  )
+  return (
+    <>
+      {head(locale, 'file')}
+      {checked !== undefined && fileReport(locale, checked)}
+      {ask}
+    </>
+  )
+}
+
+function fileForm(visit: Visit, { fileBytesMax, finding }: FilePage): Html {
+  const { locale } = visit
+  const words = textsIn(locale).console.facturx
+  const size = inBytes(fileBytesMax, locale)
+  const wrong = finding === 'missing' ? words.fileMissing : words.fileWrong
+  const input = (
+    <FileField
+      id="file"
+      name="file"
+      label={words.file}
+      hint={words.fileHint({ size })}
+      drop={words.fileDrop}
+      accept=".pdf,.xml,application/pdf,application/xml,text/xml"
+      max={{ bytes: fileBytesMax, text: words.fileOver({ size }) }}
+      {...(finding !== undefined && { error: wrong })}
+    />
+  )
+  const problem = finding !== undefined && finding !== 'missing' && (
+    <Alert kind="error">
+      <p>{problemText(locale, finding)}</p>
+    </Alert>
+  )
+  return (
+    <>
+      {problem}
+      <OwnForm visit={visit} action={FILE_PATH} files className="stack narrow-form">
+        {input}
+        <Button label={words.fileDo} type="submit" icon="check" />
+      </OwnForm>
+    </>
+  )
+}
+
+function fileReport(locale: Locale, { name, report }: { name: string; report: InvoiceReport }): Html {
+  const words = textsIn(locale).console.facturx
+  const text = asJson(report)
+  const into = { text, fieldId: 'read' }
+  const read = jsonEditor(locale, {
+    id: 'read',
+    label: words.read,
+    hint: words.readHint,
+    text,
+    fixed: true,
+  })
+  return (
+    <>
+      <Section id="report" title={words.report({ name })}>
+        {reportPart(locale, report, { into, level: 3 })}
+        {containerFacts(locale, report)}
+      </Section>
+      <section class="panel">{read}</section>
+    </>
+  )
+}
+
+function containerFacts(locale: Locale, { kind, container, guideline }: InvoiceReport): Html {
+  const words = textsIn(locale).console.facturx
+  const { part = '', conformance = '', conformanceLevel, version } = container?.xmp ?? {}
+  const claims = [part !== '' && `PDF/A-${part}${conformance.toLowerCase()}`, conformanceLevel, version]
+  return (
+    <>
+      <h3>{words.container}</h3>
+      <Facts
+        lines={[
+          [words.kind, words.kinds[kind]],
+          [words.guideline, guideline],
+          [words.xmlName, container?.fileName],
+          [words.relationship, container && (container.relationship ?? words.none)],
+          [words.associated, container && (container.isAssociated ? words.yes : words.no)],
+          [words.claims, container && (claims.filter(Boolean).join(', ') || words.none)],
+        ]}
+      />
+    </>
+  )
+}

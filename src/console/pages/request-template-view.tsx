@@ -1,0 +1,150 @@
+/** The page of a request template: sends it to a list or to one group of people. */
+import { Alert, Button, Field, FileField, LinkButton, SelectField } from '../../pages/components.tsx'
+import type { Html } from '../../pages/html.ts'
+import { BULK_LIMITS } from '../../signing/bulk/schemas.ts'
+import type { RequestTemplateJson } from '../../signing/templates/schemas.ts'
+import { textsIn } from '../../translations/texts.ts'
+import { Crumb, OwnForm, PageHead, Section } from '../components.tsx'
+import type { Sender } from '../senders.ts'
+import type { Visit } from '../visit.ts'
+import { inBytes } from '../words.ts'
+import { option, TEMPLATES_PATH } from './bulk-view.tsx'
+
+/** Data of a template's page. */
+interface TemplatePage {
+  template: RequestTemplateJson
+  senders: readonly Sender[]
+  form: string
+  /** Sample data of a Word template. */
+  data: string | undefined
+  /** What was refused. */
+  finding: string | undefined
+  value: (name: string) => string
+}
+
+/** One template: sent to one person for each role, or to a list. */
+export function templateMain(visit: Visit, page: TemplatePage): Html {
+  const { locale } = visit
+  const words = textsIn(locale).console.bulk
+  const { template } = page
+  const pages = template.pages === undefined ? '' : words.pages({ count: template.pages })
+  return (
+    <>
+      <Crumb href={TEMPLATES_PATH}>{words.back}</Crumb>
+      <PageHead title={template.name} text={pages} />
+      {page.finding !== undefined && (
+        <Alert kind="error">
+          <p>{page.finding}</p>
+        </Alert>
+      )}
+      <Section id="list-part" title={words.listTitle} text={words.listText}>
+        {listForm(visit, page)}
+      </Section>
+      <Section id="use-part" title={words.useTitle} text={words.useText}>
+        {useForm(visit, page)}
+      </Section>
+      <Section id="remove-part" title={words.remove}>
+        <OwnForm visit={visit} action={`${TEMPLATES_PATH}/${template.id}/delete`}>
+          <Button label={words.remove} type="submit" kind="danger" />
+        </OwnForm>
+      </Section>
+    </>
+  )
+}
+
+/** The choice of the key that sends. */
+export const keyField = (id: string, label: string, senders: readonly Sender[]): Html => (
+  <SelectField id={id} name="key" label={label}>
+    {senders.map((one) => option(one.id, one.label))}
+  </SelectField>
+)
+
+function listForm(visit: Visit, { template, senders, form }: TemplatePage): Html {
+  const { locale } = visit
+  const words = textsIn(locale).console.bulk
+  const limit = inBytes(BULK_LIMITS.bytes, locale)
+  const rows = BULK_LIMITS.rows.toLocaleString(locale)
+  const content = (
+    <>
+      <input type="hidden" name="form" value={form} />
+      <FileField
+        id="rows"
+        name="rows"
+        label={words.list}
+        hint={words.listHint({ rows, limit })}
+        drop={words.listDrop}
+        accept=".csv,.tsv,.txt,.ndjson,.jsonl,text/csv,application/x-ndjson"
+        max={{ bytes: BULK_LIMITS.bytes, text: words.listOver({ limit }) }}
+      />
+      {keyField('list-key', words.key, senders)}
+      <div class="actions">
+        <Button label={words.check} type="submit" />
+        <LinkButton
+          label={words.sample}
+          href={`${TEMPLATES_PATH}/${template.id}/list.csv`}
+          kind="secondary"
+          icon="download"
+          download
+        />
+      </div>
+    </>
+  )
+  return (
+    <OwnForm visit={visit} action={`${TEMPLATES_PATH}/${template.id}/list`} files>
+      {content}
+    </OwnForm>
+  )
+}
+
+function useForm(visit: Visit, { template, senders, form, data, value }: TemplatePage): Html {
+  const { locale } = visit
+  const words = textsIn(locale).console.bulk
+  const fields = textsIn(locale).console.compose
+  const people = template.roles.map(({ role, email }, index) => {
+    const text = (name: string, label: string, type = 'text', required = false): Html => (
+      <Field
+        id={`role-${index}-${name}`}
+        label={label}
+        type={type}
+        required={required}
+        autocomplete="off"
+        value={value(`role-${index}-${name}`) || (name === 'email' ? (email ?? '') : '')}
+      />
+    )
+    return (
+      <fieldset class="stack">
+        <legend>
+          <code>{role}</code>
+        </legend>
+        {text('email', fields.email, 'email', true)}
+        <div class="two">
+          {text('first_name', fields.firstName)}
+          {text('last_name', fields.lastName)}
+        </div>
+        {text('phone', fields.phone, 'tel')}
+      </fieldset>
+    )
+  })
+  const json = data !== undefined && (
+    <div class="field">
+      <label for="data">{words.data}</label>
+      <textarea id="data" name="data" rows="10" spellcheck="false">
+        {value('data') || data}
+      </textarea>
+    </div>
+  )
+  const content = (
+    <>
+      <input type="hidden" name="form" value={form} />
+      {people}
+      {json}
+      {keyField('use-key', words.key, senders)}
+      <Button label={words.use} type="submit" icon="send" />
+    </>
+  )
+  return (
+    <OwnForm visit={visit} action={`${TEMPLATES_PATH}/${template.id}/use`}>
+      {content}
+    </OwnForm>
+  )
+}

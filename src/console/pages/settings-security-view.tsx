@@ -1,0 +1,157 @@
+/** The settings that keep an account safe: password, sessions, events. */
+import type { IdentityError } from '../../identity/identity-error.ts'
+import type { FactorState } from '../../identity/second-factor.ts'
+import type { EventRow, SessionRow } from '../../identity/store.ts'
+import { Alert, Button, Field } from '../../pages/components.tsx'
+import type { Html } from '../../pages/html.ts'
+import type { NoticeSettings } from '../../signing/notifications/notice-store.ts'
+import { textsIn } from '../../translations/texts.ts'
+import { badge, moment, OwnForm, Section } from '../components.tsx'
+import type { PhoneCountries } from '../option-lists.tsx'
+import type { Visit } from '../visit.ts'
+import { eventText, identityErrorText } from '../words.ts'
+
+/** Data of the page. */
+export interface SettingsPage {
+  email: string
+  /** The session of this browser. */
+  current: string
+  sessions: readonly SessionRow[]
+  events: readonly EventRow[]
+  factors: FactorState
+  notices: NoticeSettings
+  countries: PhoneCountries
+  passkeysPossible: boolean
+  /** The reason a new password was refused. */
+  error?: IdentityError | undefined
+}
+
+/** `Firefox on Linux`, as far as the user agent reveals it. */
+export function browserName(ua: string): string {
+  const browser =
+    [
+      ['Edg/', 'Edge'],
+      ['Firefox/', 'Firefox'],
+      ['Chrome/', 'Chrome'],
+      ['Safari/', 'Safari'],
+      ['curl/', 'curl'],
+    ].find(([mark = '']) => ua.includes(mark))?.[1] ?? ''
+  const system =
+    [
+      ['Android', 'Android'],
+      ['iPhone', 'iPhone'],
+      ['iPad', 'iPad'],
+      ['Windows', 'Windows'],
+      ['Mac OS', 'macOS'],
+      ['Linux', 'Linux'],
+    ].find(([mark = '']) => ua.includes(mark))?.[1] ?? ''
+  return [browser, system].filter((name) => name !== '').join(' · ') || '–'
+}
+
+/** Changes the password. */
+export function passwordPart(visit: Visit, { error, email }: SettingsPage): Html {
+  const words = textsIn(visit.locale).console.settings
+  const said = error && identityErrorText(visit.locale, error.code)
+  const at = (name: string) => (said !== undefined && error?.field === name ? { error: said } : {})
+  return (
+    <Section id="password-part" title={words.password} text={words.passwordText}>
+      <OwnForm visit={visit} action="/console/settings/password" className="stack narrow">
+        {said !== undefined && error?.field === undefined && (
+          <Alert kind="error">
+            <p>{said}</p>
+          </Alert>
+        )}
+        <input type="hidden" name="username" autocomplete="username" value={email} />
+        <Field
+          id="current"
+          type="password"
+          label={words.current}
+          required
+          autocomplete="current-password"
+          {...at('current')}
+        />
+        <Field
+          id="password"
+          type="password"
+          label={words.next}
+          hint={words.nextHint}
+          required
+          autocomplete="new-password"
+          {...at('password')}
+        />
+        <Button label={words.passwordSave} type="submit" kind="secondary" />
+      </OwnForm>
+    </Section>
+  )
+}
+
+/** Browsers that are logged in. */
+export function sessionsPart(visit: Visit, page: SettingsPage): Html {
+  const { locale } = visit
+  const words = textsIn(locale).console.settings
+  const others = page.sessions.filter(({ id }) => id !== page.current)
+  const items = page.sessions.map((one) => {
+    const here = one.id === page.current
+    const end = (
+      <OwnForm visit={visit} action={`/console/settings/sessions/${one.id}/end`} className="row-form">
+        <button type="submit" class="button quiet">
+          {words.end}
+          <span class="visually-hidden">
+            {' '}
+            {browserName(one.ua)}, {one.ip}
+          </span>
+        </button>
+      </OwnForm>
+    )
+    return (
+      <li>
+        <div>
+          <p>
+            <strong>{browserName(one.ua)}</strong>
+            {here && badge(words.here, 'live')}
+          </p>
+          <p class="hint">
+            {one.ip} · {words.seen} {moment(one.seen_at, locale)} · {words.since} {moment(one.created_at, locale)}
+          </p>
+        </div>
+        {!here && end}
+      </li>
+    )
+  })
+  const endAll = others.length > 0 && (
+    <OwnForm visit={visit} action="/console/settings/sessions/end-others">
+      <Button label={words.endOthers} type="submit" kind="secondary" />
+    </OwnForm>
+  )
+  return (
+    <Section id="sessions" title={words.sessions} text={words.sessionsText}>
+      <ul class="rows">{items}</ul>
+      {endAll}
+    </Section>
+  )
+}
+
+/** What happened to the account lately. */
+export function eventsPart({ locale }: Visit, { events }: SettingsPage): Html {
+  const words = textsIn(locale).console.settings
+  return (
+    <Section id="events" title={words.events} text={words.eventsText}>
+      <ul class="rows events">
+        {events.map(({ at, type, subject, ip, ua }) => (
+          <li>
+            <div>
+              <p>
+                <strong>{eventText(locale, type)}</strong>
+              </p>
+              <p class="hint">
+                {subject !== null && <>{subject} · </>}
+                {ip} · {browserName(ua)}
+              </p>
+            </div>
+            <p class="when">{moment(at, locale)}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

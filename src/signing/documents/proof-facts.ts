@@ -1,0 +1,212 @@
+/** The facts of a request for its proof certificate and dossier. */
+import type { Trail } from '../../audit/trail.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import type { DossierFacts, DossierSigner } from '../evidence/dossier.ts'
+import { type Delegation, delegatorOf, phoneFromOf } from '../model/delegation.ts'
+import { fileOf, ofSeveral, type RequestFile } from '../model/files.ts'
+import { isSigningAction } from '../model/participant-actions.ts'
+import { maskedPhone, nameOf } from '../model/people.ts'
+import { fieldName } from '../model/placement.ts'
+import { type RequestRow, type SignerRow, signedAt } from '../model/rows.ts'
+import type { ProofFacts, ProofSigner } from '../proof/facts.ts'
+import type { ProofSubject } from './content-port.ts'
+
+/** Times of one kind of entry about a signer, oldest first. */
+export const timesOf = (trail: Trail, type: string, signerId: string): string[] =>
+  trail.entries
+    .filter((entry) => entry.type === type && entry.data.signer_id === signerId)
+    .map(({ at }) => at)
+
+/** All files of a request that has several, and which of them this one is. */
+export function severalFiles(request: RequestRow, file: RequestFile): Pick<DossierFacts, 'files'> {
+  const { files: list } = ofSeveral(request, (each) => ({
+    number: each.number,
+    filename: each.filename,
+    sha256: each.original_sha256,
+    pages: each.pages,
+    size: each.original_bytes,
+  }))
+  return list === undefined ? {} : { files: { number: file.number, list } }
+}
+
+/** A signer as the dossier describes them. */
+export function dossierSigner(signer: SignerRow, file: number): DossierSigner {
+  const places = signer.fields.filter((each) => fileOf(each) === file).length
+  // A signer without a placement gets one when the document is laid out.
+  const count = isSigningAction(signer) ? Math.max(1, places) : 0
+  return {
+    id: signer.id,
+    name: nameOf(signer),
+    email: signer.email,
+    role: signer.role,
+    action: signer.action,
+    witnessOf: signer.witness_of,
+    step: signer.step,
+    locale: signer.locale,
+    delivery: signer.delivery,
+    authentication: signer.authentication,
+    voice: signer.voice,
+    certificate: signer.certificate,
+    verifiedIdentity: signer.verified_identity,
+    phoneMasked: signer.phone === null ? null : maskedPhone(signer.phone),
+    phoneFrom: signer.phone_from,
+    fields: Array.from({ length: count }, (_, index) =>
+      fieldName(signer.request_id, signer.position, index + 1),
+    ),
+    inputs: signer.inputs
+      .filter(({ places }) => places.some((place) => fileOf(place) === file))
+      .map(({ name, label, type, required }) => ({ name, label, type, required })),
+  }
+}
+
+/** The document as the proof certificate describes it. */
+export function documentFacts(
+  request: RequestRow,
+  signers: readonly SignerRow[],
+  sha256BeforeSeal: string,
+): ProofFacts['document'] {
+  const { sent_at } = request
+  const [{ laid_out_sha256, pages, original_bytes, original_sha256 }] = request.files
+  invariant(laid_out_sha256 !== null && sent_at !== null, 'a signed document was sent')
+  const signed = signers.filter(isSigningAction).map(signedAt).sort()
+  return {
+    id: request.id,
+    name: request.name,
+    message: request.message,
+    externalId: request.external_id,
+    pages,
+    size: original_bytes,
+    sha256Original: original_sha256,
+    sha256Shown: laid_out_sha256,
+    sha256BeforeSeal,
+    createdAt: request.created_at,
+    sentAt: sent_at,
+    expiresAt: request.expires_at,
+    allSignedAt: signed.at(-1) ?? sent_at,
+    test: request.mode === 'test',
+  }
+}
+
+/** The files of a request with several. */
+export const filesFacts = (request: RequestRow): Pick<ProofFacts, 'files'> =>
+  ofSeveral(request, (file) => {
+    const { laid_out_sha256, current_sha256 } = file
+    invariant(laid_out_sha256 !== null && current_sha256 !== null, 'each signed file was sent')
+    return {
+      number: file.number,
+      filename: file.filename,
+      pages: file.pages,
+      size: file.original_bytes,
+      sha256Original: file.original_sha256,
+      sha256Shown: laid_out_sha256,
+      sha256BeforeSeal: current_sha256,
+    }
+  })
+
+/** The seal by a key of another provider. */
+export function externalSealFacts({ outer_seal: outer }: RequestRow): ProofFacts['externalSeal'] {
+  const made = outer?.made
+  if (made === undefined) return null
+  return {
+    name: made.name,
+    serial: made.serial,
+    sha256: made.certificate_sha256,
+    issuer: made.issuer,
+    validFrom: made.valid_from,
+    validTo: made.valid_to,
+    claim: made.claim,
+    timestamp: made.timestamp,
+  }
+}
+
+/** What was recorded when the person signed or approved. */
+function doneFacts(signer: SignerRow, { trail, marks }: ProofSubject) {
+  const { id, signature, intent } = signer
+  if (!isSigningAction(signer)) {
+    const entry = trail.entries.find(
+      ({ type, data }) => type === 'signer.approved' && data.signer_id === id,
+    )
+    const text = (name: string): string | null => {
+      const value = entry?.data[name]
+      return typeof value === 'string' ? value : null
+    }
+    const shown = text('sha256_shown')
+    invariant(shown !== null, 'the trail has the hash of what was approved')
+    return {
+      ip: entry?.ip ?? null,
+      userAgent: entry?.ua ?? null,
+      embedOrigin: text('embed_origin'),
+      host: text('in_person_host'),
+      mark: null,
+      certificates: [],
+      sha256Before: shown,
+      sha256After: shown,
+    }
+  }
+  invariant(signature !== null, 'everybody has signed')
+  return {
+    ip: intent?.ip ?? null,
+    userAgent: intent?.ua ?? null,
+    embedOrigin: intent?.embed_origin ?? null,
+    host: intent?.in_person_host ?? null,
+    mark: marks.get(id) ?? null,
+    certificates: signature.made.map((each) => ({
+      serial: each.serial,
+      sha256: each.certificate_sha256,
+      issuer: each.issuer,
+      validFrom: each.valid_from,
+      validTo: each.valid_to,
+      keyType: each.key_type,
+      timestamp: each.timestamp,
+      ...(each.own !== undefined && { own: each.own }),
+    })),
+    sha256Before: signature.sha256_before,
+    sha256After: signature.sha256_after,
+  }
+}
+
+function delegatedFacts(delegation: Delegation): NonNullable<ProofSigner['delegation']> {
+  const { email, at, reason } = delegation
+  const name = delegatorOf(delegation)
+  return { from: name === email ? email : `${name} (${email})`, at, reason }
+}
+
+/** A signer as the proof certificate describes them. */
+export function signerFacts(signer: SignerRow, subject: ProofSubject): ProofSigner {
+  const { trail, whole } = subject
+  const { id, signed_at, consent } = signer
+  invariant(signed_at !== null, 'everybody has signed')
+  const of = whole.signers.find((each) => each.id === signer.witness_of)
+  // A code sent to the person who delegated is not one of the delegate's.
+  const since = signer.delegation?.at ?? ''
+  const ownTimes = (type: string) => timesOf(trail, type, id).filter((at) => at >= since)
+  const sent = ownTimes('signer.otp_sent')
+  return {
+    id,
+    name: nameOf(signer),
+    email: signer.email,
+    role: signer.role,
+    action: signer.action,
+    ...(of !== undefined && { witnessOf: nameOf(of) }),
+    step: signer.step,
+    delivery: signer.delivery,
+    authentication: signer.authentication,
+    voice: signer.voice,
+    verifiedIdentity: signer.verified_identity,
+    registered: signer.verified_by,
+    phoneMasked: signer.phone === null ? null : maskedPhone(signer.phone),
+    phoneFrom: phoneFromOf(signer),
+    ...(signer.delegation !== null && { delegation: delegatedFacts(signer.delegation) }),
+    invitedAt: signer.invited_at,
+    openedAt: signer.opened_at,
+    consentedAt: consent?.at ?? null,
+    codeSentAt: sent.at(-1) ?? null,
+    verifiedAt: signer.verified_at,
+    signedAt: signed_at,
+    codesSent: sent.length,
+    codesWrong: ownTimes('signer.otp_failed').length,
+    consent: consent && { version: consent.version, language: consent.language },
+    keyDestroyedAt: timesOf(trail, 'signer.key_destroyed', id).at(-1) ?? null,
+    ...doneFacts(signer, subject),
+  }
+}
