@@ -329,16 +329,13 @@ describe('the structure', () => {
   test('comments and guides name people by their part and use verbs of the field', () => {
     const vague =
       /\b(?:whoever|somebody|(?:is|are|was) told|as (?:it|they) stands?|had at hand|in vain)\b/i
-    const isPage = (path: string): boolean => /\/pages\/|\/site\/|\.tsx$/.test(path)
-    const comments = sources
-      .filter((path) => !isPage(path))
-      .flatMap((path) =>
-        text(path)
-          .split('\n')
-          .flatMap((line) =>
-            /^\s*(?:\/\/|\/?\*)/.test(line) && vague.test(line) ? [[path, line]] : [],
-          ),
-      )
+    const comments = sources.flatMap((path) =>
+      text(path)
+        .split('\n')
+        .flatMap((line) =>
+          /^\s*(?:\/\/|\/?\*)/.test(line) && vague.test(line) ? [[path, line]] : [],
+        ),
+    )
     const guides = [
       ...readdirSync(join(ROOT, 'docs')).map((name) => join('docs', name)),
       ...readdirSync(ROOT),

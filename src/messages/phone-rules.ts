@@ -71,7 +71,7 @@ type Words = Texts['faults']['phones']
 type Say = (words: Words, locale: Locale) => string
 
 /** What is wrong with a number, and what to do. */
-interface Fault {
+interface PhoneFinding {
   code: string
   says: Say
   fix: Say
@@ -101,7 +101,7 @@ function findingOf(
   number: PhoneNumber | undefined,
   allowed: ReadonlySet<string>,
   { place, country, calls }: { place: string; country: CountryCode | undefined; calls: boolean },
-): Fault | undefined {
+): PhoneFinding | undefined {
   const fix = fixFor(number?.country ?? country)
   if (number !== undefined && WORLDWIDE.has(number.countryCallingCode))
     return { code: 'phone_not_mobile', says: ({ worldwide }) => worldwide({ place }), fix }
@@ -156,18 +156,18 @@ export function validatePhone(
     extract: false,
     ...(own !== undefined && { defaultCountry: own }),
   })
-  const ambiguous: Fault = {
+  const ambiguous: PhoneFinding = {
     // Digits of a national number, which many countries have.
     code: 'phone_ambiguous',
     says: (words) => words.ambiguous({ place: pointer }),
     fix: ({ ambiguousFix }) => ambiguousFix,
   }
-  const fault =
+  const finding =
     isNational && own === undefined
       ? ambiguous
       : findingOf(number, allowed, { place: pointer, country: own, calls })
-  if (fault !== undefined || number === undefined) {
-    const { code, says, fix } = fault ?? ambiguous
+  if (finding !== undefined || number === undefined) {
+    const { code, says, fix } = finding ?? ambiguous
     const inWords = (say: Say): Wording =>
       inEveryLanguage(({ faults }, locale) => say(faults.phones, locale))
     return { finding: { code, pointer, ...saying(inWords(says), inWords(fix)) } }

@@ -1,4 +1,4 @@
-/** Every mail in every language, light and dark, for whoever changes one: pages of the development outbox. */
+/** Every mail in every language, light and dark, for those who change one: pages of the development outbox. */
 import type { Language } from '../kernel/languages.ts'
 import { wholeDocument } from '../pages/html.ts'
 import { DevelopmentPage } from './outbox-page.tsx'
@@ -55,7 +55,7 @@ export function previewPage(previews: readonly MailPreview[], name: string): str
   )
 }
 
-/** A mail as it looks to somebody whose screen is light or dark, whichever ours is; undefined if there is none. */
+/** A mail as it looks in a light or a dark mail program, whatever this browser's setting is; undefined if there is none. */
 export function previewedMail(
   previews: readonly MailPreview[],
   { name, language, scheme }: Record<'name' | 'language' | 'scheme', string>,

@@ -11,7 +11,7 @@ import { type FoundSection, QUESTION_MAX, RESULTS_MAX } from './search.ts'
 
 const GROUPS = ['start', 'use', 'run', 'measured'] as const
 
-/** What somebody asked for, and the sections that were found. */
+/** What was searched for, and the sections that were found. */
 interface Searched {
   question: string
   found: readonly FoundSection[]

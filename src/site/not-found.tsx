@@ -11,7 +11,7 @@ import { sitePage } from './frame.tsx'
 
 /**
  * Answers a browser with a page, if what it asked for is no part of the API.
- * @returns false when somebody else has to answer
+ * @returns false when the caller has to answer
  */
 export function showNotFound(assets: () => Assets, request: FastifyRequest, reply: FastifyReply): boolean {
   const { is404, headers, method, query, routeOptions } = request

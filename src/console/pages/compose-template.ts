@@ -16,7 +16,7 @@ import { requestTexts } from './compose-input.ts'
 export type ComposeTemplateNeeds = { bulk: Bulk; clock: Clock }
 type Context = MemberRequest<ComposeTemplateNeeds>
 
-/** Without an address, a role is for whoever is given with a request. */
+/** A role without an address is for the person that each request names. */
 function rolesText(signersText: string): string {
   const given: unknown = JSON.parse(signersText)
   const signers = Array.isArray(given) ? given.map(membersOf) : []

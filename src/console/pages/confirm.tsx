@@ -56,7 +56,7 @@ function showConfirm(context: MemberRequest, error?: IdentityError): FastifyRepl
 const hasPassword = async ({ parts, session }: MemberRequest): Promise<boolean> =>
   parts.identity.oidc === undefined || (await parts.identity.logins.hasPassword(session.personId))
 
-/** Whoever has no password proves it at the provider; what was typed has to be typed again. */
+/** A person without a password proves it at the provider; what was typed has to be typed again. */
 function showAgain(context: MemberRequest): FastifyReply {
   const { visit, parts } = context
   const words = textsIn(visit.locale).console.oidc

@@ -24,7 +24,7 @@ function show(context: MemberRequest, main: Html, error?: IdentityError): Fastif
   return context.show({ title, main, section: SETTINGS, status, scripts: ['passkey.js'] })
 }
 
-/** Logs the change and notifies the owner by mail, in case somebody else made it. */
+/** Logs the change and notifies the owner by mail, in case it was made by an intruder. */
 async function note(context: MemberRequest, type: EventType, subject: string) {
   const { personId } = context.session
   await noteEvent(context, type, subject)

@@ -33,7 +33,7 @@ const TEXT_MAX = 80
 const PRICE_MAX = 10_000_000
 
 async function showHome(context: Context): Promise<FastifyReply> {
-  // Whoever only reads has nothing to try.
+  // A member who only reads has nothing to try.
   if (!may(context.session.role, 'try')) return context.go('/console/requests')
   const {
     accounts,

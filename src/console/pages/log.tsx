@@ -234,7 +234,7 @@ async function sendChain(context: Context): Promise<FastifyReply> {
   return stream(context, file, { name: 'log-chain.json', type: 'application/json; charset=utf-8' })
 }
 
-/** What checks both, for whoever has no evidence file that brings it. */
+/** The program that checks both, for those who have no evidence file with a copy of it. */
 const sendVerifier = ({ reply }: Context): FastifyReply =>
   reply
     .headers({

@@ -19,7 +19,7 @@ export interface MembersPage {
   members: readonly MemberRow[]
   invitations: readonly InvitationRow[]
   settings: { name: string | null; contactId: string | null }
-  /** Whoever looks at it. */
+  /** The member who looks at it. */
   personId: string
   /** What the submitted form said, and why it was refused. */
   finding?: { error: IdentityError; email: string; name: string } | undefined

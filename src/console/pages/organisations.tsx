@@ -155,7 +155,7 @@ async function showInvitation(context: PageRequest, error?: IdentityError): Prom
   return context.show({ title, main, frame: 'entry', status })
 }
 
-/** What whoever opened the link can do: join, log out, log in, or make a log-in. */
+/** What the visitor of the link can do: join, log out, log in, or make a log-in. */
 function ways({ visit, param }: PageRequest, { email }: InvitationFacts, error?: IdentityError) {
   const words = textsIn(visit.locale).console.members
   const path = `/console/invite/${param('token')}`

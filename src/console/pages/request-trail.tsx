@@ -83,7 +83,7 @@ function actorName(locale: Locale, page: RequestPage, { actor, seq }: TrailEntry
   return nameAt(page, id, seq) || actor
 }
 
-/** The name of a signer at an entry: until they delegated, it was somebody else. */
+/** The name of a signer at an entry: before a delegation, it was the delegator's. */
 function nameAt({ request, trail }: RequestPage, id: string, seq: number): string {
   const signer = request.signers.find((one) => one.id === id)
   if (signer === undefined) return id

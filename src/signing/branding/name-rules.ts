@@ -46,7 +46,7 @@ const disguised = (pointer: string) => finding(pointer, 'name_disguised', 'disgu
 
 const linked = (pointer: string) => finding(pointer, 'text_link', 'link')
 
-/** Faults in a displayed name. */
+/** Findings about a displayed name. */
 export function nameFindings(name: string | null | undefined, pointer: string): Finding[] {
   const text = name ?? ''
   if (DISGUISES.test(text)) return [disguised(pointer)]
@@ -55,7 +55,7 @@ export function nameFindings(name: string | null | undefined, pointer: string): 
   return [finding(pointer, 'name_mixed', 'mixed')]
 }
 
-/** Faults in the names of a person. @param at pointer of the person */
+/** Findings about the names of a person. @param at pointer of the person */
 export const personFindings = (
   { first_name, last_name }: Pick<SignerInput, 'first_name' | 'last_name'>,
   at = '',
@@ -74,7 +74,7 @@ export interface SenderFacts {
   reserved: readonly string[]
 }
 
-/** Faults in the sender's name. */
+/** Findings about the sender's name. */
 function senderFindings(
   sender: string | undefined,
   facts: SenderFacts,
@@ -90,7 +90,7 @@ function senderFindings(
   return [finding(pointer, 'sender_reserved', 'reserved')]
 }
 
-/** Faults in the name of an account's brand: the same rules as for the sender of a request. */
+/** Findings about the name of an account's brand: the same rules as for the sender of a request. */
 export const brandNameFindings = (name: string | undefined, facts: SenderFacts): Finding[] =>
   senderFindings(name, facts, '/name')
 
@@ -100,7 +100,7 @@ function messageFindings(message: string | undefined): Finding[] {
   return LINK.test(message ?? '') ? [linked(pointer)] : []
 }
 
-const notifyFault = (pointer: string, email: string): Finding => ({
+const notifyFinding = (pointer: string, email: string): Finding => ({
   pointer,
   code: 'notify_address',
   ...saying(
@@ -114,10 +114,10 @@ const notifyFault = (pointer: string, email: string): Finding => ({
 /** Mails to the sender go to the account's owner: to anybody else they would be unasked. */
 const notifyFindings = (emails: readonly string[], facts: SenderFacts): Finding[] =>
   emails.flatMap((email, index) =>
-    isOwnAddress(email, facts.email) ? [] : [notifyFault(`/notify/emails/${index}`, facts.email)],
+    isOwnAddress(email, facts.email) ? [] : [notifyFinding(`/notify/emails/${index}`, facts.email)],
   )
 
-/** Faults in the names, the message and the addresses of an order. */
+/** Findings about the names, the message and the addresses of an order. */
 export const wordFindings = (
   { signers, options }: { signers: readonly SignerInput[]; options: RequestOptions },
   facts: SenderFacts,

@@ -37,7 +37,7 @@ export function stepList(words: SignTexts, current: Step): Html {
   )
 }
 
-/** Whether somebody has nothing left to do. */
+/** Whether a person has nothing left to do. */
 export const isDone = ({ status }: SignerState['others'][number]): boolean =>
   status === 'signed' || status === 'approved'
 

@@ -24,7 +24,7 @@ export interface SignPageParts {
   path: string
   /** What the account shows of itself besides its name. */
   brand?: PageBrand
-  /** Origin of the page that shows this one in a frame, and is told what happens; undefined: none. */
+  /** Origin of the page that shows this one in a frame and receives its events; undefined: none. */
   embedOrigin?: string | undefined
   /** Who is there while the person signs on the sender's device; undefined: it is the person's own. */
   host?: string | undefined
