@@ -98,10 +98,9 @@ export class NearMiss {
     return min
   }
 
-  toString(): string {
-    if (this.#best === undefined) return ''
-    const { text, page } = this.#best
-    return ` Page ${page} has “${text}”, which is close.`
+  get best(): { near: string; page: number } {
+    const { text: near = 'none', page = 0 } = this.#best ?? {}
+    return { near, page }
   }
 }
 

@@ -8,6 +8,7 @@ import {
   occurrencesIn,
   wordsOf,
 } from './anchor-text.ts'
+import { findingAt } from '../translations/texts.ts'
 import { type Box, onPage, rounded, USUAL_SIZE } from './fields.ts'
 import { besideText } from './free-place.ts'
 import { openForReading } from './pdf-reader.ts'
@@ -100,12 +101,12 @@ class Search {
   finding(): Finding {
     const { anchor, occurrence, pointer } = this.anchor
     const count = this.found.length
-    const times = count === 1 ? 'once' : `${count} times`
-    const detail =
-      count === 0
-        ? `The text “${anchor}” does not occur in the document.${this.near}`
-        : `The text “${anchor}” occurs ${times}; there is no occurrence ${occurrence}.`
-    return { pointer, code: count === 0 ? 'anchor_not_found' : 'anchor_occurrence', detail }
+    if (count === 0) {
+      const facts = { anchor, ...this.near.best }
+      return findingAt(pointer, 'anchor_not_found', 'places.noText', facts)
+    }
+    const facts = { anchor, count, occurrence: occurrence ?? 0 }
+    return findingAt(pointer, 'anchor_occurrence', 'places.noOccurrence', facts)
   }
 }
 

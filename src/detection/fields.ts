@@ -1,5 +1,6 @@
 /** Results of detection: fields and texts with their rectangles, all on the page as displayed. */
 
+import type { Wording } from '../kernel/coded-error.ts'
 import type { TaggedMembers } from '../kernel/field-tags.ts'
 import type { InputType } from '../kernel/field-types.ts'
 
@@ -47,7 +48,7 @@ export interface DetectedField extends Box {
     tag: Box
   }
   /** What is wrong with a tag. */
-  finding?: string
+  finding?: Wording
 }
 
 /** A page as displayed, in points. */

@@ -3,8 +3,11 @@
  * `{{signature:signer1:60mm:20mm}}`, `{{Sign here;role=Client;type=signature}}`, `{{s1|signature|170|57}}`; and the tags of
  * `kernel/field-tags.ts`.
  */
+import { inLanguage } from '../kernel/coded-error.ts'
 import { type FieldTag, FieldTagError, fieldTagIn } from '../kernel/field-tags.ts'
 import { inputSize } from '../kernel/field-types.ts'
+import { tagFaultOf } from '../translations/findings.ts'
+import { say } from '../translations/texts.ts'
 import {
   type Box,
   type DetectedField,
@@ -86,8 +89,12 @@ function inputField(
     }
   } catch (error) {
     if (!(error instanceof FieldTagError)) throw error
-    const reason = `The text has the tag ${written}, which cannot be used: ${error.message}.`
-    return { ...found, ...rounded(onPage(box, at.page)), kind: 'text', reason, finding: reason }
+    const why = tagFaultOf(error)
+    const finding = say('places.tagUnusable', (locale) => ({
+      tag: written,
+      why: inLanguage(why, locale),
+    }))
+    return { ...found, ...rounded(onPage(box, at.page)), kind: 'text', reason: finding.en, finding }
   }
 }
 
@@ -97,12 +104,12 @@ function unclosed(line: Line, at: Crowd & { number: number }): DetectedField[] {
   if (match === null) return []
   const [written] = match
   const box = line.box(match.index, line.text.length)
-  const reason = `The tag ${written} does not end in its line; shorten it, or set it in smaller print.`
+  const finding = say('places.tagUnclosed', { tag: written })
   return [
     {
       ...{ page: at.number, source: 'tag', text: written, confidence: 1, kind: 'text' },
       ...rounded(onPage(box, at.page)),
-      ...{ reason, finding: reason },
+      ...{ reason: finding.en, finding },
     },
   ]
 }

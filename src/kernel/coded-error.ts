@@ -1,4 +1,4 @@
-import type { Locale } from './languages.ts'
+import { LOCALES, type Locale } from './languages.ts'
 
 /** Codes of findings that other parts of the program act on: they match the code, never the message. */
 export const FINDING_CODES = {
@@ -15,11 +15,18 @@ export const FINDING_CODES = {
 /** A text in English, and in the other languages of all pages that it is written in. */
 export type Wording = { en: string } & Partial<Record<Locale, string>>
 
-/** A wording whose text is changed in every language alike. */
-export const mapWording = (wording: Wording, change: (text: string) => string): Wording =>
-  Object.fromEntries(
-    Object.entries(wording).map(([locale, text]) => [locale, change(text)]),
+/** A wording whose texts are made when they are read: an answer speaks one language. @param say a text in a language */
+export const wordingOf = (say: (locale: Locale) => string): Wording =>
+  Object.defineProperties(
+    {},
+    Object.fromEntries(
+      LOCALES.map((locale) => [locale, { enumerable: true, get: () => say(locale) }]),
+    ),
   ) as Wording
+
+/** What a wording says in a language, or in English. */
+export const inLanguage = (wording: Wording, locale: Locale): string =>
+  wording[locale] ?? wording.en
 
 // Errors that a caller can act on, as every layer throws them; what a code means over HTTP is in `errors.ts`.
 
@@ -54,6 +61,17 @@ export const saying = (
   ...(fix !== undefined && { fix: fix.en }),
   wording: { detail, ...(fix !== undefined && { fix }) },
 })
+
+/** A finding whose detail is changed, in every language that it has words of its own in. */
+export function reworded(
+  finding: Finding,
+  change: (detail: string, locale: Locale) => string,
+): Finding {
+  const { detail, wording } = finding
+  if (wording === undefined) return { ...finding, detail: change(detail, 'en') }
+  const changed = wordingOf((locale) => change(inLanguage(wording.detail, locale), locale))
+  return { ...finding, detail: changed.en, wording: { ...wording, detail: changed } }
+}
 
 /** Extra facts of a {@link CodedError}. */
 export interface CodedErrorExtras {

@@ -33,8 +33,35 @@ export interface FieldTag {
   isRepeat: boolean
 }
 
-/** What is wrong with a tag, worded for its author. */
-export class FieldTagError extends Error {}
+/** What can be wrong with a tag; the catalogues word it (`details.tagFaults`). */
+type TagFault =
+  | 'answer'
+  | 'form'
+  | 'label'
+  | 'length'
+  | 'name'
+  | 'noSetting'
+  | 'noValue'
+  | 'optionLength'
+  | 'optionsMany'
+  | 'optionsMissing'
+  | 'settingUnknown'
+  | 'signer'
+  | 'twice'
+  | 'type'
+  | 'whole'
+
+/** What is wrong with a tag, and what its text is about. */
+export class FieldTagError extends Error {
+  readonly fault: TagFault
+  readonly values: Readonly<Record<string, string | number>>
+
+  constructor(fault: TagFault, values: Readonly<Record<string, string | number>> = {}) {
+    super(fault)
+    this.fault = fault
+    this.values = values
+  }
+}
 
 const SIGNER = /^[\p{L}\p{N}_.@ -]{1,64}$/u
 const NAME = /^[\p{L}\p{N}_][\p{L}\p{N}\p{M}_ .-]*$/u
@@ -76,40 +103,36 @@ const KEYS: Readonly<Record<string, keyof TaggedMembers | 'signer' | 'width' | '
 }
 const SHOWN = [...new Set(Object.values(KEYS))].map((key) => (key === 'signer' ? 'role' : key))
 
-function fail(detail: string): never {
-  throw new FieldTagError(detail)
+function fail(...fault: ConstructorParameters<typeof FieldTagError>): never {
+  throw new FieldTagError(...fault)
 }
 
 function yesOrNo(key: string, text: string): boolean {
   const word = text.toLowerCase()
   if (TRUE.has(word)) return true
   if (FALSE.has(word)) return false
-  return fail(`“${text}” is not an answer to ${key}; write ${key}=yes or ${key}=no`)
+  return fail('answer', { text, key })
 }
 
 function lengthIn(key: string, text: string): number {
   const [, amount = '', unit = ''] = LENGTH.exec(text) ?? []
   const points = Number(amount.replace(',', '.')) * (UNIT_POINTS[unit.toLowerCase()] ?? 0)
   if (amount !== '' && points > 0 && points <= LENGTH_MAX) return Math.round(points * 100) / 100
-  return fail(
-    `“${text}” is not a ${key}; write for example ${key}=60mm, ${key}=6cm or ${key}=170pt`,
-  )
+  return fail('length', { text, key })
 }
 
 function optionsIn(text: string): string[] {
   const options = text.split(',').map((option) => option.trim())
   if (options.some((option) => option === '' || option.length > INPUT_LIMITS.option))
-    fail(`each of the options has 1 to ${INPUT_LIMITS.option} characters; separate them by commas`)
+    fail('optionLength', { max: INPUT_LIMITS.option })
   if (options.length > INPUT_LIMITS.options)
-    fail(`it has ${options.length} options; at most ${INPUT_LIMITS.options} are possible`)
+    fail('optionsMany', { count: options.length, max: INPUT_LIMITS.options })
   return options
 }
 
 function whole(key: string, text: string, max: number): number {
   const count = /^\d{1,6}$/.test(text) ? Number(text) : 0
-  return count >= 1 && count <= max
-    ? count
-    : fail(`“${text}” does not fit ${key}; write a number from 1 to ${max}`)
+  return count >= 1 && count <= max ? count : fail('whole', { text, key, max })
 }
 
 /** A bound: a number, or a day, which is checked against the type later. */
@@ -124,10 +147,10 @@ function pairsIn(parts: readonly string[]): Map<string, string> {
     const [, written = '', value = ''] = /^\s*([a-z_ -]{1,20}?)\s*=\s*(.*?)\s*$/is.exec(part) ?? []
     const name = written.toLowerCase().replaceAll(/[ -]/g, '_')
     const key = Object.hasOwn(KEYS, name) ? KEYS[name] : undefined
-    if (written === '') fail(`“${part.trim()}” is no setting; write key=value, such as type=date`)
-    if (key === undefined) fail(`it has no setting “${written}”; there are ${SHOWN.join(', ')}`)
-    if (pairs.has(key)) fail(`“${written}” is there twice`)
-    if (value === '') fail(`“${written}” has no value; write it or leave “${written}” out`)
+    if (written === '') fail('noSetting', { text: part.trim() })
+    if (key === undefined) fail('settingUnknown', { name: written, known: SHOWN.join(', ') })
+    if (pairs.has(key)) fail('twice', { name: written })
+    if (value === '') fail('noValue', { name: written })
     pairs.set(key, value)
   }
   return pairs
@@ -136,7 +159,7 @@ function pairsIn(parts: readonly string[]): Map<string, string> {
 function typeIn(text: string | undefined): InputType {
   if (text === undefined) return 'text'
   const type = INPUT_TYPES.find((each) => each === text.toLowerCase())
-  return type ?? fail(`there is no type “${text}”; there are ${INPUT_TYPES.join(', ')}`)
+  return type ?? fail('type', { text, known: INPUT_TYPES.join(', ') })
 }
 
 function membersOf(name: string, pairs: ReadonlyMap<string, string>): TaggedMembers {
@@ -160,10 +183,9 @@ function membersOf(name: string, pairs: ReadonlyMap<string, string>): TaggedMemb
   }
   for (const [key, value] of Object.entries(all))
     if (value !== undefined) Object.assign(members, { [key]: value })
-  if ((members.label ?? '').length > INPUT_LIMITS.label)
-    fail(`its label is longer than ${INPUT_LIMITS.label} characters`)
+  if ((members.label ?? '').length > INPUT_LIMITS.label) fail('label', { max: INPUT_LIMITS.label })
   if (valueKind(type) === 'option' && members.options === undefined)
-    fail(`a ${type} needs options; write options=First,Second`)
+    fail('optionsMissing', { type })
   return members
 }
 
@@ -172,12 +194,8 @@ function tagOf(signer: string, name: string, parts: readonly string[]): FieldTag
   const pairs = pairsIn(parts)
   const whose = (pairs.get('signer') ?? signer).trim()
   const called = (pairs.get('name') ?? name).trim()
-  if (!SIGNER.test(whose))
-    fail(`“${whose}” cannot name a signer; write {field:client:start}, with a role or signer1`)
-  if (!NAME.test(called) || called.length > INPUT_LIMITS.name)
-    fail(
-      `“${called}” cannot be the name of a field; use letters, digits, spaces and _ . - after the signer: {field:client:start}`,
-    )
+  if (!SIGNER.test(whose)) fail('signer', { text: whose })
+  if (!NAME.test(called) || called.length > INPUT_LIMITS.name) fail('name', { text: called })
   const members = membersOf(called, pairs)
   const usual = inputSize(members)
   const width = pairs.get('width')
@@ -202,8 +220,7 @@ function tagOf(signer: string, name: string, parts: readonly string[]): FieldTag
 export function parseFieldTag(text: string): FieldTag {
   const [head = '', ...parts] = text.split(';')
   const [signer = '', name, ...rest] = head.split(':')
-  if (name === undefined || rest.length > 0)
-    fail('it needs a signer and a name: {field:client:start}; settings follow after a semicolon')
+  if (name === undefined || rest.length > 0) fail('form')
   return tagOf(signer, name, parts)
 }
 

@@ -1007,5 +1007,163 @@ export interface Arguments {
       lint: (values: { detail: Text; more: number }) => string
       mapping: (values: { count: Text; detail: Text }) => string
     }
+    inputs: {
+      hidden: (values: { at: Text }) => string
+      markup: (values: { at: Text }) => string
+      blank: (values: { at: Text }) => string
+      bound: (values: { at: Text; isDay: boolean }) => string
+      boundOrder: (values: { at: Text }) => string
+      options: (values: { at: Text; type: Text }) => string
+      optionSpace: (values: { at: Text }) => string
+      optionTwice: (values: { at: Text }) => string
+      sender: (values: { at: Text; fault: string }) => string
+      given: (values: {
+        at: Text
+        fault:
+          | 'value_missing'
+          | 'value_unticked'
+          | 'value_not_text'
+          | 'value_hidden_characters'
+          | 'value_too_long'
+          | 'value_not_number'
+          | 'value_not_date'
+          | 'value_too_small'
+          | 'value_too_large'
+          | 'value_no_option'
+          | 'value_other_file'
+          | 'value_unknown'
+          | 'value_read_only'
+        isRequired: boolean
+        length: Text
+        min: Text
+        max: Text
+      }) => string
+      noRoom: (values: { at: Text }) => string
+      nameMissing: (values: { at: Text; type: Text }) => string
+      nameProto: (values: { at: Text }) => string
+      member: (values: { at: Text; type: Text }) => string
+      signatureMember: (values: { at: Text }) => string
+      fileUnknown: (values: { at: Text; number: Text; count: number }) => string
+      tooMany: (values: {
+        at: Text
+        count: Text
+        what: 'places' | 'placesFile' | 'inputs' | 'files' | 'allInputs' | 'allFiles'
+        max: Text
+      }) => string
+      spotsMany: (values: { at: Text; count: Text; max: Text }) => string
+      repeated: (values: { at: Text }) => string
+    }
+    places: {
+      overlaps: (values: { at: Text; other: Text }) => string
+      noPage: (values: { at: Text; page: Text; pages: number }) => string
+      small: (values: {
+        at: Text
+        width: Text
+        height: Text
+        minWidth: Text
+        minHeight: Text
+      }) => string
+      outside: (values: { at: Text; page: Text; width: Text; height: Text }) => string
+      covers: (values: {
+        at: Text
+        name: Text
+        page: Text
+        x: Text
+        y: Text
+        width: Text
+        height: Text
+      }) => string
+      nobody: (values: { name: Text; count: number }) => string
+      twoTags: (values: { name: Text; signer: Text }) => string
+      tagsMany: (values: { count: Text; what: 'inputs' | 'files'; max: Text }) => string
+      tagOf: (values: { name: Text; detail: Text }) => string
+      formMany: (values: {
+        perSigner: Text
+        perRequest: Text
+        places: Text
+        signatures: Text
+      }) => string
+      filesDiffer: (values: { one: Text; other: Text; name: Text }) => string
+      noText: (values: { anchor: Text; near: string; page: Text }) => string
+      noOccurrence: (values: { anchor: Text; count: number; occurrence: Text }) => string
+      tagUnusable: (values: { tag: Text; why: Text }) => string
+      tagUnclosed: (values: { tag: Text }) => string
+    }
+    people: {
+      noService: (values: { at: Text }) => string
+      otherService: (values: { at: Text; name: Text }) => string
+      certificateAction: (values: { at: Text }) => string
+      certificateDelegation: (values: { at: Text }) => string
+      certificateStep: (values: { at: Text; step: Text }) => string
+      certificateName: (values: { at: Text }) => string
+      certificateFiles: (values: { at: Text }) => string
+      certificatePlaces: (values: { at: Text; count: Text }) => string
+      hasPart: (values: { at: Text }) => string
+      ownPhone: (values: { at: Text }) => string
+      delegateMail: (values: { at: Text }) => string
+      nobodySigns: (values: { at: Text }) => string
+      approverFields: (values: { at: Text }) => string
+      notWitness: (values: { at: Text }) => string
+      witnessOf: (values: { at: Text }) => string
+      witnessSame: (values: { at: Text }) => string
+      witnessOrder: (values: { at: Text; step: Text }) => string
+      witnessPair: (values: { at: Text }) => string
+      copyTwice: (values: { at: Text }) => string
+      copyTaken: (values: { at: Text }) => string
+      host: (values: { at: Text }) => string
+      signerTwice: (values: { at: Text }) => string
+      phoneMissing: (values: { at: Text }) => string
+      level: (values: { at: Text; method: Text; level: Text; others: Text }) => string
+      method: (values: { at: Text; method: Text; others: Text }) => string
+      verifiedAt: (values: { at: Text }) => string
+      fileNumber: (values: { number: Text; count: number }) => string
+      noMails: (values: { at: Text; what: 'link' | 'codes' }) => string
+      noTexts: (values: { at: Text; method: Text }) => string
+      period: (values: { name: Text; min: Text; max: Text }) => string
+      originsMost: (values: { max: Text }) => string
+      originInvalid: (values: { text: Text }) => string
+    }
+    roles: {
+      missing: (values: { key: Text; names: Text }) => string
+      dataUnused: (values: { member: Text }) => string
+      twice: (values: { at: Text }) => string
+      witnessOf: (values: { at: Text; names: string }) => string
+      fieldUnknown: (values: { at: Text; names: string }) => string
+      unknown: (values: { at: Text; names: Text }) => string
+      personTwice: (values: { at: Text }) => string
+      noPerson: (values: { role: Text }) => string
+      named: (values: { role: Text }) => string
+    }
+    lists: {
+      line: (values: { line: Text; detail: Text }) => string
+      most: (values: { max: Text }) => string
+      quote: (values: { line: Text }) => string
+      csv: (values: { line: Text }) => string
+      columnsMost: (values: { line: Text; count: Text; max: Text }) => string
+      noColumn: (values: { number: Text }) => string
+      cellLong: (values: { column: Text; count: Text; max: Text }) => string
+      cellHidden: (values: { column: Text }) => string
+      lineLong: (values: { count: Text; max: Text }) => string
+      columnTwice: (values: { line: Text; number: Text; name: Text }) => string
+      columnUnknown: (values: { line: Text; number: Text; name: Text; known: Text }) => string
+      noHeader: (values: { line: Text; known: Text }) => string
+      encoding: (values: { encoding: Text }) => string
+    }
+    tagFaults: {
+      answer: (values: { text: Text; key: Text }) => string
+      length: (values: { text: Text; key: Text }) => string
+      optionLength: (values: { max: Text }) => string
+      optionsMany: (values: { count: Text; max: Text }) => string
+      whole: (values: { text: Text; key: Text; max: Text }) => string
+      noSetting: (values: { text: Text }) => string
+      settingUnknown: (values: { name: Text; known: Text }) => string
+      twice: (values: { name: Text }) => string
+      noValue: (values: { name: Text }) => string
+      type: (values: { text: Text; known: Text }) => string
+      label: (values: { max: Text }) => string
+      optionsMissing: (values: { type: Text }) => string
+      signer: (values: { text: Text }) => string
+      name: (values: { text: Text }) => string
+    }
   }
 }

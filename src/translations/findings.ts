@@ -1,8 +1,9 @@
 /** What a finding says in a language: in its own words, or in those that the catalogues have for its code. */
-import type { CodedError, Finding } from '../kernel/coded-error.ts'
+import type { CodedError, Finding, Wording } from '../kernel/coded-error.ts'
+import type { FieldTagError } from '../kernel/field-tags.ts'
 import type { Locale } from '../kernel/languages.ts'
 import { textUnder } from './messages.ts'
-import { textsIn } from './texts.ts'
+import { type DetailName, say, textsIn } from './texts.ts'
 
 /** The message of a finding. */
 export interface FindingText {
@@ -32,6 +33,10 @@ export function detailIn(locale: Locale, { message, wording, errors }: CodedErro
     ? said(errors.map((each) => findingIn(locale, each)))
     : message
 }
+
+/** What is wrong with a tag for a field, in every language. */
+export const tagFaultOf = ({ fault, values }: FieldTagError): Wording =>
+  (say as (name: DetailName, values: object) => Wording)(`tagFaults.${fault}`, values)
 
 /** What the first of the findings says in a language. */
 export const firstDetail = (locale: Locale, [first]: readonly Finding[]): string =>

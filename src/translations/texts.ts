@@ -1,7 +1,7 @@
 /** The texts of a language, from its catalogue `<language>.json`, which is read when the language is first asked for. */
 import { readFileSync } from 'node:fs'
-import type { Wording } from '../kernel/coded-error.ts'
-import { type Language, LOCALES, type Locale, languageFacts } from '../kernel/languages.ts'
+import { type Finding, saying, type Wording, wordingOf } from '../kernel/coded-error.ts'
+import { type Language, type Locale, languageFacts } from '../kernel/languages.ts'
 import { codeFile } from '../kernel/program-files.ts'
 import { type Part, type SignersTexts, type Texts, textsOf } from './messages.ts'
 
@@ -55,4 +55,24 @@ export const say = <Name extends DetailName>(name: Name, ...[values]: ValuesOf<N
 
 /** A text in every language of all pages. @param say takes it from the texts of a language */
 export const inEveryLanguage = (say: (texts: Texts, locale: Locale) => string): Wording =>
-  Object.fromEntries(LOCALES.map((locale) => [locale, say(textsIn(locale), locale)])) as Wording
+  wordingOf((locale) => say(textsIn(locale), locale))
+
+/** The arguments of a text of {@link findingAt}, without the place. */
+export type Rest<Name extends DetailName> =
+  Said<Name> extends (values: infer Values) => string ? RestOf<Omit<Values, 'at'>> : []
+type RestOf<Values> = keyof Values extends never ? [] : [values: Values]
+
+/**
+ * A finding about a place of what was sent, which its text names as `at`.
+ * @param code absent for a finding that has none
+ */
+export const findingAt = <Name extends DetailName>(
+  pointer: string,
+  code: string | undefined,
+  name: Name,
+  ...rest: Rest<Name>
+): Finding => ({
+  pointer,
+  ...(code !== undefined && { code }),
+  ...saying(say(name, ...([Object.assign({ at: pointer }, ...rest)] as never))),
+})

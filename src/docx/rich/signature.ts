@@ -2,6 +2,7 @@
 
 import { BLANK_PNG } from '../../images/png-write.ts'
 import { FieldTagError, parseFieldTag } from '../../kernel/field-tags.ts'
+import { tagFaultOf } from '../../translations/findings.ts'
 import { FilterError } from '../language/filter-contract.ts'
 import type { DrawingNames } from './drawing.ts'
 import { inlineDrawing } from './drawing.ts'
@@ -84,7 +85,7 @@ export function fieldPlace(text: string): SignerPlace {
       height: Math.round(height * EMU_PER_POINT),
     }
   } catch (error) {
-    throw error instanceof FieldTagError ? new SignatureTagError(error.message) : error
+    throw error instanceof FieldTagError ? new SignatureTagError(tagFaultOf(error).en) : error
   }
 }
 

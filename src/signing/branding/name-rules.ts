@@ -4,7 +4,7 @@
  */
 import { type Finding, saying } from '../../kernel/coded-error.ts'
 import type { Texts } from '../../translations/messages.ts'
-import { inEveryLanguage } from '../../translations/texts.ts'
+import { findingAt, inEveryLanguage } from '../../translations/texts.ts'
 import { isOwnAddress } from '../model/people.ts'
 import type { RequestOptions } from '../model/schemas/request.ts'
 import type { SignerInput } from '../model/schemas/signer.ts'
@@ -140,10 +140,9 @@ export function hostFindings({
 }): Finding[] {
   if (host === undefined) return []
   const pointer = '/in_person/host'
-  if (host.trim() === '') return [{ pointer, detail: `${pointer} must be a name.` }]
-  const detail = '"in_person" and "embed_origin" exclude each other: send one of them.'
+  if (host.trim() === '') return [findingAt(pointer, undefined, 'people.host')]
   return [
     ...nameFindings(host, pointer),
-    ...(embedOrigin === undefined ? [] : [{ pointer: '/in_person', detail }]),
+    ...(embedOrigin === undefined ? [] : [findingAt('/in_person', undefined, 'people.hostFrame')]),
   ]
 }

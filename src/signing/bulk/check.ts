@@ -6,7 +6,7 @@ import type { Caller } from '../../accounts/caller.ts'
 import type { Db } from '../../database/open.ts'
 import { findingsOf, newChecker } from '../../http/schema-check.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Finding } from '../../kernel/coded-error.ts'
+import { type Finding, reworded } from '../../kernel/coded-error.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { OptionsSchema } from '../../rendering/schemas.ts'
@@ -20,7 +20,7 @@ import { checkInput } from '../requests/checks.ts'
 import { expiryOf } from '../requests/request-input.ts'
 import { COMPONENTS as TEMPLATE_COMPONENTS } from '../templates/schemas.ts'
 import { dataFindings, type TemplateParts, usedTemplate } from '../templates/use.ts'
-import type { ReadRow } from './read.ts'
+import type { ReadRow, RowFault } from './read.ts'
 import { type RowFinding, RowSchema, type RowUse } from './schemas.ts'
 
 /** Rows that are checked between pauses, in which others are served. */
@@ -169,19 +169,23 @@ export function columnAt(
 
 /** A finding about a row, in the words of its list. */
 export function atColumn(
-  { pointer = '', code, detail }: Finding,
+  finding: Finding,
   { row, line }: { row: number; line: number },
   roleOf: (index: number) => string,
   signers?: Fields,
-): RowFinding {
+): RowFault {
+  const { pointer = '', code } = finding
   const column = columnAt(pointer, roleOf, signers)
-  const worded = pointer === '' ? detail : detail.replaceAll(pointer, `"${column}"`)
+  const { detail, wording } = reworded(finding, (text) =>
+    pointer === '' ? text : text.replaceAll(pointer, `"${column}"`),
+  )
   return {
     row,
     line,
     ...(column !== '' && { column }),
     ...(code !== undefined && { code }),
-    detail: worded,
+    detail,
+    ...(wording !== undefined && { wording }),
   }
 }
 

@@ -1,6 +1,7 @@
 /** What the columns of a list mean: the header is matched with the roles of the template, cells become members. */
 import type { Finding } from '../../kernel/coded-error.ts'
 import { type ValueKind, valueKind } from '../../kernel/field-types.ts'
+import { findingAt } from '../../translations/texts.ts'
 import type { Role, RoleSigner } from '../templates/schemas.ts'
 import { roleKey } from '../templates/signers.ts'
 import type { RowUse } from './schemas.ts'
@@ -131,22 +132,20 @@ export function columnsOf(
   const setters = names.map((name, at) => {
     if (name === '') return undefined
     const pointer = `/rows/header/${at + 1}`
-    const where = `Line ${line}, column ${at + 1}`
-    if (seen.has(name.toLowerCase())) {
-      const detail = `${where}: "${shortened(name)}" is there twice; remove one of the columns.`
-      findings.push({ pointer, code: 'column_repeated', detail })
-    }
+    const where = { line, number: at + 1, name: shortened(name) }
+    if (seen.has(name.toLowerCase()))
+      findings.push(findingAt(pointer, 'column_repeated', 'lists.columnTwice', where))
     seen.add(name.toLowerCase())
     const column = columnOf(name, roles, isWord)
     if (column === undefined) {
-      const detail = `${where}: "${shortened(name)}" is not a column of this template; known are ${columnNames(roles, isWord).join(', ')}.`
-      findings.push({ pointer, code: 'column_unknown', detail })
+      const facts = { ...where, known: columnNames(roles, isWord).join(', ') }
+      findings.push(findingAt(pointer, 'column_unknown', 'lists.columnUnknown', facts))
     }
     return column
   })
   if (seen.size === 0) {
-    const detail = `Line ${line}: the header is missing; known columns are ${columnNames(roles, isWord).join(', ')}.`
-    findings.push({ pointer: '/rows/header', code: 'header_missing', detail })
+    const facts = { line, known: columnNames(roles, isWord).join(', ') }
+    findings.push(findingAt('/rows/header', 'header_missing', 'lists.noHeader', facts))
   }
   return { setters, names, findings: findings.slice(0, FINDINGS_MAX) }
 }

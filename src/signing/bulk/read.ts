@@ -4,8 +4,10 @@ import { pipeline } from 'node:stream/promises'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { CsvError, parse } from 'csv-parse'
 import { jsonObject } from '../../http/form.ts'
-import type { Finding } from '../../kernel/coded-error.ts'
+import { type Finding, saying, type Wording } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
+import { detailIn } from '../../translations/findings.ts'
+import { findingAt, inEveryLanguage, say } from '../../translations/texts.ts'
 import type { Role } from '../templates/schemas.ts'
 import { type Columns, columnsOf } from './columns.ts'
 import { BULK_LIMITS, type RowFinding, type RowUse } from './schemas.ts'
@@ -18,8 +20,14 @@ export interface ReadRow {
   /** Where it begins in the file. */
   line: number
   use: RowUse
-  findings: RowFinding[]
+  findings: RowFault[]
 }
+
+/** A finding about a row before it is stored. */
+export type RowFault = RowFinding & Pick<Finding, 'wording'>
+
+/** As it is stored: in English. */
+export const stored = ({ wording: _wording, ...finding }: RowFault): RowFinding => finding
 
 /** What the rows are read for. */
 export interface ReadFor {
@@ -37,21 +45,13 @@ function* chunksOf(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += CHUNK_CHARS) yield text.slice(at, at + CHUNK_CHARS)
 }
 
-const finding = (pointer: string, code: string, detail: string): Finding => ({
-  pointer,
-  code,
-  detail,
-})
-
-function tooMany(): Finding {
-  const detail = `The list has more than ${BULK_LIMITS.rows} rows, which is the maximum; split it.`
-  return finding('/rows', 'rows_too_many', detail)
-}
+const tooMany = (): Finding =>
+  findingAt('/rows', 'rows_too_many', 'lists.most', { max: BULK_LIMITS.rows })
 
 /** The rows of a list. @throws AppError `validation_failed` for what concerns the whole list */
 export async function readRows(list: ListText, about: ReadFor): Promise<ReadRow[]> {
   const rows = list.format === 'csv' ? await readCsv(list, about) : await readLines(list)
-  if (rows.length === 0) throwIfInvalid([finding('/rows', 'rows_missing', 'The list has no rows.')])
+  if (rows.length === 0) throwIfInvalid([findingAt('/rows', 'rows_missing', 'lists.none')])
   return rows
 }
 
@@ -65,10 +65,7 @@ function broken(error: CsvError, firstLine: number): Finding {
   const lines = (error as unknown as { lines?: number }).lines ?? 1
   const line = lines + firstLine - 1
   const isQuote = /QUOTE|MAX_RECORD/.test(error.code)
-  const detail = isQuote
-    ? `Line ${line}: a quotation mark is not closed, or text follows it. Put cells with quotation marks, separators or line breaks between quotation marks, and double those inside.`
-    : `Line ${line}: the list cannot be read as CSV.`
-  return finding('/rows', 'csv_broken', detail)
+  return findingAt('/rows', 'csv_broken', isQuote ? 'lists.quote' : 'lists.csv', { line })
 }
 
 async function readCsv({ text, separator, firstLine }: ListText, about: ReadFor) {
@@ -92,11 +89,11 @@ async function readCsv({ text, separator, firstLine }: ListText, about: ReadFor)
         columns = columnsOf(record, { ...about, line })
         if (record.length > BULK_LIMITS.columns)
           throwIfInvalid([
-            finding(
-              '/rows/header',
-              'columns_too_many',
-              `Line ${line}: the list has ${record.length} columns; at most ${BULK_LIMITS.columns} are possible.`,
-            ),
+            findingAt('/rows/header', 'columns_too_many', 'lists.columnsMost', {
+              line,
+              count: record.length,
+              max: BULK_LIMITS.columns,
+            }),
           ])
         throwIfInvalid(columns.findings)
         continue
@@ -121,31 +118,20 @@ function rowOf(
   at: { row: number; line: number },
 ): ReadRow {
   const read: ReadRow = { ...at, use: {}, findings: [] }
-  const add = (code: string, detail: string, column?: string) =>
-    read.findings.push({ ...at, ...(column !== undefined && { column }), code, detail })
+  const add = (code: string, detail: Wording, column: string) =>
+    read.findings.push({ ...at, column, code, ...saying(detail) })
   cells.forEach((raw, index) => {
     const cell = raw.trim()
     if (cell === '') return
     const set = setters[index]
     const column = names[index] || `column ${index + 1}`
+    const { length: count } = cell
     if (set === undefined)
-      add(
-        'cell_without_column',
-        `Column ${index + 1} has a value but no name in the header; is a separator within a cell without quotation marks?`,
-        column,
-      )
-    else if (cell.length > BULK_LIMITS.cell)
-      add(
-        'cell_too_long',
-        `"${column}" has ${cell.length} characters; at most ${BULK_LIMITS.cell} are possible.`,
-        column,
-      )
+      add('cell_without_column', say('lists.noColumn', { number: index + 1 }), column)
+    else if (count > BULK_LIMITS.cell)
+      add('cell_too_long', say('lists.cellLong', { column, count, max: BULK_LIMITS.cell }), column)
     else if (CONTROL.test(cell))
-      add(
-        'cell_hidden_characters',
-        `"${column}" contains invisible control characters; remove them.`,
-        column,
-      )
+      add('cell_hidden_characters', say('lists.cellHidden', { column }), column)
     else set(read.use, cell)
   })
   return read
@@ -168,20 +154,23 @@ async function readLines({ text, firstLine }: ListText): Promise<ReadRow[]> {
 }
 
 function lineOf(text: string, at: { row: number; line: number }): ReadRow {
-  const bad = (code: string, detail: string): ReadRow => ({
+  const bad = (code: string, detail: Wording): ReadRow => ({
     ...at,
     use: {},
-    findings: [{ ...at, code, detail }],
+    findings: [{ ...at, code, ...saying(detail) }],
   })
   if (text.length > BULK_LIMITS.cell)
     return bad(
       'line_too_long',
-      `The line has ${text.length} characters; at most ${BULK_LIMITS.cell} are possible.`,
+      say('lists.lineLong', { count: text.length, max: BULK_LIMITS.cell }),
     )
   try {
     return { ...at, use: jsonObject(text, 'the line') as RowUse, findings: [] }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return bad(error.code, error.message)
+    return bad(
+      error.code,
+      inEveryLanguage((_, locale) => detailIn(locale, error)),
+    )
   }
 }

@@ -14,6 +14,7 @@ import { JOBS } from '../model/job-kinds.ts'
 import type { TemplateUses } from '../templates/use.ts'
 import { atColumn } from './check.ts'
 import { leftToOthers, perMinute, sendsPerMinute } from './pace.ts'
+import { stored } from './read.ts'
 import type { BulkRow, ListRow, Pause } from './store.ts'
 import * as store from './store.ts'
 
@@ -214,5 +215,8 @@ function findingsOf({ definition }: BulkRow, row: ListRow, error: unknown) {
   const { code, errors, message } = error
   if (errors.length === 0) return [{ ...at, code, detail: message }]
   const roleOf = (index: number) => row.payload?.signers?.[index]?.role ?? ''
-  return errors.map((each) => ({ code, ...atColumn(each, at, roleOf, definition.roles) }))
+  return errors.map((each) => ({
+    code,
+    ...stored(atColumn(each, at, roleOf, definition.roles)),
+  }))
 }

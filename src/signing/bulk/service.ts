@@ -7,13 +7,13 @@ import type { BlobStore } from '../../files/blob-store.ts'
 import { pageOf } from '../../http/schemas.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
-import type { Wording } from '../../kernel/coded-error.ts'
+import { reworded, type Wording } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { omitUndefined } from '../../kernel/type-guards.ts'
 import type { TemplateService } from '../../templates/service.ts'
-import { say } from '../../translations/texts.ts'
+import { say, textsIn } from '../../translations/texts.ts'
 import type { SenderFacts } from '../branding/name-rules.ts'
 import type { AuthenticationMethod } from '../model/authentication.ts'
 import { JOBS } from '../model/job-kinds.ts'
@@ -25,7 +25,7 @@ import type { PendingBlobs } from '../requests/pending-blobs.ts'
 import type { RequestTemplates } from '../templates/service.ts'
 import { checkRows } from './check.ts'
 import { perMinute } from './pace.ts'
-import { type ReadRow, readRows } from './read.ts'
+import { type ReadRow, readRows, stored } from './read.ts'
 import { resultsOf } from './results.ts'
 import { BULK_LIMITS, type BulkSendJson, type RowFinding, type RowState } from './schemas.ts'
 import type { BulkSendingParts } from './sending.ts'
@@ -345,11 +345,17 @@ function refuseRows(rows: readonly ReadRow[], refuseBad: boolean): void {
   if (bad.length === 0 || (bad.length < rows.length && !refuseBad)) return
   const findings = bad.flatMap((row) => row.findings)
   throwIfInvalid(
-    findings.slice(0, BULK_LIMITS.shown).map(({ row, line, column, code, detail }) => ({
-      pointer: column === undefined ? `/rows/${row}` : `/rows/${row}/${column}`,
-      ...(code !== undefined && { code }),
-      detail: `Line ${line}: ${detail}`,
-    })),
+    findings.slice(0, BULK_LIMITS.shown).map(({ row, line, column, code, detail, wording }) =>
+      reworded(
+        {
+          pointer: column === undefined ? `/rows/${row}` : `/rows/${row}/${column}`,
+          ...(code !== undefined && { code }),
+          detail,
+          wording: wording ?? { detail: { en: detail } },
+        },
+        (text, locale) => textsIn(locale).details.lists.line({ line, detail: text }),
+      ),
+    ),
   )
 }
 
@@ -364,7 +370,7 @@ function listRow(bulkId: string, { row, line, use, findings }: ReadRow): ListRow
     payload: isBad ? null : use,
     external_id: typeof externalId === 'string' ? externalId.slice(0, 200) : null,
     document_id: null,
-    errors: isBad ? findings : null,
+    errors: isBad ? findings.map(stored) : null,
     tries: 0,
   }
 }

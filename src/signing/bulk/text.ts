@@ -1,5 +1,6 @@
 /** The text of an uploaded list: its encoding, its separator, and whether it is CSV or JSON lines. */
 import { throwIfInvalid } from '../../kernel/errors.ts'
+import { findingAt } from '../../translations/texts.ts'
 
 /** A list as text. */
 export interface ListText {
@@ -30,8 +31,8 @@ function decode(bytes: Uint8Array): { text: string; guessed: boolean } {
     return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes), guessed: false }
   } catch {
     if (known === undefined) return { text: new TextDecoder(EXCEL).decode(bytes), guessed: true }
-    const detail = `"rows" begins like ${encoding.toUpperCase()} text but is not; save the list as UTF-8.`
-    throwIfInvalid([{ pointer: '/rows', code: 'list_encoding', detail }])
+    const facts = { encoding: encoding.toUpperCase() }
+    throwIfInvalid([findingAt('/rows', 'list_encoding', 'lists.encoding', facts)])
     throw new Error('unreachable')
   }
 }

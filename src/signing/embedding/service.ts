@@ -2,10 +2,9 @@
 import type { KeyMode } from '../../accounts/key-format.ts'
 import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
-import type { Finding } from '../../kernel/coded-error.ts'
-import { saying } from '../../kernel/coded-error.ts'
+import { type Finding, saying } from '../../kernel/coded-error.ts'
 import { invalid, throwIfInvalid } from '../../kernel/errors.ts'
-import { say } from '../../translations/texts.ts'
+import { findingAt, say } from '../../translations/texts.ts'
 import * as store from './store.ts'
 
 /** Names that lead to the reader's own machine (RFC 6761, 6.3; RFC 5735, 3). */
@@ -103,12 +102,12 @@ export class Embedding {
       const findings: Finding[] = read.flatMap((origin, index) => {
         if (origin === undefined) return [finding(given[index] ?? '', index)]
         const isOwn = mode === 'live' || isPlain(origin) || kept.includes(origin)
-        return isOwn ? [] : [{ pointer: `/origins/${index}`, detail: NEEDS_LIVE_KEY }]
+        return isOwn ? [] : [findingAt(`/origins/${index}`, undefined, 'people.originKey')]
       })
       const chosen = read.filter((origin) => origin !== undefined)
       const origins = [...new Set([...kept, ...chosen])].sort()
       if (origins.length > ORIGINS_MAX)
-        findings.push({ pointer: '/origins', detail: `At most ${ORIGINS_MAX} origins.` })
+        findings.push(findingAt('/origins', undefined, 'people.originsMost', { max: ORIGINS_MAX }))
       throwIfInvalid(findings)
       await store.setOrigins(trx, accountId, origins)
       const data = { account_id: accountId, origins }
@@ -123,11 +122,8 @@ export class Embedding {
   }
 }
 
-const NEEDS_LIVE_KEY =
-  'Origins with https:// also count for documents of live keys, so a test key cannot add them: use a live key, or the console under Settings, Embedding.'
 const SHOWN_MAX = 100
-const finding = (text: string, index: number): Finding => ({
-  pointer: `/origins/${index}`,
-  code: 'origin_invalid',
-  detail: `${JSON.stringify(text.slice(0, SHOWN_MAX))} is no origin: write scheme, host name and, where there is one, port, such as https://app.example.com; http:// only for localhost.`,
-})
+const finding = (given: string, index: number): Finding => {
+  const text = JSON.stringify(given.slice(0, SHOWN_MAX))
+  return findingAt(`/origins/${index}`, 'origin_invalid', 'people.originInvalid', { text })
+}

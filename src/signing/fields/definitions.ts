@@ -7,6 +7,7 @@ import {
   traitsOf,
   valueKind,
 } from '../../kernel/field-types.ts'
+import { type DetailName, findingAt, type Rest } from '../../translations/texts.ts'
 import type { Input, InputRule, InputValue } from '../model/fields.ts'
 import type { FieldMembers } from '../model/schemas/fields.ts'
 import { HIDDEN, isDay, readValue } from './values.ts'
@@ -43,26 +44,19 @@ class Check {
     this.#at = at
   }
 
-  addFinding(member: string, code: string, detail: string): void {
-    const pointer = `${this.#at}/${member}`
-    this.findings.push({ pointer, code, detail: `${pointer} ${detail}.` })
+  addFinding<Name extends DetailName>(
+    member: string,
+    code: string,
+    name: Name,
+    ...rest: Rest<Name>
+  ): void {
+    this.findings.push(findingAt(`${this.#at}/${member}`, code, name, ...rest))
   }
 
   words(member: string, text: string): void {
-    if (HIDDEN.test(text))
-      this.addFinding(
-        member,
-        'field_hidden_characters',
-        'contains invisible characters; remove them',
-      )
-    else if (MARKUP.test(text))
-      this.addFinding(
-        member,
-        'field_markup',
-        'contains HTML; write plain text, without < before a letter',
-      )
-    else if (text.trim() === '')
-      this.addFinding(member, 'field_blank', 'is blank; write what is to be read')
+    if (HIDDEN.test(text)) this.addFinding(member, 'field_hidden_characters', 'inputs.hidden')
+    else if (MARKUP.test(text)) this.addFinding(member, 'field_markup', 'inputs.markup')
+    else if (text.trim() === '') this.addFinding(member, 'field_blank', 'inputs.blank')
   }
 }
 
@@ -74,46 +68,23 @@ function bounds(check: Check, { type, min, max }: Members): void {
   ] as const) {
     if (bound === undefined) continue
     const fits = isDate ? typeof bound === 'string' && isDay(bound) : typeof bound === 'number'
-    if (!fits)
-      check.addFinding(
-        name,
-        'field_bound',
-        `must be ${isDate ? 'a day such as 2026-11-24' : 'a number'}`,
-      )
+    if (!fits) check.addFinding(name, 'field_bound', 'inputs.bound', { isDay: isDate })
   }
   if (min !== undefined && typeof min === typeof max && max !== undefined && min > max)
-    check.addFinding('max', 'field_bound', 'is less than min; exchange them')
+    check.addFinding('max', 'field_bound', 'inputs.boundOrder')
 }
 
 function options(check: Check, { type, options: given = [] }: Members): void {
   if (valueKind(type) !== 'option') return
   if (given.length === 0)
-    check.addFinding('options', 'field_options', `is required: a ${type} needs at least one option`)
+    check.addFinding('options', 'field_options', 'inputs.options', { type: type ?? '' })
   given.forEach((option, index) => {
     check.words(`options/${index}`, option)
     if (option !== option.trim())
-      check.addFinding(
-        `options/${index}`,
-        'field_options',
-        'begins or ends with a space; remove it',
-      )
+      check.addFinding(`options/${index}`, 'field_options', 'inputs.optionSpace')
     if (given.indexOf(option) < index)
-      check.addFinding(`options/${index}`, 'field_options', 'is there twice; remove one')
+      check.addFinding(`options/${index}`, 'field_options', 'inputs.optionTwice')
   })
-}
-
-/** Wording of what is wrong with the sender's own value. */
-const VALUE_DETAILS: Readonly<Record<string, string>> = {
-  value_missing: 'is required with read_only: nobody else can give it',
-  value_unticked: 'must be true or false; a required box that is read-only must be true',
-  value_not_text: 'must be a text',
-  value_hidden_characters: 'contains invisible characters; remove them',
-  value_too_long: 'is longer than the field takes; shorten it or raise max_length',
-  value_not_number: 'is not a number of at most 15 digits',
-  value_not_date: 'is not a day such as 2026-11-24',
-  value_too_small: 'is less than min',
-  value_too_large: 'is more than max',
-  value_no_option: 'is none of the options',
 }
 
 /** The sender's value. Only one that cannot be changed must be all that the field asks for. */
@@ -123,7 +94,7 @@ function senderValue(check: Check, members: Members, rule: InputRule): InputValu
   const required = isFixed && (rule.required || valueKind(rule.type) !== 'boolean')
   const read = readValue({ ...rule, required }, value)
   if (read.finding === undefined) return read.value
-  check.addFinding('value', read.finding, VALUE_DETAILS[read.finding] ?? 'does not fit')
+  check.addFinding('value', read.finding, 'inputs.sender', { fault: read.finding })
   return undefined
 }
 
@@ -139,19 +110,13 @@ function ruleOf({ type, required = true, ...members }: Members & { type: InputTy
 /** Whether the members fit the type, whatever they say. */
 function checkMembers(check: Check, members: Members & { type: InputType }, label: string): void {
   const { type, name } = members
-  if (name === undefined)
-    check.addFinding(
-      'name',
-      'required',
-      `is required: a field of type ${type} needs one for its value`,
-    )
+  if (name === undefined) check.addFinding('name', 'required', 'inputs.nameMissing', { type })
   // The one name under which an object of JSON cannot hold a value.
-  if (name === '__proto__')
-    check.addFinding('name', 'pattern', 'cannot be __proto__; choose another')
+  if (name === '__proto__') check.addFinding('name', 'pattern', 'inputs.nameProto')
   if (label !== '') check.words('label', label)
   for (const member of NOT_OF_ALL)
     if (members[member] !== undefined && !mayHave(type, member))
-      check.addFinding(member, 'field_member', `is not for fields of type ${type}; leave it out`)
+      check.addFinding(member, 'field_member', 'inputs.member', { type })
 }
 
 /** A field to be filled in. @param at pointer of the field */
@@ -183,11 +148,7 @@ function signatureFindings(members: Members, at: string): Finding[] {
   const check = new Check(at)
   for (const member of OF_INPUTS)
     if (members[member] !== undefined)
-      check.addFinding(
-        member,
-        'field_member',
-        'is for fields that are filled in; give "type" or leave it out',
-      )
+      check.addFinding(member, 'field_member', 'inputs.signatureMember')
   return check.findings
 }
 
@@ -197,10 +158,16 @@ const fileOf = ({ file_number: number = 1 }: Members): number => number
 function fileFindings(field: Members, at: string, among: number): Finding[] {
   const number = fileOf(field)
   if (number <= among) return []
-  const pointer = `${at}/file_number`
-  const detail = `${pointer} is ${number}; the request has ${among} file(s).`
-  return [{ pointer, code: 'file_unknown', detail }]
+  const facts = { number, count: among }
+  return [findingAt(`${at}/file_number`, 'file_unknown', 'inputs.fileUnknown', facts)]
 }
+
+type Many = Rest<'inputs.tooMany'>[0]
+type ManyOf = Many['what']
+
+/** What is wrong with so many of something; nothing up to `max`. */
+export const countFindings = (pointer: string, many: Many & Record<'count' | 'max', number>) =>
+  many.count > many.max ? [findingAt(pointer, 'fields_too_many', 'inputs.tooMany', many)] : []
 
 /** What is wrong with the fields of all signers, apart from their places. */
 export function fieldFindings(
@@ -210,13 +177,8 @@ export function fieldFindings(
   const findings: Finding[] = []
   let all = 0
   let allFiles = 0
-  const atMost = (pointer: string, count: number, max: number, what: string): void => {
-    if (count > max)
-      findings.push({
-        pointer,
-        code: 'fields_too_many',
-        detail: `${pointer} has ${count} ${what}; at most ${max} are possible.`,
-      })
+  const atMost = (pointer: string, count: number, max: number, what: ManyOf): void => {
+    findings.push(...countFindings(pointer, { count, max, what }))
   }
   signers.forEach(({ fields = [] }, signer) => {
     const at = `/signers/${signer}/fields`
@@ -229,11 +191,7 @@ export function fieldFindings(
       if (read === undefined || field.name === undefined) return
       const name = field.name.toLowerCase()
       if (names.has(name))
-        findings.push({
-          pointer: `${pointer}/name`,
-          code: 'field_repeated',
-          detail: `${pointer}/name is there twice for this signer; give each field a name of its own.`,
-        })
+        findings.push(findingAt(`${pointer}/name`, 'field_repeated', 'inputs.repeated'))
       names.add(name)
     })
     const inputs = fields.filter((field) => !isSignature(field)).length
@@ -242,17 +200,12 @@ export function fieldFindings(
     allFiles += files
     for (const number of Array(among).keys()) {
       const own = fields.filter((field) => isSignature(field) && fileOf(field) === number + 1)
-      atMost(
-        at,
-        own.length,
-        signatures,
-        among === 1 ? 'places to sign' : 'places to sign in a file',
-      )
+      atMost(at, own.length, signatures, among === 1 ? 'places' : 'placesFile')
     }
-    atMost(at, inputs, INPUT_LIMITS.perSigner, 'fields to fill in')
-    atMost(at, files, INPUT_LIMITS.filesPerSigner, 'fields of type file')
+    atMost(at, inputs, INPUT_LIMITS.perSigner, 'inputs')
+    atMost(at, files, INPUT_LIMITS.filesPerSigner, 'files')
   })
-  atMost('/signers', all, INPUT_LIMITS.perRequest, 'fields to fill in')
-  atMost('/signers', allFiles, INPUT_LIMITS.filesPerRequest, 'fields of type file')
+  atMost('/signers', all, INPUT_LIMITS.perRequest, 'inputs')
+  atMost('/signers', allFiles, INPUT_LIMITS.filesPerRequest, 'files')
   return findings
 }

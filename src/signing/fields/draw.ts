@@ -4,6 +4,7 @@ import type { PDFDocument } from 'pdf-lib'
 import { throwIfInvalid } from '../../kernel/errors.ts'
 import { type InputType, traitsOf } from '../../kernel/field-types.ts'
 import { type Draw, type Drawing, drawAppearance, type Size } from '../../pdf/appearance.ts'
+import { findingAt } from '../../translations/texts.ts'
 import { Canvas, COLORS } from '../appearance/canvas.ts'
 import { embedFaces } from '../appearance/faces.ts'
 import { embedHandwriting } from '../appearance/mark.ts'
@@ -33,13 +34,7 @@ const PAD = 2
 const CAPITALS = 0.76
 
 function noRoom(name: string): void {
-  throwIfInvalid([
-    {
-      pointer: `/values/${name}`,
-      code: 'value_no_room',
-      detail: `/values/${name} is too long for its place on the page; shorten it.`,
-    },
-  ])
+  throwIfInvalid([findingAt(`/values/${name}`, 'value_no_room', 'inputs.noRoom')])
 }
 
 /** As large as fits, in as many lines as there is height for. @throws AppError `validation_failed` if it does not fit */

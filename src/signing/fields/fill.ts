@@ -3,6 +3,7 @@ import type { Finding } from '../../kernel/coded-error.ts'
 import { throwIfInvalid } from '../../kernel/errors.ts'
 import { traitsOf, valueKind } from '../../kernel/field-types.ts'
 import type { Language } from '../../kernel/languages.ts'
+import { findingAt } from '../../translations/texts.ts'
 import {
   type Input,
   type InputPlace,
@@ -18,25 +19,19 @@ import type { InputLook } from './draw.ts'
 import type { FillInput } from './tasks.ts'
 import { lengthMax, type ReadValue, readValue, type ValueFinding } from './values.ts'
 
-/** Error details for programs that sign on behalf of a person. */
-const DETAILS: Readonly<Record<ValueFinding, (input: Input) => string>> = {
-  value_missing: () => 'is required',
-  value_unticked: ({ required }) => (required ? 'must be ticked: true' : 'must be true or false'),
-  value_not_text: () => 'must be a text or a number',
-  value_hidden_characters: () => 'contains invisible characters; remove them',
-  value_too_long: (input) => `is longer than ${lengthMax(input)} characters; shorten it`,
-  value_not_number: () => 'must be a number of at most 15 digits',
-  value_not_date: () => 'must be a day such as 2026-11-24',
-  value_too_small: ({ min }) => `must be at least ${min}`,
-  value_too_large: ({ max }) => `must be at most ${max}`,
-  value_no_option: () => 'must be one of the options',
-  value_other_file: () => 'is not the SHA-256 of the file that is uploaded',
-}
-
-const finding = (name: string, code: string, detail: string): Finding => {
-  const pointer = `/values/${name}`
-  return { pointer, code, detail: `${pointer} ${detail}.` }
-}
+/** What is wrong with a value, also for programs that sign on behalf of a person. */
+const finding = (
+  name: string,
+  fault: ValueFinding | 'value_unknown' | 'value_read_only',
+  input?: Input,
+): Finding =>
+  findingAt(`/values/${name}`, fault, 'inputs.given', {
+    fault,
+    isRequired: input?.required === true,
+    length: input === undefined ? '' : lengthMax(input),
+    min: input?.min ?? '',
+    max: input?.max ?? '',
+  })
 
 /** What was uploaded for a field. A value is the hash of the file that the signer has seen there. */
 function readFile(
@@ -71,18 +66,14 @@ export function checkedValues(
   const known = new Map(inputs.map((input) => [input.name, input]))
   for (const name of Object.keys(given)) {
     const input = known.get(name)
-    if (input === undefined)
-      findings.push(finding(name, 'value_unknown', 'is no field of this signer'))
+    if (input === undefined) findings.push(finding(name, 'value_unknown'))
     else if (input.read_only === true && given[name] !== input.value)
-      findings.push(
-        finding(name, 'value_read_only', 'was given by the sender and cannot be changed'),
-      )
+      findings.push(finding(name, 'value_read_only'))
   }
   for (const input of inputs) {
     const { name } = input
     const read = readInput(input, given, files)
-    if (read.finding !== undefined)
-      findings.push(finding(name, read.finding, DETAILS[read.finding](input)))
+    if (read.finding !== undefined) findings.push(finding(name, read.finding, input))
     else if (read.value !== undefined) values[name] = read.value
   }
   throwIfInvalid(findings)

@@ -5,6 +5,7 @@
 import { type Static, Type } from 'typebox'
 import { isRfc3339 } from '../../kernel/clock.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
+import { findingAt } from '../../translations/texts.ts'
 import type { ParticipantAction } from './participant-actions.ts'
 import { DELIVERIES, type Delivery } from './states.ts'
 
@@ -95,6 +96,8 @@ export const RequiredLevelSchema = Type.Enum([...REQUIRED_LEVELS], {
 const reaches = (method: AuthenticationMethod, level: RequiredLevel): boolean =>
   level === 'electronic' || isAdvanced({ authentication: method })
 
+const quoted = (methods: readonly string[]): string => methods.map((each) => `"${each}"`).join(', ')
+
 /** The fault of a method below the level that a request requires. @param at pointer of the object that names it */
 export function levelFindings(
   method: AuthenticationMethod | undefined,
@@ -102,10 +105,12 @@ export function levelFindings(
   at: string,
 ): Finding[] {
   if (method === undefined || level == null || reaches(method, level)) return []
-  const pointer = `${at}/authentication`
-  const others = AUTHENTICATION_METHODS.filter((each) => reaches(each, level))
-  const detail = `${pointer} is "${method}", which makes no ${level} electronic signature, and "required_level" is "${level}". Use ${others.map((each) => `"${each}"`).join(' or ')}, or leave "required_level" out.`
-  return [{ pointer, code: 'level_not_reached', detail }]
+  const facts = {
+    method,
+    level,
+    others: quoted(AUTHENTICATION_METHODS.filter((each) => reaches(each, level))),
+  }
+  return [findingAt(`${at}/authentication`, 'level_not_reached', 'people.level', facts)]
 }
 
 /** Whether the service sends e-mails to a signer: the link, or codes. */
@@ -180,10 +185,8 @@ export function methodFindings(
   allowed: readonly AuthenticationMethod[],
 ): Finding[] {
   if (method === undefined || allowed.includes(method)) return []
-  const pointer = `${at}/authentication`
-  const others = allowed.map((each) => `"${each}"`).join(' or ')
-  const detail = `${pointer} is "${method}", which this service does not allow. Use ${others}, or ask the operator to add it to PARAPH_SIGNER_AUTHENTICATION.`
-  return [{ pointer, code: 'authentication_not_allowed', detail }]
+  const facts = { method, others: quoted(allowed) }
+  return [findingAt(`${at}/authentication`, 'authentication_not_allowed', 'people.method', facts)]
 }
 
 /** Faults of a request's methods, and of what is stated about its signers' identity. */
@@ -204,8 +207,7 @@ export function authenticationFindings(
     const { verified_identity: stated } = signer
     if (stated === undefined || isPast(stated.verified_at)) return findings
     const pointer = `/signers/${index}/verified_identity/verified_at`
-    const detail = `${pointer} must be a time (RFC 3339) that is not in the future.`
-    return [...findings, { pointer, detail }]
+    return [...findings, findingAt(pointer, undefined, 'people.verifiedAt')]
   })
   const { required_level: level } = order.options
   // Also of those who name no method.

@@ -4,6 +4,7 @@ import type { Caller } from '../../accounts/caller.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
 import type { QualificationClaim } from '../../pades/qc-statements.ts'
 import type { CertificateServices } from '../../seals/certificate-services.ts'
+import { type DetailName, findingAt, type Rest } from '../../translations/texts.ts'
 import type { ParticipantAction } from './participant-actions.ts'
 
 /** The demand as the API takes it. */
@@ -58,7 +59,7 @@ interface Asked {
   certificate?: CertificateDemand | undefined
 }
 
-type Add = (pointer: string, detail: string) => void
+type Add = <Name extends DetailName>(path: string, name: Name, ...rest: Rest<Name>) => void
 
 function addServiceFinding(
   { service: wanted }: CertificateDemand,
@@ -66,24 +67,17 @@ function addServiceFinding(
   add: Add,
 ) {
   if (wanted === has) return
-  const detail =
-    has === undefined
-      ? 'names no service: none is connected to this account for this kind of key. Ask the operator.'
-      : `names no service of this account. Use "${has}".`
-  add('/certificate/service', detail)
+  const at = '/certificate/service'
+  if (has === undefined) add(at, 'people.noService')
+  else add(at, 'people.otherService', { name: has })
 }
 
 function addCombinations(signer: Asked, others: readonly Asked[], add: Add): void {
-  if ((signer.action ?? 'sign') !== 'sign')
-    add('/action', 'must be "sign" for a signer with a certificate of their own.')
-  if (signer.allow_delegation === true)
-    add('/allow_delegation', 'cannot be true: a certificate of one’s own cannot be handed on.')
+  if ((signer.action ?? 'sign') !== 'sign') add('/action', 'people.certificateAction')
+  if (signer.allow_delegation === true) add('/allow_delegation', 'people.certificateDelegation')
   const step = signer.order ?? 1
   if (others.some((other) => (other.order ?? 1) === step))
-    add(
-      '/order',
-      `is ${step}, which others have too: a signer with a certificate of their own must be alone in their step. Give each a number of their own.`,
-    )
+    add('/order', 'people.certificateStep', { step })
 }
 
 /** What does not go together with a certificate of one's own. @param service of the account; undefined: none */
@@ -92,9 +86,8 @@ const certificateFindings = (signers: readonly Asked[], service: string | undefi
     const { certificate } = signer
     if (certificate === undefined) return []
     const findings: Finding[] = []
-    const add: Add = (path, detail) => {
-      const pointer = `/signers/${index}${path}`
-      findings.push({ pointer, detail: `${pointer} ${detail}` })
+    const add: Add = (path, name, ...rest) => {
+      findings.push(findingAt(`/signers/${index}${path}`, undefined, name, ...rest))
     }
     addServiceFinding(certificate, service, add)
     addCombinations(
@@ -104,7 +97,7 @@ const certificateFindings = (signers: readonly Asked[], service: string | undefi
     )
     const isNamed = [signer.first_name, signer.last_name].some((name) => name?.trim())
     if (certificate.name_must_match === true && !isNamed)
-      add('/last_name', 'is missing: "name_must_match" compares it with the certificate.')
+      add('/last_name', 'people.certificateName')
     return findings
   })
 
@@ -117,11 +110,7 @@ export async function certificatesOf(
   if (!signers.some(({ certificate }) => certificate !== undefined))
     return { title: '', findings: [] }
   const service = await certificateServices.find(account.id, key.mode)
-  const several: Finding = {
-    pointer: '/files',
-    detail:
-      '/files must be absent: a signer with a certificate of their own authorises exactly one signature, in one file.',
-  }
+  const several = findingAt('/files', undefined, 'people.certificateFiles')
   const findings = certificateFindings(signers, service?.name)
   return {
     title: service?.title ?? '',
@@ -137,9 +126,7 @@ export const placeFindings = (
   signers.flatMap(({ certificate }, index) => {
     const count = placements[index]?.signatures.length ?? 0
     if (certificate === undefined || count <= 1) return []
-    const pointer = `/signers/${index}/fields`
-    const detail = `${pointer}: there are ${count} places for the signature of this signer, but one with a certificate of their own authorises exactly one signature. Leave one field (or tag) of type "signature".`
-    return [{ pointer, detail }]
+    return [findingAt(`/signers/${index}/fields`, undefined, 'people.certificatePlaces', { count })]
   })
 
 const WORD = /[\p{L}\p{N}]+/gu

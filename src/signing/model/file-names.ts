@@ -1,17 +1,17 @@
 /** One file of a request by its number, the name under which it is downloaded, and what is wrong with it. */
 import { safeFilename } from '../../http/disposition.ts'
-import { type Finding, saying } from '../../kernel/coded-error.ts'
+import { type Finding, inLanguage, saying } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { detailIn } from '../../translations/findings.ts'
-import { inEveryLanguage, say } from '../../translations/texts.ts'
+import { findingAt, inEveryLanguage, say } from '../../translations/texts.ts'
 import { type Files, pointerOf, type RequestFile } from './files.ts'
 
 /** @throws AppError `validation_failed` for a file that is not there */
 export function fileNumbered({ files }: Files, number = 1): RequestFile {
   const found = files.find((file) => file.number === number)
   if (found !== undefined) return found
-  const detail = `"file_number" is ${number}; the document has ${files.length} file(s).`
-  throwIfInvalid([{ pointer: '/file_number', code: 'file_unknown', detail }])
+  const facts = { number, count: files.length }
+  throwIfInvalid([findingAt('/file_number', 'file_unknown', 'people.fileNumber', facts)])
   return files[0]
 }
 
@@ -42,7 +42,7 @@ export async function namingFile<Result>(
     const detail = say('requests.file', (locale) => ({
       pointer,
       filename,
-      detail: own[locale] ?? own.en,
+      detail: inLanguage(own, locale),
     }))
     const errors = error.errors.length > 0 ? error.errors.map(named) : [{ pointer, ...saying(own) }]
     throw new AppError(error.code, detail, { errors, retryAfterSeconds, cause: error })

@@ -1,6 +1,7 @@
 /** What the sender asks of a person: to sign, to approve, or to sign as a witness. Names and rules, defined once. */
 import { Type } from 'typebox'
 import type { Finding } from '../../kernel/coded-error.ts'
+import { findingAt } from '../../translations/texts.ts'
 import type { SignerState } from './states.ts'
 
 /** What a person can be asked to do. */
@@ -77,63 +78,36 @@ export const sameness = (
 function witnessFinding(
   signers: readonly Asked[],
   witness: Asked,
-): { member: string; detail: string; code?: string } | undefined {
+  at: string,
+): Finding | undefined {
   const all = witnessed(signers, witness)
   const [of] = all
   if (of === undefined || all.length > 1)
-    return {
-      member: 'witness_of',
-      code: 'witness_of_unknown',
-      detail:
-        'must be the address of exactly one entry that signs: the one whose signature this witness attests',
-    }
+    return findingAt(`${at}/witness_of`, 'witness_of_unknown', 'people.witnessOf')
   const same = sameness(witness, of)
   if (same !== undefined)
-    return {
-      member: same,
-      code: 'witness_is_signer',
-      detail: `is that of the signer: nobody is the witness of their own signature`,
-    }
-  if ((witness.order ?? 1) <= (of.order ?? 1))
-    return {
-      member: 'order',
-      code: 'witness_too_early',
-      detail: `must be greater than that of the signer, ${of.order ?? 1}: a witness signs afterwards`,
-    }
-  return undefined
+    return findingAt(`${at}/${same}`, 'witness_is_signer', 'people.witnessSame')
+  const step = of.order ?? 1
+  return (witness.order ?? 1) <= step
+    ? findingAt(`${at}/order`, 'witness_too_early', 'people.witnessOrder', { step })
+    : undefined
 }
 
 /** What is wrong with what people are asked to do. Numbers are those of {@link withSteps} and in E.164. */
 export function actionFindings(signers: readonly Asked[]): Finding[] {
   const findings: Finding[] = []
   if (!signers.some(({ action = 'sign' }) => action === 'sign'))
-    findings.push({
-      pointer: '/signers',
-      code: 'nobody_signs',
-      detail: '/signers needs at least one entry that signs ("action": "sign", or none).',
-    })
+    findings.push(findingAt('/signers', 'nobody_signs', 'people.nobodySigns'))
   signers.forEach((signer, index) => {
     const at = `/signers/${index}`
     const { action = 'sign', fields = [], witness_of } = signer
     if (action === 'approve' && fields.length > 0)
-      findings.push({
-        pointer: `${at}/fields`,
-        code: 'approver_has_fields',
-        detail: `${at}/fields must be left out: whoever approves signs nothing and fills in nothing.`,
-      })
+      findings.push(findingAt(`${at}/fields`, 'approver_has_fields', 'people.approverFields'))
     const finding =
       action === 'witness'
-        ? witnessFinding(signers, signer)
-        : witness_of === undefined
-          ? undefined
-          : {
-              member: 'witness_of',
-              detail: 'is for witnesses: give "action": "witness" or leave it out',
-            }
-    if (finding === undefined) return
-    const { member, detail, code } = finding
-    const pointer = `${at}/${member}`
-    findings.push({ pointer, ...(code !== undefined && { code }), detail: `${pointer} ${detail}.` })
+        ? witnessFinding(signers, signer, at)
+        : witness_of && findingAt(`${at}/witness_of`, undefined, 'people.notWitness')
+    if (finding) findings.push(finding)
   })
   return findings
 }
@@ -154,7 +128,6 @@ export function witnessFindings<
   return pairs.flatMap(({ witness, of }) => {
     const same = sameness(witness, of)
     if (same === undefined) return []
-    const detail = `/${same} is that of the signer whose signature is witnessed, or of the witness: nobody is the witness of their own signature.`
-    return [{ pointer: `/${same}`, code: 'witness_is_signer', detail }]
+    return [findingAt(`/${same}`, 'witness_is_signer', 'people.witnessPair')]
   })
 }

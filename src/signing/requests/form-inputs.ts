@@ -3,7 +3,6 @@
  * as they look. A field is of the signer whose role, number or address its name begins with, or that a tag in its name
  * states; else of the only one who signs.
  */
-import type { Finding } from '../../kernel/coded-error.ts'
 import { throwIfInvalid } from '../../kernel/errors.ts'
 import { FieldTagError, fieldTagIn, type TaggedMembers } from '../../kernel/field-tags.ts'
 import { INPUT_LIMITS, inputSize } from '../../kernel/field-types.ts'
@@ -14,6 +13,7 @@ import type {
   UsableForm,
 } from '../../pdf/acroform-import/form.ts'
 import { FieldSkipped } from '../../pdf/acroform-import/skipped-fields.ts'
+import { findingAt } from '../../translations/texts.ts'
 import { definitionOf } from '../fields/definitions.ts'
 import type { Input } from '../model/fields.ts'
 import { type InFile, inFile } from '../model/files.ts'
@@ -209,11 +209,13 @@ class Adding {
 }
 
 const { perSigner, perRequest, placesPerRequest } = INPUT_LIMITS
-const TOO_MANY: Finding = {
-  pointer: '/form_fields',
-  code: 'fields_too_many',
-  detail: `The form of the PDF has too many fields: at most ${perSigner} of a signer, ${perRequest} of all, in ${placesPerRequest} places, and ${LIMITS.signaturesPerSigner} signatures of a signer. Send it with "form_fields": "flatten", and give the signers "fields" for what they have to fill in.`,
-}
+const tooMany = () =>
+  findingAt('/form_fields', 'fields_too_many', 'places.formMany', {
+    perSigner,
+    perRequest,
+    places: placesPerRequest,
+    signatures: LIMITS.signaturesPerSigner,
+  })
 
 const isTooMany = ({ placements }: WithForm): boolean => {
   const all = placements.flatMap(({ inputs }) => inputs)
@@ -248,7 +250,7 @@ export function withForm(
     try {
       adding.add(field, given)
       // At once: each is compared with those before it.
-      if (isTooMany(result)) throwIfInvalid([TOO_MANY])
+      if (isTooMany(result)) throwIfInvalid([tooMany()])
     } catch (error) {
       if (!(error instanceof FieldSkipped)) throw error
       result.left.push({ name: field.name, reason: error.reason })

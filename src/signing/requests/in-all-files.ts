@@ -5,6 +5,8 @@
 import { FINDING_CODES, type Finding } from '../../kernel/coded-error.ts'
 import { throwIfInvalid } from '../../kernel/errors.ts'
 import { INPUT_LIMITS } from '../../kernel/field-types.ts'
+import { findingAt } from '../../translations/texts.ts'
+import { countFindings } from '../fields/definitions.ts'
 import type { Input } from '../model/fields.ts'
 import { fileOf, pointerOf } from '../model/files.ts'
 import { type SignerPlaces, tooManyPlaces } from './placements.ts'
@@ -51,8 +53,10 @@ class Joining {
     const isForm = known.input.form_field !== undefined
     const isSame = meaning(known.input) === meaning(found.input)
     if (isForm || !(isSame || known.isRepeat || found.isRepeat)) {
-      const detail = `The files ${fileOf(known.input.places[0] ?? {})} and ${number} have different fields with the name “${found.input.name}” for one signer; give one of them another name.`
-      this.findings.push({ pointer: pointerOf(number), code: FINDING_CODES.tagUnusable, detail })
+      const one = fileOf(known.input.places[0] ?? {})
+      const facts = { one, other: number, name: found.input.name }
+      const code = FINDING_CODES.tagUnusable
+      this.findings.push(findingAt(pointerOf(number), code, 'places.filesDiffer', facts))
       return
     }
     const places = [...known.input.places, ...found.input.places]
@@ -82,19 +86,22 @@ function tooMany(signers: readonly SignerPlaces[]): Finding[] {
     files: inputs.filter(({ type }) => type === 'file').length,
   }))
   const all = (what: 'fields' | 'files') => counts.reduce((sum, each) => sum + each[what], 0)
-  const found: Array<[string, number, number, string]> = [
-    ...counts.flatMap(({ fields, files }, index): typeof found => [
-      [`/signers/${index}`, fields, perSigner, 'fields to fill in'],
-      [`/signers/${index}`, files, filesPerSigner, 'fields of type file'],
-    ]),
-    ['/signers', all('fields'), perRequest, 'fields to fill in'],
-    ['/signers', all('files'), filesPerRequest, 'fields of type file'],
+  const found = (
+    at: string,
+    fields: number,
+    perAll: number,
+    files: number,
+    filesPerAll: number,
+  ) => [
+    ...countFindings(at, { count: fields, max: perAll, what: 'allInputs' }),
+    ...countFindings(at, { count: files, max: filesPerAll, what: 'allFiles' }),
   ]
-  return found.flatMap(([pointer, count, max, what]) => {
-    if (count <= max) return []
-    const detail = `${pointer} has ${count} ${what} in all files; at most ${max} are possible.`
-    return [{ pointer, code: 'fields_too_many', detail }]
-  })
+  return [
+    ...counts.flatMap(({ fields, files }, index) =>
+      found(`/signers/${index}`, fields, perSigner, files, filesPerSigner),
+    ),
+    ...found('/signers', all('fields'), perRequest, all('files'), filesPerRequest),
+  ]
 }
 
 /**

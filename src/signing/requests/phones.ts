@@ -5,6 +5,7 @@ import type { Finding } from '../../kernel/coded-error.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { type Language, languageOf } from '../../kernel/languages.ts'
 import { isLandline } from '../../messages/phone-rules.ts'
+import { findingAt } from '../../translations/texts.ts'
 import { type Voice, voiceFor } from '../model/authentication.ts'
 import type { Calls } from '../model/ports.ts'
 import type { SignerRow } from '../model/rows.ts'
@@ -30,9 +31,7 @@ export type StoredChanges = Omit<SignerChanges, 'country' | 'locale' | Reset> & 
 /** A landline stays only with a method that calls it. */
 function keptFindings({ phone, voice }: Pick<SignerRow, 'phone' | 'voice'>, next: Voice | null) {
   if (phone === null || voice === null || next !== null || !isLandline(phone)) return []
-  const detail =
-    'The phone of this person is a landline, to which codes are spoken in calls: that takes "authentication": "sms". Send "phone" too, with a mobile number.'
-  return [{ pointer: '/authentication', detail }]
+  return [findingAt('/authentication', undefined, 'people.landline')]
 }
 
 /** The language of a tag in an order that was checked; French where none is given. */
@@ -90,8 +89,8 @@ export async function changesOf(
   }
   const { phone } = changes
   if (phone === undefined) {
-    const detail = '"country" goes with "phone"; send both.'
-    const findings = country === undefined ? [] : [{ pointer: '/country', detail }]
+    const findings =
+      country === undefined ? [] : [findingAt('/country', undefined, 'people.country')]
     return { changes, findings: [...findings, ...keptFindings(signer, voice)] }
   }
   const typed = {

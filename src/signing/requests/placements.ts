@@ -1,10 +1,11 @@
 /** Placement of visible signatures: turns the sender's fields, or tags in the document, into rectangles on pages. */
 import type { Anchor, LocatedAnchors } from '../../detection/anchors.ts'
-import { FINDING_CODES, type Finding } from '../../kernel/coded-error.ts'
+import { FINDING_CODES, type Finding, saying } from '../../kernel/coded-error.ts'
 import { throwIfInvalid } from '../../kernel/errors.ts'
 import { INPUT_LIMITS, inputSize } from '../../kernel/field-types.ts'
 import type { Box } from '../../pdf/pages.ts'
 import type { SignedPlacement } from '../../pdf/signed-placements.ts'
+import { findingAt } from '../../translations/texts.ts'
 import { definitionOf, type InputDefinition } from '../fields/definitions.ts'
 import type { Input } from '../model/fields.ts'
 import { inFile } from '../model/files.ts'
@@ -75,40 +76,40 @@ class Gathered {
 
   add(placement: Placement, pointer: string, min: PageSize = SIZE_MIN): Placement {
     const covered = this.#all.find((each) => overlap(each.placement, placement))
-    const overlaps = { code: FINDING_CODES.placeOverlaps, detail: `overlaps ${covered?.pointer}` }
-    const wrong = this.#finding(placement, min) ?? (covered && overlaps)
-    if (wrong !== undefined)
-      this.findings.push({ ...wrong, pointer, detail: `${pointer} ${wrong.detail}.` })
+    const overlaps =
+      covered &&
+      findingAt(pointer, FINDING_CODES.placeOverlaps, 'places.overlaps', { other: covered.pointer })
+    const wrong = this.#finding(placement, pointer, min) ?? overlaps
+    if (wrong !== undefined) this.findings.push(wrong)
     this.#all.push({ placement, pointer })
     return placement
   }
 
-  /** The detail continues the text after the placement's pointer. */
-  #finding({ page, box }: Placement, min: PageSize): Finding | undefined {
+  #finding({ page, box }: Placement, at: string, min: PageSize): Finding | undefined {
     const size = this.#pages[page - 1]
     const code = FINDING_CODES.placeOutside
     if (size === undefined)
-      return { code, detail: `is on page ${page}; the document has ${this.#pages.length} page(s)` }
-    if (box.width < min.width || box.height < min.height)
-      return {
-        detail: `is ${box.width} × ${box.height} points; at least ${min.width} × ${min.height} are needed`,
-      }
-    if (box.x + box.width > size.width + 0.5 || box.y + box.height > size.height + 0.5)
-      return {
-        code,
-        detail: `does not fit on page ${page}, which is ${round(size.width)} × ${round(size.height)} points`,
-      }
+      return findingAt(at, code, 'places.noPage', { page, pages: this.#pages.length })
+    const { width, height } = box
+    if (width < min.width || height < min.height) {
+      const least = { minWidth: min.width, minHeight: min.height }
+      return findingAt(at, undefined, 'places.small', { width, height, ...least })
+    }
+    if (box.x + width > size.width + 0.5 || box.y + height > size.height + 0.5)
+      return findingAt(at, code, 'places.outside', { page, ...roundedSize(size) })
     const signed = this.#signed.find((each) => overlap(each, { page, box }))
-    return (
-      signed && {
-        detail: `covers a signature that is in the document: field "${signed.name}", page ${page}, ${describedBox(signed.box)}. Choose a place beside it`,
-      }
-    )
+    if (signed === undefined) return undefined
+    const { name, box: taken } = signed
+    const corner = { x: round(taken.x), y: round(taken.y) }
+    const facts = { name, page, ...corner, ...roundedSize(taken) }
+    return findingAt(at, undefined, 'places.covers', facts)
   }
 }
 
-const describedBox = ({ x, y, width, height }: Box): string =>
-  `x ${round(x)}, y ${round(y)}, ${round(width)} × ${round(height)} points from the top left corner`
+const roundedSize = ({ width, height }: PageSize): PageSize => ({
+  width: round(width),
+  height: round(height),
+})
 
 /** Names by which a tag may refer to a signer: participants who sign nothing have none and are not counted. */
 function namesOf({ role, email, action = 'sign' }: SignerInput, number: number): string[] {
@@ -137,12 +138,11 @@ function tagFindings(signers: readonly SignerInput[], tags: readonly TaggedPlace
   const findings = tags.flatMap(({ finding }) =>
     finding === undefined
       ? []
-      : [{ pointer: '/file', code: FINDING_CODES.tagUnusable, detail: finding }],
+      : [{ pointer: '/file', code: FINDING_CODES.tagUnusable, ...saying(finding) }],
   )
-  const nobodys = [...strange].map((name) => ({
-    pointer: '/signers',
-    detail: `The document has a place for "${name}", but no signer has that role and there are ${signers.length} signer(s).`,
-  }))
+  const nobodys = [...strange].map((name) =>
+    findingAt('/signers', undefined, 'places.nobody', { name, count: signers.length }),
+  )
   return [...findings, ...nobodys]
 }
 
@@ -263,6 +263,5 @@ export function tooManyPlaces(resolved: readonly SignerPlaces[]): Finding[] {
   const count = resolved.flatMap(({ inputs }) => inputs.flatMap(({ places }) => places)).length
   const max = INPUT_LIMITS.placesPerRequest
   if (count <= max) return []
-  const detail = `/signers has ${count} places to fill in; at most ${max} are possible. Give "occurrence" with texts that occur often.`
-  return [{ pointer: '/signers', code: 'fields_too_many', detail }]
+  return [findingAt('/signers', 'fields_too_many', 'inputs.spotsMany', { count, max })]
 }

@@ -6,7 +6,7 @@ import { DAY_MS, isRfc3339 } from '../../kernel/clock.ts'
 import { FINDING_CODES, type Finding, saying } from '../../kernel/coded-error.ts'
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { throwIfInvalid } from '../../kernel/errors.ts'
-import { say } from '../../translations/texts.ts'
+import { findingAt, say } from '../../translations/texts.ts'
 import { AUTHENTICATION_METHODS, REQUIRED_LEVELS } from '../model/authentication.ts'
 import { CopiesSchema, type CopyRecipient, CopySchema } from '../model/schemas/cc-recipients.ts'
 import { type Notify, NotifySchema } from '../model/schemas/notify.ts'
@@ -174,9 +174,8 @@ export function repeatedSigners(
       seen.add(who)
       return []
     }
-    const pointer = `/signers/${index}/email`
-    const detail = `${pointer} is there twice; give one of them another role.`
-    return [{ pointer, code: FINDING_CODES.signerRepeated, detail }]
+    const code = FINDING_CODES.signerRepeated
+    return [findingAt(`/signers/${index}/email`, code, 'people.signerTwice')]
   })
 }
 
@@ -192,9 +191,7 @@ export function unknownSigners({
   return signers.flatMap((signer, index) => {
     if (deliveryOf(signer, options) !== 'none' || signer.phone !== undefined) return []
     if (signer.authentication === 'email') return []
-    const pointer = `/signers/${index}/phone`
-    const detail = `${pointer} is missing: who gets no e-mail ("delivery": "none") is identified by the phone that you give.`
-    return [{ pointer, code: 'required', detail }]
+    return [findingAt(`/signers/${index}/phone`, 'required', 'people.phoneMissing')]
   })
 }
 

@@ -4,7 +4,7 @@ import type { Quota } from '../../accounts/quota.ts'
 import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
 import { type Clock, monthOf, toIso } from '../../kernel/clock.ts'
-import type { Finding } from '../../kernel/coded-error.ts'
+import { type Finding, saying } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { JsonObject } from '../../kernel/json.ts'
@@ -12,7 +12,7 @@ import type { MissingCarriers } from '../../messages/ports.ts'
 import type { Pki } from '../../pki/open.ts'
 import type { CertificateServices } from '../../seals/certificate-services.ts'
 import type { ExternalSeals, SealFacts } from '../../seals/service.ts'
-import { say } from '../../translations/texts.ts'
+import { findingAt, say } from '../../translations/texts.ts'
 import type { ProofContent } from '../documents/content-port.ts'
 import type { DocumentPool } from '../documents/pool.ts'
 import type { Prepared } from '../documents/prepare.ts'
@@ -47,9 +47,7 @@ type LaidOut = Omit<Prepared, 'pdf'> & { sha256: string }
 /** An external seal is a job of its own over one file. */
 function outerFindings({ files }: RequestRow): Finding[] {
   if (files.length === 1) return []
-  const detail =
-    'The documents of this account get an outer seal, which is possible for one file only. Send each file as a request of its own.'
-  return [{ pointer: '/files', code: 'files_outer_seal', detail }]
+  return [findingAt('/files', 'files_outer_seal', 'people.outerSeal')]
 }
 
 /**
@@ -64,17 +62,18 @@ function checkCarriers(missing: MissingCarriers, { request, signers }: RequestWi
     const findings: Finding[] = []
     const at = `/signers/${index}`
     if (missing.mail !== undefined && getsMail(signer)) {
-      const [pointer, what] =
+      const [member, what] =
         delivery === 'email'
-          ? [`${at}/delivery`, 'the link is sent by e-mail']
-          : [`${at}/authentication`, 'codes are sent by e-mail']
-      const detail = `${pointer}: ${what}, and this service has no mail server.`
-      findings.push({ pointer, code: 'mail', detail, fix: `The operator must ${missing.mail}.` })
+          ? (['delivery', 'link'] as const)
+          : (['authentication', 'codes'] as const)
+      const pointer = `${at}/${member}`
+      const detail = say('people.noMails', { at: pointer, what })
+      findings.push({ pointer, code: 'mail', ...saying(detail, say('people.setMails')) })
     }
     if (missing.sms !== undefined && authentication !== 'email') {
       const pointer = `${at}/authentication`
-      const detail = `${pointer}: "${authentication}" begins with a code by text message, and this service cannot send any.`
-      findings.push({ pointer, code: 'sms', detail, fix: `The operator must ${missing.sms}.` })
+      const detail = say('people.noTexts', { at: pointer, method: authentication })
+      findings.push({ pointer, code: 'sms', ...saying(detail, say('people.setTexts')) })
     }
     return findings
   })

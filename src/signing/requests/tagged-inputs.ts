@@ -1,9 +1,10 @@
 /** Fields that a signer fills in, by the tags of a template or in the text of a PDF. */
 
-import { FINDING_CODES, type Finding } from '../../kernel/coded-error.ts'
+import { FINDING_CODES, type Finding, reworded, type Wording } from '../../kernel/coded-error.ts'
 import type { TaggedMembers } from '../../kernel/field-tags.ts'
 import { INPUT_LIMITS, inputSize } from '../../kernel/field-types.ts'
 import type { Box } from '../../pdf/pages.ts'
+import { findingAt, textsIn } from '../../translations/texts.ts'
 import { definitionOf } from '../fields/definitions.ts'
 import type { Input } from '../model/fields.ts'
 
@@ -24,7 +25,7 @@ export interface TaggedPlacement extends Place {
   /** The tag itself, where it is seen on the page. */
   tag?: Box
   /** What is wrong with the tag. */
-  finding?: string
+  finding?: Wording
 }
 
 /** Where placements and their faults are collected. */
@@ -40,11 +41,8 @@ interface Described {
   places: TaggedPlacement[]
 }
 
-const wrong = (detail: string): Finding => ({
-  pointer: '/file',
-  code: FINDING_CODES.tagUnusable,
-  detail,
-})
+const AT = '/file'
+const CODE = FINDING_CODES.tagUnusable
 
 /** Tags of the same name are places of one field; at most one of them may say what it is. */
 function described(tags: readonly TaggedPlacement[], findings: Finding[]): Described[] {
@@ -61,11 +59,7 @@ function described(tags: readonly TaggedPlacement[], findings: Finding[]): Descr
     known.places.push(tag)
     if (known.isRepeat && !isRepeat) Object.assign(known, { members, isRepeat })
     else if (!isRepeat && JSON.stringify(known.members) !== JSON.stringify(members))
-      findings.push(
-        wrong(
-          `The document has two different tags for the field “${members.name}” of ${signer}; give one of them another name, or write only {field:${signer}:${members.name}} where it is repeated.`,
-        ),
-      )
+      findings.push(findingAt(AT, CODE, 'places.twoTags', { name: members.name, signer }))
   }
   return [...fields.values()]
 }
@@ -81,24 +75,23 @@ export function taggedInputs(
   gathered: Gathering,
 ): Input[] {
   const fields = described(tags, gathered.findings)
-  if (fields.length > INPUT_LIMITS.perSigner)
-    gathered.findings.push(
-      wrong(
-        `The document has tags for ${fields.length} fields of one signer; at most ${INPUT_LIMITS.perSigner} are possible.`,
-      ),
-    )
   const files = fields.filter(({ members }) => members.type === 'file')
-  if (files.length > INPUT_LIMITS.filesPerSigner)
-    gathered.findings.push(
-      wrong(
-        `The document has tags for ${files.length} fields of type file of one signer; at most ${INPUT_LIMITS.filesPerSigner} are possible.`,
-      ),
-    )
+  for (const [what, { length: count }, max] of [
+    ['inputs', fields, INPUT_LIMITS.perSigner],
+    ['files', files, INPUT_LIMITS.filesPerSigner],
+  ] as const)
+    if (count > max)
+      gathered.findings.push(findingAt(AT, CODE, 'places.tagsMany', { what, count, max }))
   return fields.slice(0, INPUT_LIMITS.perSigner).flatMap(({ members, places }) => {
     const read = definitionOf(members, '')
-    const at = `The tag of the field “${members.name}”: `
-    for (const { code, detail } of read?.findings ?? [])
-      gathered.findings.push({ pointer: '/file', ...(code && { code }), detail: at + detail })
+    const { name } = members
+    for (const finding of read?.findings ?? [])
+      gathered.findings.push({
+        ...reworded(finding, (detail, locale) =>
+          textsIn(locale).details.places.tagOf({ name, detail }),
+        ),
+        pointer: AT,
+      })
     if (read === undefined) return []
     const { min } = inputSize(members)
     return [

@@ -6,7 +6,8 @@ import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
 import { type Clock, DAY_MS, toIso } from '../../kernel/clock.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
-import { AppError } from '../../kernel/errors.ts'
+import { throwIfInvalid } from '../../kernel/errors.ts'
+import { findingAt } from '../../translations/texts.ts'
 import * as store from './periods-store.ts'
 
 /** Days until fewer days count. */
@@ -114,10 +115,7 @@ export class RetentionPeriods {
    */
   async set(trx: Db, accountId: string, chosen: ChosenDays, actor: string): Promise<void> {
     const findings = PERIOD_KINDS.flatMap((kind) => this.#findings(kind, chosen[kind]))
-    if (findings.length > 0)
-      throw new AppError('validation_failed', findings.map(({ detail }) => detail).join(' '), {
-        errors: findings,
-      })
+    throwIfInvalid(findings)
     // What counts now counts on; what another change has announced meanwhile never did.
     const { now } = await this.of(accountId, trx)
     const from = this.#noticeEnds()
@@ -140,8 +138,8 @@ export class RetentionPeriods {
   #findings(kind: PeriodKind, days: number | null): Finding[] {
     const { min, max } = this.bounds(kind)
     if (days === null || (Number.isInteger(days) && days >= min && days <= max)) return []
-    const detail = `${kind}_days must be a whole number from ${min} to ${max}.`
-    return [{ pointer: `/${kind}_days`, detail }]
+    const facts = { name: `${kind}_days`, min, max }
+    return [findingAt(`/${facts.name}`, undefined, 'people.period', facts)]
   }
 
   /** The operator may have set less since it was chosen. */

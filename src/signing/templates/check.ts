@@ -3,9 +3,10 @@ import type { Caller } from '../../accounts/caller.ts'
 import type { Db } from '../../database/open.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Finding } from '../../kernel/coded-error.ts'
+import { type Finding, reworded } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import type { TemplateService } from '../../templates/service.ts'
+import { findingAt } from '../../translations/texts.ts'
 import type { SenderFacts } from '../branding/name-rules.ts'
 import type { DocumentPool } from '../documents/pool.ts'
 import type { AuthenticationMethod } from '../model/authentication.ts'
@@ -47,9 +48,11 @@ const standIn = (index: number): string => `role-${index + 1}@roles.invalid`
 
 /** A finding about signers, in the words of roles. */
 function asRole(finding: Finding): Finding {
-  const { pointer, ...one } = renamed(finding, (index) => `/roles/${index}`)
-  const detail = one.detail.replaceAll(/\/signers(?![\w/])/g, '/roles')
-  return { ...one, detail, ...(pointer !== undefined && { pointer: ofAll(pointer) }) }
+  const { pointer, ...one } = reworded(
+    renamed(finding, (index) => `/roles/${index}`),
+    (detail) => detail.replaceAll(/\/signers(?![\w/])/g, '/roles'),
+  )
+  return { ...one, ...(pointer !== undefined && { pointer: ofAll(pointer) }) }
 }
 
 const ofAll = (pointer: string): string => (pointer === '/signers' ? '/roles' : pointer)
@@ -120,9 +123,5 @@ function strangeTags({ roles }: Definition, keys: readonly string[]): Finding[] 
   const names = roles.map(({ role }) => role).join(', ')
   return [...new Set(keys)]
     .filter((key) => !known.has(roleKey(key)))
-    .map((key) => ({
-      pointer: '/roles',
-      code: 'role_missing',
-      detail: `The Word template has a place for "${key}", but no role has that name; the roles are ${names}. Add the role, or change the tag.`,
-    }))
+    .map((key) => findingAt('/roles', 'role_missing', 'roles.missing', { key, names }))
 }

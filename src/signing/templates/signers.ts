@@ -1,6 +1,8 @@
 /** The signers of a request from the roles of its template and the people given for them. */
-import { type Finding, mapWording } from '../../kernel/coded-error.ts'
+import { type Finding, reworded } from '../../kernel/coded-error.ts'
 import { AppError } from '../../kernel/errors.ts'
+import type { Locale } from '../../kernel/languages.ts'
+import { findingAt, textsIn } from '../../translations/texts.ts'
 import type { SignerInput } from '../model/schemas/signer.ts'
 import type { Role, RoleSigner } from './schemas.ts'
 
@@ -15,17 +17,17 @@ export interface FilledRoles {
 /** Roles are compared without regard to case: `Tenant` and `tenant` are one column, and one tag. */
 export const roleKey = (name: string): string => name.trim().toLowerCase()
 
+/** Names as a text lists them, which says in its own words that there are none. */
+const listed = (names: readonly string[]): string => names.join(', ') || 'none'
+
 /** Faults of roles that have the same name, and of witnesses of none. */
 export function roleFindings(roles: readonly Role[]): Finding[] {
   const seen = new Set<string>()
   const signing = roles.filter(({ action = 'sign' }) => action === 'sign')
   return roles.flatMap(({ role, action, witness_of: of }, index) => {
     const findings: Finding[] = []
-    if (seen.has(roleKey(role))) {
-      const pointer = `/roles/${index}/role`
-      const detail = `${pointer} is there twice; give each role a name of its own.`
-      findings.push({ pointer, code: 'role_repeated', detail })
-    }
+    if (seen.has(roleKey(role)))
+      findings.push(findingAt(`/roles/${index}/role`, 'role_repeated', 'roles.twice'))
     seen.add(roleKey(role))
     const isKnown = signing.some(
       (each) =>
@@ -33,9 +35,8 @@ export function roleFindings(roles: readonly Role[]): Finding[] {
     )
     if (action === 'witness' && !isKnown) {
       const pointer = `/roles/${index}/witness_of`
-      const names = signing.map((each) => each.role).join(', ')
-      const detail = `${pointer} must be the name of the role whose signature this witness attests; roles that sign are ${names || 'none'}.`
-      findings.push({ pointer, code: 'witness_of_unknown', detail })
+      const names = listed(signing.map((each) => each.role))
+      findings.push(findingAt(pointer, 'witness_of_unknown', 'roles.witnessOf', { names }))
     }
     return findings
   })
@@ -66,10 +67,9 @@ function withValues(
   const given = new Map(Object.entries(values).map(([name, value]) => [roleKey(name), value]))
   for (const name of Object.keys(values)) {
     if (known.has(roleKey(name))) continue
-    const names = fields.flatMap((field) => (field.name === undefined ? [] : [field.name]))
+    const names = listed(fields.flatMap((field) => field.name ?? []))
     const pointer = `${at}/values/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
-    const detail = `${pointer} is no field of this role; ${names.length === 0 ? 'it has none to fill in' : `its fields are ${names.join(', ')}`}.`
-    findings.push({ pointer, code: 'field_unknown', detail })
+    findings.push(findingAt(pointer, 'field_unknown', 'roles.fieldUnknown', { names }))
   }
   return {
     ...signer,
@@ -88,17 +88,9 @@ export function fillRoles(roles: readonly Role[], given: readonly RoleSigner[]):
   given.forEach(({ role }, index) => {
     const pointer = `/signers/${index}/role`
     if (!roles.some((each) => roleKey(each.role) === roleKey(role)))
-      findings.push({
-        pointer,
-        code: 'role_unknown',
-        detail: `${pointer} is no role of this template; its roles are ${names}.`,
-      })
+      findings.push(findingAt(pointer, 'role_unknown', 'roles.unknown', { names }))
     else if (at.has(roleKey(role)))
-      findings.push({
-        pointer,
-        code: 'role_repeated',
-        detail: `${pointer} is there twice; give one person for each role.`,
-      })
+      findings.push(findingAt(pointer, 'role_repeated', 'roles.personTwice'))
     at.set(roleKey(role), index)
   })
   const givenAt = roles.map(({ role }) => at.get(roleKey(role)))
@@ -106,12 +98,10 @@ export function fillRoles(roles: readonly Role[], given: readonly RoleSigner[]):
     const place = givenAt[index]
     const { role: _name, values, ...own } = (place === undefined ? undefined : given[place]) ?? {}
     const signer = { ...role, ...own }
-    if (signer.email === undefined)
-      findings.push({
-        pointer: place === undefined ? '/signers' : `/signers/${place}/email`,
-        code: 'required',
-        detail: `The role "${role.role}" needs a person: give "email" in an entry of "signers" with this role.`,
-      })
+    if (signer.email === undefined) {
+      const pointer = place === undefined ? '/signers' : `/signers/${place}/email`
+      findings.push(findingAt(pointer, 'required', 'roles.noPerson', { role: role.role }))
+    }
     const whole = { ...signer, email: signer.email ?? '' }
     return values === undefined ? whole : withValues(whole, values, `/signers/${place}`, findings)
   })
@@ -122,9 +112,10 @@ export function fillRoles(roles: readonly Role[], given: readonly RoleSigner[]):
 export function asGiven(error: unknown, { givenAt }: FilledRoles, roles: readonly Role[]): unknown {
   if (!(error instanceof AppError) || error.errors.length === 0) return error
   const errors = error.errors.map((finding) =>
-    renamed(finding, (index) => {
+    renamed(finding, (index, locale) => {
       const place = givenAt[index]
-      return place === undefined ? `role "${roles[index]?.role}"` : `/signers/${place}`
+      const { named } = textsIn(locale).details.roles
+      return place === undefined ? named({ role: roles[index]?.role ?? '' }) : `/signers/${place}`
     }),
   )
   const { retryAfterSeconds } = error
@@ -138,15 +129,15 @@ export function asGiven(error: unknown, { givenAt }: FilledRoles, roles: readonl
 const SIGNER = /\/signers\/(\d+)/g
 
 /** A finding whose signers are named otherwise. @param nameOf by index of the role */
-export function renamed(finding: Finding, nameOf: (index: number) => string): Finding {
-  const rename = (text: string) => text.replace(SIGNER, (_all, index) => nameOf(Number(index)))
-  const { pointer, detail, wording } = finding
+export function renamed(
+  finding: Finding,
+  nameOf: (index: number, locale: Locale) => string,
+): Finding {
+  const rename = (text: string, locale: Locale) =>
+    text.replace(SIGNER, (_all, index) => nameOf(Number(index), locale))
+  const { pointer } = finding
   return {
-    ...finding,
-    detail: rename(detail),
-    ...(wording !== undefined && {
-      wording: { ...wording, detail: mapWording(wording.detail, rename) },
-    }),
-    ...(pointer !== undefined && { pointer: rename(pointer) }),
+    ...reworded(finding, rename),
+    ...(pointer !== undefined && { pointer: rename(pointer, 'en') }),
   }
 }

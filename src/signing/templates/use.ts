@@ -6,6 +6,7 @@ import type { Finding } from '../../kernel/coded-error.ts'
 import { throwIfInvalid } from '../../kernel/errors.ts'
 import { inputFromJson } from '../../rendering/render-input.ts'
 import type { RenderService } from '../../rendering/service.ts'
+import { findingAt } from '../../translations/texts.ts'
 import type { DocumentJson, RequestOptions } from '../model/schemas/request.ts'
 import type { SignerInput } from '../model/schemas/signer.ts'
 import { type Creation, createRendered } from '../requests/rendered.ts'
@@ -118,12 +119,6 @@ export function dataFindings({ template_id }: TemplateParts, use: TemplateUse): 
   return (['data', 'options'] as const).flatMap((member) =>
     use[member] === undefined
       ? []
-      : [
-          {
-            pointer: `/${member}`,
-            code: 'data_unused',
-            detail: `"${member}" is for Word templates; this template is a PDF. Give "values" of a signer’s fields instead.`,
-          },
-        ],
+      : [findingAt(`/${member}`, 'data_unused', 'roles.dataUnused', { member })],
   )
 }

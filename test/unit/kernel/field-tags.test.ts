@@ -1,3 +1,4 @@
+import { tagFaultOf } from '../../../src/translations/findings.ts'
 import { describe, expect, test } from 'vitest'
 import { FieldTagError, fieldTagIn, parseFieldTag } from '../../../src/kernel/field-tags.ts'
 
@@ -5,7 +6,7 @@ const faultOf = (read: () => unknown): string => {
   try {
     read()
   } catch (error) {
-    if (error instanceof FieldTagError) return error.message
+    if (error instanceof FieldTagError) return tagFaultOf(error).en
     throw error
   }
   return 'none'

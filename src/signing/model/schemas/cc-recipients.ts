@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { ref } from '../../../http/schemas.ts'
 import type { Finding } from '../../../kernel/coded-error.ts'
+import { findingAt } from '../../../translations/texts.ts'
 import { EMAIL_PATTERN, languageTag } from './notify.ts'
 
 /** Most copies of a request. */
@@ -47,9 +48,7 @@ export function copyFindings(
     const isRepeated = seen.has(key)
     seen.add(key)
     if (!isRepeated) return []
-    const pointer = `/copies/${index}/email`
-    const detail = `${pointer} is there twice, or is a signer's: signers get the finished document anyway.`
-    return [{ pointer, code: 'copy_repeated', detail }]
+    return [findingAt(`/copies/${index}/email`, 'copy_repeated', 'people.copyTwice')]
   })
 }
 
@@ -59,6 +58,5 @@ export function copiedFindings(
   { email }: { email: string },
 ): Finding[] {
   if (!copies.some((copy) => copy.email.toLowerCase() === email.toLowerCase())) return []
-  const detail = '/email is that of somebody who gets a copy of this document; give another.'
-  return [{ pointer: '/email', code: 'copy_repeated', detail }]
+  return [findingAt('/email', 'copy_repeated', 'people.copyTaken')]
 }

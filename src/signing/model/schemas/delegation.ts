@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { toIso } from '../../../kernel/clock.ts'
 import type { Finding } from '../../../kernel/coded-error.ts'
 import type { Language } from '../../../kernel/languages.ts'
+import { findingAt } from '../../../translations/texts.ts'
 import type { Delegation } from '../delegation.ts'
 import { EMAIL_PATTERN, languageTag } from './notify.ts'
 
@@ -62,22 +63,13 @@ export const delegationBy = (
   locale: signer.locale,
 })
 
-const hasPart = (pointer: string): Finding => ({
-  pointer,
-  code: 'delegate_has_part',
-  detail: `${pointer} is that of somebody who already has a part in this document; name another person.`,
-})
+const HAS_PART = 'delegate_has_part'
+const hasPart = (pointer: string): Finding => findingAt(pointer, HAS_PART, 'people.hasPart')
 
 /** A delegate who enters a number enters their own: the delegator's number proves nothing about them. */
 export const ownPhoneFindings = (delegation: Delegation | null, phone: string): Finding[] =>
   delegation !== null && delegation.phone === phone
-    ? [
-        {
-          pointer: '/phone',
-          code: 'delegate_has_part',
-          detail: '/phone is that of the person who delegated to you; give your own.',
-        },
-      ]
+    ? [findingAt('/phone', HAS_PART, 'people.ownPhone')]
     : []
 
 /**
@@ -103,6 +95,5 @@ export const handedFindings = (
   signers.flatMap(({ allow_delegation, delivery }, index) => {
     if (allow_delegation !== true || delivery === 'email') return []
     const pointer = `/signers/${index}/allow_delegation`
-    const detail = `${pointer} needs "delivery": "email": a delegate is sent a link of their own.`
-    return [{ pointer, code: 'delegation_needs_email', detail }]
+    return [findingAt(pointer, 'delegation_needs_email', 'people.delegateMail')]
   })
