@@ -4,19 +4,16 @@
  * retain too much.
  */
 import type { Config } from '../config/config.ts'
-import { type PoolWords, type ThreadLimits, ThreadPool } from '../kernel/thread-pool.ts'
+import { type ThreadLimits, ThreadPool } from '../kernel/thread-pool.ts'
 import type { ResultsOf, TasksOf } from '../kernel/thread-tasks.ts'
 import { workerEntry } from '../kernel/worker-url.ts'
+import { poolWords } from '../translations/findings.ts'
 import type { ReadingWork } from './reading-worker.ts'
 
 /** The processes; `warm` starts the permanent ones. */
 type Readers = ThreadPool<TasksOf<ReadingWork>, ResultsOf<ReadingWork>>
 
-const WORDS: PoolWords = {
-  busy: 'Too many PDFs are being read; send it again.',
-  exceeded: (limits) =>
-    `Reading the PDF took more than ${limits}: it has too many signatures, pages or parts. Send only the relevant part.`,
-}
+const WORDS = poolWords('reading')
 
 /** Enough for a file within the budget, and its copies. */
 const MEMORY_MB = 800

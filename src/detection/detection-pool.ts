@@ -1,16 +1,14 @@
 /** The worker pool that searches untrusted PDFs for places to sign. */
-import { type PoolWords, type ThreadLimits, ThreadPool } from '../kernel/thread-pool.ts'
+
+import { type ThreadLimits, ThreadPool } from '../kernel/thread-pool.ts'
 import type { ResultsOf, TasksOf } from '../kernel/thread-tasks.ts'
 import { workerEntry } from '../kernel/worker-url.ts'
+import { poolWords } from '../translations/findings.ts'
 import type { Anchor, LocatedAnchors } from './anchors.ts'
 import type { DetectionWork } from './detection-worker.ts'
 import type { Detection } from './fields.ts'
 
-const WORDS: PoolWords = {
-  busy: 'Too many PDFs are being searched; send it again.',
-  exceeded: (limits) =>
-    `Searching the PDF took more than ${limits}. Send only the part to be signed.`,
-}
+const WORDS = poolWords('searching')
 
 /** The worker pool. */
 export class DetectionPool extends ThreadPool<TasksOf<DetectionWork>, ResultsOf<DetectionWork>> {

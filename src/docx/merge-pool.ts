@@ -2,8 +2,9 @@
 import { type DocumentWarning, joinedWarnings } from '../kernel/document-warnings.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import { JsonText } from '../kernel/json-text.ts'
-import { type PoolWords, type ThreadLimits, ThreadPool } from '../kernel/thread-pool.ts'
+import { type ThreadLimits, ThreadPool } from '../kernel/thread-pool.ts'
 import { workerEntry } from '../kernel/worker-url.ts'
+import { poolWords } from '../translations/findings.ts'
 import type { TemplateComparison } from './compare/compare.ts'
 import type { OwnFont } from './embedded-fonts/own-fonts.ts'
 import type { FontFacts, UploadFinding } from './embedded-fonts/uploaded-font.ts'
@@ -39,11 +40,7 @@ interface Warned {
   warnings: readonly DocumentWarning[]
 }
 
-const WORDS: PoolWords = {
-  busy: 'Too many templates are being merged; send it again.',
-  exceeded: (limits) =>
-    `Merging the data into the template took more than ${limits}. Nest fewer loops or send less data.`,
-}
+const WORDS = poolWords('merging')
 
 /** The worker pool. */
 export class MergePool extends ThreadPool<MergeTasks, MergeResults> {

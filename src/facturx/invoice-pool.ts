@@ -1,18 +1,16 @@
 /** The worker pools that check invoices, embed their XML into PDFs and read them back. */
 import type { JsonObject } from '../kernel/json.ts'
-import { type PoolWords, type ThreadLimits, ThreadPool } from '../kernel/thread-pool.ts'
+import { type ThreadLimits, ThreadPool } from '../kernel/thread-pool.ts'
 import type { ResultsOf, TasksOf } from '../kernel/thread-tasks.ts'
 import { workerEntry } from '../kernel/worker-url.ts'
+import { poolWords } from '../translations/findings.ts'
 import type { FacturxContent } from './cii/embed.ts'
 import type { CreditSource } from './credit/credit-note.ts'
 import type { InvoiceReport } from './invoice-report.ts'
 import type { InvoiceOptions, InvoiceSource, PreparedInvoice } from './invoice-tasks.ts'
 import type { InvoiceWork } from './invoice-worker.ts'
 
-const WORDS: PoolWords = {
-  busy: 'Too many invoices are being checked; send it again.',
-  exceeded: (limits) => `Checking the invoice took more than ${limits}. Send a smaller file.`,
-}
+const WORDS = poolWords('invoices')
 
 /** Tasks on untrusted files. */
 export interface InvoiceReading {

@@ -1,4 +1,5 @@
 /** What the readers of the picture formats share. */
+import type { Wording } from '../kernel/coded-error.ts'
 
 /** Result of a format reader; a density of 0 means "not stated". */
 export interface ImageFacts {
@@ -20,4 +21,12 @@ export interface RasterImage extends ImageFacts {
 }
 
 /** A reason why the bytes are not a usable picture; becomes an `image_invalid`. */
-export class Malformed extends Error {}
+export class Malformed extends Error {
+  readonly wording: Wording
+
+  /** @param why what a person can change; of a damaged file, in English: it is for programmers */
+  constructor(why: Wording | string) {
+    super(typeof why === 'string' ? why : why.en)
+    this.wording = typeof why === 'string' ? { en: why } : why
+  }
+}

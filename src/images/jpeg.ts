@@ -1,4 +1,5 @@
 /** Reads size, density and EXIF orientation from the markers of a JPEG (ITU-T T.81, JFIF, EXIF 2.3). */
+import { say } from '../translations/texts.ts'
 import { type ImageFacts, Malformed } from './facts.ts'
 
 const SOI_END = 2
@@ -17,9 +18,9 @@ const standsAlone = (marker: number): boolean =>
 
 function readFrame(view: DataView, at: number, marker: number, facts: ImageFacts): void {
   if (!FRAMES.has(marker)) {
-    throw new Malformed('it is a lossless, hierarchical or arithmetic-coded JPEG')
+    throw new Malformed(say('images.jpegKind'))
   }
-  if (view.getUint8(at) !== 8) throw new Malformed('it is a JPEG with more than 8 bits per colour')
+  if (view.getUint8(at) !== 8) throw new Malformed(say('images.jpegBits'))
   facts.height = view.getUint16(at + 1)
   facts.width = view.getUint16(at + 3)
 }

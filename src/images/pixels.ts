@@ -2,14 +2,16 @@
  * Pictures of signatures: decoded completely, so that a damaged one is rejected and nothing but its pixels (no EXIF,
  * no comment, no second picture) goes into the document.
  */
+
 import { inflateSync } from 'node:zlib'
 import jpeg from 'jpeg-js'
 import { PNG } from 'pngjs'
 import { asBuffer } from '../kernel/bytes.ts'
-import { CodedError } from '../kernel/coded-error.ts'
+import type { CodedError, Wording } from '../kernel/coded-error.ts'
 import { invariant } from '../kernel/invariant.ts'
+import { say } from '../translations/texts.ts'
 import { pngChunks, pngHeader } from './png-chunks.ts'
-import { readImage } from './read.ts'
+import { readImage, unusable } from './read.ts'
 
 /** Largest file, in bytes. */
 export const PICTURE_BYTES_MAX = 500_000
@@ -23,11 +25,10 @@ export interface Picture {
   rgba: Uint8Array
 }
 
-const NAME = 'The picture of the signature'
+const NAME = 'signature'
 const MEMORY_MB = 256
 
-const refused = (why: string, cause?: unknown): CodedError =>
-  new CodedError('image_invalid', `${NAME} cannot be used: ${why}.`, { cause })
+const refused = (why: Wording, cause?: unknown): CodedError => unusable(why, NAME, cause)
 
 /**
  * The decoder tolerates missing rows, so check here: the compressed data must contain exactly the rows that the
@@ -63,7 +64,7 @@ function decoded(format: string, bytes: Buffer): Picture {
     })
     return { width, height, rgba: data }
   } catch (cause) {
-    throw refused(`it is a damaged ${format === 'png' ? 'PNG' : 'JPEG'}`, cause)
+    throw refused(say('images.damaged', { format: format.toUpperCase() }), cause)
   }
 }
 
@@ -100,17 +101,15 @@ function upright({ width, height, rgba }: Picture, orientation: number): Picture
  */
 export function readPicture(bytes: Uint8Array): Picture {
   if (bytes.length > PICTURE_BYTES_MAX)
-    throw refused(
-      `it has ${bytes.length} bytes, at most ${PICTURE_BYTES_MAX / 1000} kB are accepted`,
-    )
+    throw refused(say('images.bytes', { bytes: bytes.length, max: PICTURE_BYTES_MAX }))
   const { format, width, height, orientation } = readImage(bytes, NAME)
   if (format !== 'png' && format !== 'jpeg')
-    throw refused(`it is a ${format.toUpperCase()}; PNG and JPEG are accepted`)
+    throw refused(say('images.kind', { kind: format, accepted: 'PNG, JPEG' }))
   if (width > PICTURE_SIDE_MAX || height > PICTURE_SIDE_MAX)
-    throw refused(`it is ${width} × ${height} pixels, at most 2000 × 2000 are accepted`)
+    throw refused(say('images.pixels', { width, height, max: '2000 × 2000' }))
   const plain = asBuffer(bytes)
   const picture = upright(decoded(format, plain), orientation)
-  if (trimmed(picture) === null) throw refused('it is blank')
+  if (trimmed(picture) === null) throw refused(say('images.blank'))
   return picture
 }
 

@@ -2,7 +2,9 @@
  * Reads the metadata of a picture: format, pixels, density, orientation. Nothing is decoded, so a hostile picture
  * costs no more than a walk over its chunks.
  */
-import { CodedError } from '../kernel/coded-error.ts'
+
+import { CodedError, inLanguage, type Wording } from '../kernel/coded-error.ts'
+import { say } from '../translations/texts.ts'
 import { type ImageFacts, Malformed, type RasterImage } from './facts.ts'
 import { readJpeg } from './jpeg.ts'
 import { type PngChunk, pngChunks, pngHeader } from './png-chunks.ts'
@@ -25,12 +27,12 @@ const SIGNATURES: readonly [format: RasterImage['format'], bytes: readonly numbe
 ]
 /** Formats that people send by mistake, by their first bytes. */
 const OTHERS: readonly [pattern: RegExp, name: string][] = [
-  [/^\s*(<\?xml|<svg|<!DOCTYPE svg)/i, 'an SVG drawing'],
-  [/^%PDF/, 'a PDF'],
-  [/^BM/, 'a BMP'],
-  [/^(II\*\0|MM\0\*)/, 'a TIFF'],
-  [/^....ftyp(heic|heix|mif1|avif)/s, 'a HEIC or AVIF picture'],
-  [/^\s*(<!DOCTYPE html|<html)/i, 'a web page'],
+  [/^\s*(<\?xml|<svg|<!DOCTYPE svg)/i, 'svg'],
+  [/^%PDF/, 'pdf'],
+  [/^BM/, 'bmp'],
+  [/^(II\*\0|MM\0\*)/, 'tiff'],
+  [/^....ftyp(heic|heix|mif1|avif)/s, 'heic'],
+  [/^\s*(<!DOCTYPE html|<html)/i, 'html'],
 ]
 
 /** Whether bytes begin like a format. */
@@ -42,8 +44,8 @@ function formatOf(bytes: Uint8Array): RasterImage['format'] {
   if (known !== undefined) return known[0]
   if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 4) === 'WEBP') return 'webp'
   const head = ascii(bytes, 0, 256)
-  const name = OTHERS.find(([pattern]) => pattern.test(head))?.[1] ?? 'of an unknown kind'
-  throw new Malformed(`it is ${name}; PNG, JPEG, GIF and WebP are accepted`)
+  const kind = OTHERS.find(([pattern]) => pattern.test(head))?.[1] ?? 'other'
+  throw new Malformed(say('images.kind', { kind, accepted: 'PNG, JPEG, GIF, WebP' }))
 }
 
 /** Chunks up to the one that ends the picture. @throws Malformed */
@@ -97,7 +99,7 @@ function readWebp(bytes: Uint8Array): ImageFacts {
   const facts = { dpiX: 0, dpiY: 0, orientation: 1 }
   const kind = ascii(bytes, 12, 4)
   if (kind === 'VP8X') {
-    if (((bytes[20] ?? 0) & 2) !== 0) throw new Malformed('animated WebP is not accepted')
+    if (((bytes[20] ?? 0) & 2) !== 0) throw new Malformed(say('images.animated'))
     const at = (offset: number): number =>
       view.getUint16(offset, true) + (bytes[offset + 2] ?? 0) * 65_536 + 1
     return { ...facts, width: at(24), height: at(27) }
@@ -118,6 +120,12 @@ function readWebp(bytes: Uint8Array): ImageFacts {
 
 const READERS = { png: readPng, jpeg: readJpeg, gif: readGif, webp: readWebp }
 
+/** The error for a picture. @param name `signature`, else any picture */
+export const unusable = (why: Wording, name: string, cause?: unknown): CodedError => {
+  const detail = say('images.unusable', (locale) => ({ name, why: inLanguage(why, locale) }))
+  return new CodedError('image_invalid', detail, cause === undefined ? {} : { cause })
+}
+
 const usableDpi = (dpi: number): number =>
   dpi >= DPI_RANGE[0] && dpi <= DPI_RANGE[1] ? dpi : DEFAULT_DPI
 
@@ -125,26 +133,25 @@ const usableDpi = (dpi: number): number =>
  * The picture in these bytes. A density outside 36 to 4800 dpi counts as not stated.
  * @param pixelsMax most pixels, where the picture is decoded by others
  * @throws CodedError image_invalid when it is not a PNG, JPEG, GIF or WebP, is damaged, or is over 10 MB or 25
- *   megapixels. The message refers to the picture as `name`.
+ *   megapixels. The message calls the picture of a signature by that name.
  */
 export function readImage(
   bytes: Uint8Array,
-  name = 'The picture',
+  name = 'picture',
   pixelsMax = PIXELS_MAX,
 ): RasterImage {
   try {
-    if (bytes.length === 0) throw new Malformed('it is empty')
+    if (bytes.length === 0) throw new Malformed(say('images.empty'))
     if (bytes.length > BYTES_MAX) {
-      throw new Malformed(`it has ${bytes.length} bytes, at most ${BYTES_MAX} (10 MB) are accepted`)
+      throw new Malformed(say('images.bytes', { bytes: bytes.length, max: BYTES_MAX }))
     }
     const format = formatOf(bytes)
     const facts = READERS[format](bytes)
     const pixels = facts.width * facts.height
-    if (pixels === 0) throw new Malformed('it is zero pixels wide or high')
+    if (pixels === 0) throw new Malformed(say('images.noPixels'))
     if (pixels > pixelsMax) {
-      throw new Malformed(
-        `it is ${facts.width} × ${facts.height} pixels, at most ${pixelsMax / 1_000_000} megapixels are accepted`,
-      )
+      const { width, height } = facts
+      throw new Malformed(say('images.megapixels', { width, height, max: pixelsMax / 1_000_000 }))
     }
     return {
       kind: 'raster',
@@ -156,6 +163,6 @@ export function readImage(
     }
   } catch (error) {
     if (!(error instanceof Malformed)) throw error
-    throw new CodedError('image_invalid', `${name} cannot be used: ${error.message}.`)
+    throw unusable(error.wording, name)
   }
 }

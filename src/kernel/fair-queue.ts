@@ -8,7 +8,7 @@
  * - a task that turns out long while long tasks hold every slot yields once to a tenant that holds none,
  *   restarts later, and is treated as long from then on.
  */
-import { CodedError } from './coded-error.ts'
+import { CodedError, type Wording } from './coded-error.ts'
 import type { Processors } from './processors.ts'
 import { currentTenant } from './tenant.ts'
 import { type Others, type TenantUsage, TenantUsageBook } from './tenant-usage.ts'
@@ -38,8 +38,8 @@ interface FairQueueOptions<Resource> {
 /** Messages of rejections. */
 export interface QueueWords {
   /** The queue is full; with the maximum queue length, of this account or of all. */
-  full(max: number, whose: 'own' | 'all'): string
-  late(seconds: number): string
+  full(max: number, whose: 'own' | 'all'): Wording
+  late(seconds: number): Wording
 }
 
 /** What is known about a task that requests a slot. */
@@ -194,7 +194,7 @@ export class FairQueue<Resource> {
     return this.#busy(this.#options.words.full(max, whose))
   }
 
-  #busy(detail: string): CodedError {
+  #busy(detail: Wording): CodedError {
     const retryAfterSeconds = this.#options.retryAfterSeconds?.() ?? RETRY_AFTER_SECONDS
     return new CodedError('server_busy', detail, { retryAfterSeconds })
   }

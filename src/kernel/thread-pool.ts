@@ -3,7 +3,7 @@
  * the service's event loop never blocks.
  */
 
-import { CodedError } from './coded-error.ts'
+import { CodedError, type Wording } from './coded-error.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { Processors } from './processors.ts'
 import { type ProcessLimits, TaskProcesses } from './task-processes.ts'
@@ -41,9 +41,11 @@ interface TaskOptions {
 /** Messages to callers that a pool cannot serve. */
 export interface PoolWords {
   /** Why the caller must try again later. */
-  busy: string
-  /** What exceeded the limits, and what to do: "Merging … took more than {limits}. Send less data." */
-  exceeded(limits: string): string
+  busy: Wording
+  /** The same where the machine did not finish it. */
+  machine: Wording
+  /** What exceeded the limits, and what to do. */
+  exceeded(limits: { seconds: number; memoryMb: number }): Wording
 }
 
 const HEAP_MB = 512
@@ -187,14 +189,14 @@ export class ThreadPool<Tasks, Results extends Record<keyof Tasks, unknown>> {
   #explained(error: unknown, { cpuMs }: WorkTime): unknown {
     if (error instanceof CodedError) return error
     if (error instanceof WorkEnded && error.blame === 'machine') {
-      const detail = 'The machine is too busy to finish this; send it again.'
       const retryAfterSeconds = RETRY_AFTER_SECONDS
-      return new CodedError('server_busy', detail, { retryAfterSeconds, cause: error })
+      const { machine } = this.#words
+      return new CodedError('server_busy', machine, { retryAfterSeconds, cause: error })
     }
     const exceeded = error instanceof WorkEnded || codeOf(error) === OUT_OF_MEMORY
     if (!exceeded && !(error instanceof RangeError)) return error
     const memoryMb = this.#isolation?.memoryMb ?? this.#limits.heapMb
-    const limits = `${cpuMs / 1000} s of processor time or ${memoryMb} MB of memory`
-    return new CodedError('render_limit_exceeded', this.#words.exceeded(limits), { cause: error })
+    const detail = this.#words.exceeded({ seconds: cpuMs / 1000, memoryMb })
+    return new CodedError('render_limit_exceeded', detail, { cause: error })
   }
 }

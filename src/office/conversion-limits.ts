@@ -1,5 +1,9 @@
 /** Watches a conversion from outside the sandbox: its time and its memory. */
+import { inLanguage, saying, wordingOf } from '../kernel/coded-error.ts'
+import { type Locale, languageFacts } from '../kernel/languages.ts'
 import { WorkLimit } from '../kernel/work-limit.ts'
+import type { Texts } from '../translations/messages.ts'
+import { say, textsIn } from '../translations/texts.ts'
 import { OfficeError } from './office-error.ts'
 import type { OfficeWorker, WorkerAnswer, WorkerTask } from './worker-port.ts'
 
@@ -10,7 +14,7 @@ export interface ExpectedCost {
   /** Milliseconds of a processor. */
   ms: number
   /** The dominant part: for example a number of "table rows", with linear or quadratic cost. */
-  most: { what: string; count: number; ms: number; squared: boolean }
+  most: { what: keyof Texts['details']['costs']; count: number; ms: number; squared: boolean }
 }
 
 /**
@@ -19,9 +23,9 @@ export interface ExpectedCost {
  */
 const HOPELESS_SHARE = 1 / 3
 
-const rounded = (count: number): string => {
+const rounded = (count: number): number => {
   const step = 10 ** Math.max(Math.floor(Math.log10(Math.max(count, 1))) - 1, 0)
-  return (Math.floor(count / step) * step).toLocaleString('en-GB')
+  return Math.floor(count / step) * step
 }
 
 /**
@@ -34,10 +38,15 @@ export function refuseHopeless({ ms, most }: ExpectedCost, convertCpuMs: number)
   const left = Math.max(limit - (ms - most.ms), limit / 4)
   const ratio = most.squared ? Math.sqrt(left / most.ms) : left / most.ms
   const passes = rounded(most.count * Math.min(ratio, 1))
-  const count = most.count.toLocaleString('en-GB')
-  const detail = `The document has ${count} ${most.what}; converting it would take more than the ${convertCpuMs / 1000} seconds of processor time allowed.`
-  const fix = `About ${passes} pass. Split the document, or make that part of it simpler.`
-  throw new OfficeError('render_limit_exceeded', `${detail} ${fix}`, { errors: [{ detail, fix }] })
+  const written = (count: number, locale: Locale) => count.toLocaleString(languageFacts(locale).tag)
+  const detail = say('converter.hopeless', (locale) => ({
+    count: written(most.count, locale),
+    what: textsIn(locale).details.costs[most.what],
+    seconds: convertCpuMs / 1000,
+  }))
+  const fix = say('converter.hopelessFix', (locale) => ({ count: written(passes, locale) }))
+  const whole = wordingOf((locale) => `${inLanguage(detail, locale)} ${inLanguage(fix, locale)}`)
+  throw new OfficeError('render_limit_exceeded', whole, { errors: [saying(detail, fix)] })
 }
 
 /** Limits of one document. */

@@ -5,6 +5,7 @@
 
 import { createHash } from 'node:crypto'
 import { HOUR_MS } from '../kernel/clock.ts'
+import type { Wording } from '../kernel/coded-error.ts'
 
 /** Worker deaths after which a document is refused at once. */
 const DEATHS_MAX = 2
@@ -14,7 +15,7 @@ const RECORDS_MAX = 256
 
 interface Record {
   deaths: number
-  reason: string
+  reason: Wording
   until: number
 }
 
@@ -29,7 +30,7 @@ export class PoisonDocuments {
   }
 
   /** Records that a document killed a worker. */
-  note(docx: Uint8Array, reason: string): void {
+  note(docx: Uint8Array, reason: Wording): void {
     const hash = fingerprint(docx)
     const deaths = (this.#recall(hash)?.deaths ?? 0) + 1
     this.#records.delete(hash)
@@ -44,7 +45,7 @@ export class PoisonDocuments {
   }
 
   /** Why the document must be refused at once; undefined: it may be tried. */
-  reasonToRefuse(docx: Uint8Array): string | undefined {
+  reasonToRefuse(docx: Uint8Array): Wording | undefined {
     // skip hashing while nothing is recorded, which is nearly always
     if (this.#records.size === 0) return undefined
     const record = this.#recall(fingerprint(docx))

@@ -1,5 +1,5 @@
 /** The pool of warm LibreOffice workers: the one way a Word document becomes a PDF. */
-import { CodedError } from '../kernel/coded-error.ts'
+import { CodedError, inLanguage, type Wording } from '../kernel/coded-error.ts'
 import { FairQueue, type Lease, type QueueRequest, type QueueWords } from '../kernel/fair-queue.ts'
 import type { Processors } from '../kernel/processors.ts'
 import { say } from '../translations/texts.ts'
@@ -172,7 +172,8 @@ export class Pool {
   async convert(conversion: Conversion): Promise<Converted> {
     if (this.#closed) throw shuttingDown()
     // LibreOffice turns an empty file into a blank page
-    if (!startsLikeZip(conversion.docx)) throw new OfficeError('render_failed', NOT_DOCX)
+    if (!startsLikeZip(conversion.docx))
+      throw new OfficeError('render_failed', say('converter.notDocx'))
     conversion.signal?.throwIfAborted()
     if (conversion.cost !== undefined) refuseHopeless(conversion.cost, this.#limits.convertCpuMs)
     const reason = this.#poison.reasonToRefuse(conversion.docx)
@@ -289,7 +290,7 @@ export class Pool {
   /** Allows one more attempt for a document that lost its worker; everything else becomes an error response. */
   #classify(error: unknown, { docx }: Conversion, attempt: number): void {
     if (error instanceof LimitExceeded && error.limit === 'machine')
-      throw new OfficeError('server_busy', BUSY_DETAIL, {
+      throw new OfficeError('server_busy', say('converter.busy'), {
         retryAfterSeconds: Math.max(this.#retryAfterSeconds(), BUSY_SECONDS),
         cause: error,
       })
@@ -302,20 +303,20 @@ export class Pool {
     if (!(error instanceof WorkerEnded)) throw error
     if (this.#closed) throw shuttingDown()
     this.counters.crashed++
-    this.#poison.note(docx, CRASH_DETAIL)
+    this.#poison.note(docx, CRASH)
     this.#log.warn(
       { reason: error.message, attempt },
       'a converter died while processing a document',
     )
-    if (attempt > 1) throw new OfficeError('render_failed', CRASH_DETAIL, { cause: error })
+    if (attempt > 1) throw new OfficeError('render_failed', CRASH, { cause: error })
     this.counters.retried++
   }
 
-  #limitDetail({ limit }: LimitExceeded): string {
+  #limitDetail({ limit }: LimitExceeded): Wording {
     const { convertCpuMs, memoryBytesMax } = this.#limits
     return limit === 'time'
-      ? `Converting the document takes more than the ${convertCpuMs / 1000} seconds of processor time allowed. Make it shorter or simpler: fewer rows, less nesting, smaller images.`
-      : `The document takes more memory to convert than the ${Math.round(memoryBytesMax / 1e6)} MB allowed. Make it shorter or its images smaller.`
+      ? say('converter.time', { seconds: convertCpuMs / 1000 })
+      : say('converter.memory', { memoryMb: Math.round(memoryBytesMax / 1e6) })
   }
 
   #count(queueMs: number, convertMs: number): void {
@@ -339,40 +340,30 @@ export class Pool {
 }
 
 const WORDS: QueueWords = {
-  full: (max, whose) =>
-    whose === 'own'
-      ? `${max} documents of this account are waiting already, which is the most for one account.`
-      : `${max} documents are waiting already, which is the most.`,
-  late: (seconds) => `No converter came free within ${seconds} seconds.`,
+  full: (max, whose) => say(whose === 'own' ? 'converter.fullOwn' : 'converter.fullAll', { max }),
+  late: (seconds) => say('converter.late', { seconds }),
 }
 
-const NOT_DOCX = 'The document could not be read as a Word document: it is no .docx file.'
 const startsLikeZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b
 
-const BUSY_DETAIL = 'The machine is too busy to convert the document; send it again.'
-
-const CRASH_DETAIL =
-  'The document makes the converter crash. Open it in Word, save it again and try once more; if that does not help, remove unusual objects.'
+const CRASH = say('converter.crash')
 
 const shuttingDown = (): OfficeError =>
   new OfficeError('shutting_down', say('converter.stopping'), {
     retryAfterSeconds: 5,
   })
 
-const knownPoisonDocument = (detail: string): OfficeError =>
+const knownPoisonDocument = (reason: Wording): OfficeError =>
   new OfficeError(
-    detail === CRASH_DETAIL ? 'render_failed' : 'render_limit_exceeded',
-    `${detail} (This same document crashed two converters within the last hour and is not tried again.)`,
+    reason === CRASH ? 'render_failed' : 'render_limit_exceeded',
+    say('converter.again', (locale) => ({ detail: inLanguage(reason, locale) })),
   )
 
 /** The PDF of a result, if it is one. LibreOffice reporting success is not enough. */
 function pdfOf(answer: WorkerAnswer): Uint8Array {
   if (answer.outcome === 'refused') {
-    const doing = answer.stage === 'load' ? 'read as a Word document' : 'written as a PDF'
-    throw new OfficeError(
-      'render_failed',
-      `The document could not be ${doing} (${answer.reason}). Open the template in Word, save it again and send that file.`,
-    )
+    const { stage, reason } = answer
+    throw new OfficeError('render_failed', say('converter.refused', { stage, reason }))
   }
   if (!isWholePdf(answer)) {
     throw new OfficeError('render_failed', say('converter.truncated'))

@@ -3,7 +3,9 @@
  * 32000-2, 12.6.4). People sign what they see, so it is removed from an unsigned document before the first signature;
  * a document that others have signed must not change.
  */
+
 import { PDFArray, PDFDict, PDFName, type PDFObject } from 'pdf-lib'
+import type { Texts } from '../translations/messages.ts'
 import { nameOf } from './form-fields.ts'
 import type { PageFacts } from './pages.ts'
 import { dictOf, type PdfFile } from './pdf-file.ts'
@@ -14,35 +16,38 @@ const OBJECTS_MAX = 500_000
 const DEPTH_MAX = 200
 const SCRIPT = 'JavaScript'
 
-/** Actions that run something or change what is seen, in plain words. */
-const ACTIVE: Readonly<Record<string, string>> = {
-  JavaScript: SCRIPT,
-  Launch: 'an action that starts a program',
-  ImportData: 'an action that imports data',
-  SubmitForm: 'an action that sends the form',
+/** What a document contains that others would not see alike, as the catalogues name it. */
+export type Unfit = Exclude<keyof Texts['details']['unsignable'], 'contains' | 'fieldTaken'>
+
+/** Actions that run something or change what is seen. */
+const ACTIVE: Readonly<Record<string, Unfit>> = {
+  JavaScript: 'javascript',
+  Launch: 'launch',
+  ImportData: 'import',
+  SubmitForm: 'submit',
   Rendition: 'multimedia',
   Movie: 'multimedia',
   Sound: 'multimedia',
   RichMediaExecute: 'multimedia',
-  GoTo3DView: 'a 3D view',
-  Hide: 'an action that hides parts of the page',
+  GoTo3DView: 'view3d',
+  Hide: 'hide',
 }
 /** What happens to a field as it is filled in: formats, checks, sums (table 199). Fields are no longer filled in. */
 const FIELD_TRIGGERS = ['K', 'F', 'V', 'C'] as const
 
 const member = (dict: PDFDict, name: string): PDFObject | undefined => dict.get(PDFName.of(name))
 
-/** What an action does, in plain words; undefined if it is not an action, or is harmless. */
-function deedOf(dict: PDFDict): string | undefined {
+/** What an action does; undefined if it is not an action, or is harmless. */
+function deedOf(dict: PDFDict): Unfit | undefined {
   const kind = nameOf(member(dict, 'S')) ?? ''
   const type = nameOf(member(dict, 'Type')) ?? 'Action'
   // Structure elements and group dictionaries use /S too, for names of their own.
   if (type === 'Action' && Object.hasOwn(ACTIVE, kind)) return ACTIVE[kind]
-  return dict.has(PDFName.of('JS')) ? SCRIPT : undefined
+  return dict.has(PDFName.of('JS')) ? 'javascript' : undefined
 }
 
 class ActiveContent {
-  readonly found = new Set<string>()
+  readonly found = new Set<Unfit>()
   /** Actions of fields that are only triggered by filling them in. */
   readonly #spared = new Set<PDFDict>()
 
@@ -75,10 +80,10 @@ class ActiveContent {
 }
 
 /**
- * Active content of a document, in plain words; actions triggered by filling in fields do not count.
+ * Active content of a document; actions triggered by filling in fields do not count.
  * @throws UnreadablePdfError
  */
-export function activeContent(file: PdfFile): string[] {
+export function activeContent(file: PdfFile): Unfit[] {
   const numbers = file.objectNumbers()
   if (numbers.length > OBJECTS_MAX)
     throw new UnreadablePdfError(`it has more than ${OBJECTS_MAX} objects`)
@@ -89,7 +94,7 @@ export function activeContent(file: PdfFile): string[] {
 
 /** Whether a document contains scripts, including those of its fields, and other active content. @throws UnreadablePdfError */
 export function deedsIn(file: PdfFile): { scripts: boolean; others: boolean } {
-  const deeds = new Set<string>()
+  const deeds = new Set<Unfit>()
   const look = (object: PDFObject | undefined, depth: number): void => {
     if (depth > DEPTH_MAX) throw new UnreadablePdfError('objects are nested too deep')
     const dict = dictOf(object)
@@ -99,7 +104,7 @@ export function deedsIn(file: PdfFile): { scripts: boolean; others: boolean } {
     for (const each of inner) look(each, depth + 1)
   }
   for (const number of file.objectNumbers()) look(file.object(number), 0)
-  const scripts = deeds.delete(SCRIPT)
+  const scripts = deeds.delete('javascript')
   return { scripts, others: deeds.size > 0 }
 }
 

@@ -3,6 +3,8 @@
  * many small requests weigh the same as one large one: deflate alone can expand a byte a thousandfold.
  */
 import type { PDFContext, PDFObject } from 'pdf-lib'
+import type { Texts } from '../translations/messages.ts'
+import { say } from '../translations/texts.ts'
 import { PdfError } from './pdf-error.ts'
 
 const MB = 1024 * 1024
@@ -28,13 +30,11 @@ export const PDF_LIMITS = {
   objectNumber: 8_388_607,
 } as const
 
-const limitError = (what: string): PdfError =>
-  new PdfError(
-    'render_limit_exceeded',
-    `The PDF takes too much time or memory to read: ${what}. Open it in a PDF program, save it again and send the new file, or send only the relevant part.`,
-  )
+type What = Parameters<Texts['details']['pdf']['budget']>[0]['what']
 
-const inMb = (bytes: number): string => `${bytes / MB} MB`
+/** @param max in MB where the text says so */
+const limitError = (what: What, max: number): PdfError =>
+  new PdfError('render_limit_exceeded', say('pdf.budget', { what, max }))
 
 /** Counts for one file; every count throws `render_limit_exceeded`, naming the limit, when one is exceeded. */
 export class PdfBudget {
@@ -56,7 +56,7 @@ export class PdfBudget {
   decoded(bytes: number): void {
     this.#decoded += bytes
     if (this.#decoded > PDF_LIMITS.decodedBytes)
-      throw limitError(`its streams decode to more than ${inMb(PDF_LIMITS.decodedBytes)}`)
+      throw limitError('decoded', PDF_LIMITS.decodedBytes / MB)
   }
 
   /** What one stream may still decode to. */
@@ -68,7 +68,7 @@ export class PdfBudget {
   keep(bytes: number): void {
     this.#kept += bytes
     if (this.#kept > PDF_LIMITS.objectBytes)
-      throw limitError(`its objects take more than ${inMb(PDF_LIMITS.objectBytes)} of memory`)
+      throw limitError('objects', PDF_LIMITS.objectBytes / MB)
   }
 
   /** The same for an object that is held once, however often it is met. */
@@ -82,13 +82,12 @@ export class PdfBudget {
   parsed(bytes: number): void {
     this.#parsed += bytes
     if (this.#parsed > PDF_LIMITS.parsedBytes)
-      throw limitError(`its objects are longer than ${inMb(PDF_LIMITS.parsedBytes)} in all`)
+      throw limitError('parsed', PDF_LIMITS.parsedBytes / MB)
   }
 
   /** Runs a function that reads one object, which may be nested in another: `level` is 1 for one that is not. */
   within<Result>(read: (level: number) => Result): Result {
-    if (this.#depth >= PDF_LIMITS.depth)
-      throw limitError(`its objects are nested deeper than ${PDF_LIMITS.depth} levels`)
+    if (this.#depth >= PDF_LIMITS.depth) throw limitError('depth', PDF_LIMITS.depth)
     this.#depth++
     try {
       return read(this.#depth)
@@ -99,8 +98,8 @@ export class PdfBudget {
 }
 
 /** The error for a decoded stream, a name, a string or a number that exceeds its limit. */
-export const tooLong = (what: string, bytes: number): PdfError =>
-  limitError(`it has ${what} of more than ${bytes >= MB ? inMb(bytes) : `${bytes} bytes`}`)
+export const tooLong = (what: 'stream' | 'string' | 'name' | 'number', bytes: number): PdfError =>
+  limitError(what, bytes >= MB ? bytes / MB : bytes)
 
 /** Most objects that the cross-references of a file of this size can name: each takes some space. */
 export const entriesMax = (fileBytes: number): number =>

@@ -3,7 +3,7 @@
  * unfit because it could show different things to different people (active content, XFA) or must not change.
  */
 import { PDFArray, PDFBool, PDFDict, PDFName, PDFNumber, PDFRawStream } from 'pdf-lib'
-import { activeContent } from './active-content.ts'
+import { activeContent, type Unfit } from './active-content.ts'
 import { formFields, nameOf, textOf } from './form-fields.ts'
 import { pagesOf, seenSize } from './pages.ts'
 import type { PdfFile } from './pdf-file.ts'
@@ -29,8 +29,8 @@ export interface PdfFacts {
   certified?: number
   /** Part of ISO 19005 that the metadata claims. */
   pdfaPart?: number
-  /** Reasons for which signing is refused, in plain words. */
-  unfit: readonly string[]
+  /** Reasons for which signing is refused. */
+  unfit: readonly Unfit[]
   openSignatureFields: readonly OpenSignatureField[]
   /** Full names of all form fields. */
   fieldNames: ReadonlySet<string>
@@ -80,12 +80,9 @@ function pdfaPart(file: PdfFile): number | undefined {
 }
 
 /** Matches placeholder pages of XFA forms: only XFA programs draw the real ones. */
-const PLACEHOLDER =
-  'an XFA form whose pages are made while it is open: print it to a PDF file and send that'
-
-function unfitness(file: PdfFile, signatures: number): string[] {
-  if (signatures === 0) return hasNoPagesButXfa(file) ? [PLACEHOLDER] : []
-  return [...activeContent(file), ...(hasXfa(file) ? ['an XFA form'] : [])]
+function unfitness(file: PdfFile, signatures: number): Unfit[] {
+  if (signatures === 0) return hasNoPagesButXfa(file) ? ['xfaOnly'] : []
+  return [...activeContent(file), ...(hasXfa(file) ? (['xfa'] as const) : [])]
 }
 
 /** Whether its pages exist only while an XFA program has it open (ISO 32000-1, table 28). */
@@ -108,7 +105,7 @@ export function factsOf(file: PdfFile): PdfFacts {
   const certified = certification(file)
   const part = pdfaPart(file)
   const unfit = unfitness(file, signed.length)
-  if (pages.length === 0) unfit.push('no page')
+  if (pages.length === 0) unfit.push('page')
   return {
     pages: pages.map(seenSize),
     signatures: signed.length,

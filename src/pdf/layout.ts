@@ -3,8 +3,11 @@
  * None of these may be added after the first signature. An unsigned file is rewritten; one with signatures only gets
  * an incremental update, with fields but no pages.
  */
+
 import { deflateSync } from 'node:zlib'
 import { PDFArray, PDFDict, PDFName, PDFNumber, PDFRawStream, PDFRef } from 'pdf-lib'
+import type { Wording } from '../kernel/coded-error.ts'
+import { say, textsIn } from '../translations/texts.ts'
 import { removeActiveContent } from './active-content.ts'
 import { keepAnnotationFonts } from './annotation-fonts.ts'
 import { contentOf, type Drawing, resourcesOf } from './appearance.ts'
@@ -63,30 +66,25 @@ export interface Layout {
 const EXTENSION_LEVEL = 2
 
 /** What cannot be added to a document that carries a signature. */
-const tooLate = (layout: Layout | undefined): string[] => [
-  ...((layout?.reservedPages.length ?? 0) > 0
-    ? ['it is already signed and cannot take additional pages']
-    : []),
-  ...((layout?.inputs?.length ?? 0) > 0
-    ? ['it is already signed and takes no more fields that are filled in']
-    : []),
+const tooLate = (layout: Layout | undefined): Wording[] => [
+  ...((layout?.reservedPages.length ?? 0) > 0 ? [say('unsignable.noPages')] : []),
+  ...((layout?.inputs?.length ?? 0) > 0 ? [say('unsignable.noInputs')] : []),
 ]
 
 /** Rejects documents of which signers would not all sign the same content. */
 export function assertSignable({ facts }: OpenedPdf, layout?: Layout): void {
-  const reasons = facts.unfit.map((what) => `it contains ${what}`)
-  if (facts.certified === 1) reasons.push('it is certified and forbids every change')
-  else if (facts.closed)
-    reasons.push(
-      'it is finished: its last signature locks every field, and it takes no more signatures; send the file from before (of a document of this service: GET /api/v1/documents/{id}/file) with everyone who is to sign',
-    )
+  const reasons = facts.unfit.map((what) =>
+    say('unsignable.contains', (locale) => ({
+      what: textsIn(locale).details.unsignable[what],
+    })),
+  )
+  if (facts.certified === 1) reasons.push(say('unsignable.certified'))
+  else if (facts.closed) reasons.push(say('unsignable.closed'))
   else if (facts.certified !== undefined && layout?.fields.some(({ box }) => box !== undefined))
-    reasons.push(
-      'it is certified: its author allows signatures, but nothing new to be seen on its pages; leave out the "fields" of the signers (and tags in the document), then their signatures are in the file and in the proof certificate, but on no page',
-    )
+    reasons.push(say('unsignable.noPlaces'))
   if (facts.signatures > 0) reasons.push(...tooLate(layout))
   for (const { name } of [...(layout?.inputs ?? []), ...(layout?.fields ?? [])])
-    if (facts.fieldNames.has(name)) reasons.push(`it has a field named ${name} already`)
+    if (facts.fieldNames.has(name)) reasons.push(say('unsignable.fieldTaken', { name }))
   if (reasons.length === 0) return
   throw notSignable(reasons)
 }

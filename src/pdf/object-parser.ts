@@ -90,7 +90,7 @@ function boundedObject(this: Parser, ref?: PDFRef): PDFObject {
 }
 
 /** Returns the end of an object, -1 if there is none. @throws PdfError when it is longer than the limit */
-function endOf(reader: Reader, start: number, max: number, what: string, end: number): number {
+function endOf(reader: Reader, start: number, max: number, what: 'string', end: number): number {
   if ((end < 0 ? reader.bytes.length : end) - start > max) throw tooLong(what, max)
   return end
 }
@@ -99,7 +99,7 @@ function parseHexString(this: Parser, ref?: PDFRef): PDFObject {
   const given = asBuffer(this.bytes.bytes)
   const start = this.bytes.offset() + 1
   const found = given.indexOf(GREATER_THAN, start)
-  const end = endOf(this.bytes, start, PDF_LIMITS.stringBytes, 'a string', found)
+  const end = endOf(this.bytes, start, PDF_LIMITS.stringBytes, 'string', found)
   // An object without an end is left to the library to reject, an encrypted one to decrypt.
   if (end < 0 || this.cryptoFactory !== undefined) return library.parseHexString.call(this, ref)
   this.bytes.moveTo(end + 1)
@@ -122,7 +122,7 @@ function parseString(this: Parser, ref?: PDFRef): PDFObject {
   const given = asBuffer(this.bytes.bytes)
   const start = this.bytes.offset()
   const found = closing(given, start)
-  const end = endOf(this.bytes, start, PDF_LIMITS.stringBytes, 'a string', found)
+  const end = endOf(this.bytes, start, PDF_LIMITS.stringBytes, 'string', found)
   if (end < 0 || this.cryptoFactory !== undefined) return library.parseString.call(this, ref)
   this.bytes.moveTo(end + 1)
   return PDFString.of(given.toString('latin1', start + 1, end))
@@ -135,7 +135,7 @@ function parseName(this: Parser): PDFObject {
   let escaped = false
   for (; end < bytes.length && ENDS_NAME[bytes[end] ?? 0] === 0; end++)
     escaped ||= bytes[end] === HASH
-  if (end - start > PDF_LIMITS.nameBytes) throw tooLong('a name', PDF_LIMITS.nameBytes)
+  if (end - start > PDF_LIMITS.nameBytes) throw tooLong('name', PDF_LIMITS.nameBytes)
   const name = escaped
     ? library.parseName.call(this)
     : PDFName.of(asBuffer(bytes).toString('latin1', start, end))
@@ -155,7 +155,7 @@ function parseRawNumber(this: Parser): number {
   let end = start
   while (isNumeric(bytes[end] ?? 0)) if (bytes[end++] === POINT) break
   while (isDigit(bytes[end] ?? 0)) end++
-  if (end - start > PDF_LIMITS.numberBytes) throw tooLong('a number', PDF_LIMITS.numberBytes)
+  if (end - start > PDF_LIMITS.numberBytes) throw tooLong('number', PDF_LIMITS.numberBytes)
   const value = end > start ? Number(asBuffer(bytes).toString('latin1', start, end)) : Number.NaN
   if (!Number.isFinite(value)) throw new TypeError('a number is malformed')
   this.bytes.moveTo(end)

@@ -1,5 +1,7 @@
 /** Opens a complete PDF to rewrite it, with every byte of its streams. */
+
 import { ParseSpeeds, PDFDocument, PDFName, PDFNumber, PDFRawStream, PDFRef } from 'pdf-lib'
+import { say } from '../translations/texts.ts'
 import { PdfError } from './pdf-error.ts'
 
 const LENGTH = PDFName.of('Length')
@@ -13,10 +15,7 @@ function restore(stream: PDFRawStream, length: number): void {
   const { contents } = stream
   if (contents.length === length) return
   if (contents.length !== length - 1) {
-    throw new PdfError(
-      'render_failed',
-      'The PDF has a stream whose length differs from the declared one.',
-    )
+    throw new PdfError('render_failed', say('pdf.streamLength'))
   }
   stream.contents = Buffer.concat([contents, CARRIAGE_RETURN])
 }

@@ -2,7 +2,9 @@
  * Opens files uploaded to be signed. The rest of the service works on a file that a strict reader accepts: an
  * encrypted or damaged one is rewritten first, and the sender is notified.
  */
+
 import { asBuffer } from '../kernel/bytes.ts'
+import { inLanguage, saying, type Wording } from '../kernel/coded-error.ts'
 import { FILE_KINDS, type FileKind, fileKind } from '../kernel/file-kinds.ts'
 import { say } from '../translations/texts.ts'
 import { deedsIn } from './active-content.ts'
@@ -62,25 +64,21 @@ const BYTE_RANGE = '/ByteRange'
 const bearsSignature = ({ signatures, certified }: PdfFacts, bytes: Buffer): boolean =>
   signatures > 0 || certified !== undefined || bytes.includes(BYTE_RANGE)
 
-const SIGNED_AND_ENCRYPTED =
-  'it is encrypted and carries a signature, which removing the encryption would destroy; ask for the file without encryption and have it signed again by everyone, or send the document from before it was signed and encrypted'
-
-const signedAndDamaged = (error: UnreadablePdfError): string =>
-  `it carries a signature and its structure is damaged (${error.message}), which cannot be repaired without destroying the signature; ask the signer for the file as it was signed, or send the document from before it was signed`
+const signedAndDamaged = (error: UnreadablePdfError): Wording =>
+  say('pdf.signedDamaged', { why: error.message })
 
 /** The error for a file that cannot be signed, with the reasons. */
-export const notSignable = (reasons: readonly string[]): PdfError =>
-  new PdfError('pdf_not_signable', say('pdf.notSignable', { reasons: reasons.join('; ') }), {
-    errors: reasons.map((detail) => ({ detail })),
-  })
+export const notSignable = (reasons: readonly Wording[]): PdfError =>
+  new PdfError(
+    'pdf_not_signable',
+    say('pdf.notSignable', (locale) => ({
+      reasons: reasons.map((reason) => inLanguage(reason, locale)).join('; '),
+    })),
+    { errors: reasons.map((reason) => saying(reason)) },
+  )
 
 const wrongPassword = (password: string): PdfError =>
-  new PdfError(
-    'pdf_encrypted',
-    password === ''
-      ? 'The PDF requires a password. Send it without encryption.'
-      : say('pdf.passwordWrong'),
-  )
+  new PdfError('pdf_encrypted', say(password === '' ? 'pdf.password' : 'pdf.passwordWrong'))
 
 const unknownEncryption = (error: EncryptedPdfError): PdfError =>
   new PdfError('pdf_encrypted', say('pdf.notDecrypted', { why: error.message }), { cause: error })
@@ -99,7 +97,7 @@ function asItSays(bytes: Buffer, password: string): OpenedPdf {
   if (!given.decrypt(password)) throw wrongPassword(password)
   const file = written(given)
   const facts = factsOf(file)
-  if (bearsSignature(facts, bytes)) throw notSignable([SIGNED_AND_ENCRYPTED])
+  if (bearsSignature(facts, bytes)) throw notSignable([say('pdf.signedEncrypted')])
   return { file, facts, notices: ['decrypted'] }
 }
 

@@ -1,14 +1,13 @@
 /** The worker pool that rewrites finished PDFs, which takes 5 to 10 ms of CPU per page. */
-import { type PoolWords, type ThreadLimits, ThreadPool } from '../kernel/thread-pool.ts'
+
+import { type ThreadLimits, ThreadPool } from '../kernel/thread-pool.ts'
 import type { ResultsOf, TasksOf } from '../kernel/thread-tasks.ts'
 import { workerEntry } from '../kernel/worker-url.ts'
+import { poolWords } from '../translations/findings.ts'
 import type { PdfWork } from './pdf-worker.ts'
 import type { MarkedDocument } from './signature-marks.ts'
 
-const WORDS: PoolWords = {
-  busy: 'Too many PDFs are being finished; send it again.',
-  exceeded: (limits) => `Finishing the PDF took more than ${limits}. Make a shorter document.`,
-}
+const WORDS = poolWords('finishing')
 
 /** The worker pool. */
 export class PdfPool extends ThreadPool<TasksOf<PdfWork>, ResultsOf<PdfWork>> {

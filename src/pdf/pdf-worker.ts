@@ -1,6 +1,8 @@
 /** Entry point of a worker that rewrites PDFs: one task after the other, nothing shared with the main thread. */
+
 import { PDFDocument, PDFName } from 'pdf-lib'
 import { type ResultsOf, serving, type TasksOf, whole } from '../kernel/thread-tasks.ts'
+import { say } from '../translations/texts.ts'
 import { pagesOf } from './pages.ts'
 import { PdfError } from './pdf-error.ts'
 import { PdfFile } from './pdf-file.ts'
@@ -55,6 +57,6 @@ function markTest(pdf: Uint8Array): Uint8Array {
     return whole.save({ classic: false })
   } catch (error) {
     if (!(error instanceof UnreadablePdfError)) throw error
-    throw new PdfError('render_failed', 'The finished PDF cannot be read.', { cause: error })
+    throw new PdfError('render_failed', say('pdf.finished'), { cause: error })
   }
 }

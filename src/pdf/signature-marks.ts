@@ -2,8 +2,10 @@
  * The marks that a merge leaves at the places for signers: links that cover them, which LibreOffice writes with
  * their exact rectangles. They are read and removed before anyone sees the document.
  */
+
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib'
 import { FieldTagError, parseFieldTag, type TaggedMembers } from '../kernel/field-tags.ts'
+import { say } from '../translations/texts.ts'
 import { nameOf, textOf } from './form-fields.ts'
 import { type Box, type PageFacts, pagesOf, rectAsSeen } from './pages.ts'
 import { PdfError } from './pdf-error.ts'
@@ -137,7 +139,6 @@ export function takeSignatureMarks(pdf: Uint8Array): MarkedDocument {
     return { pdf: whole.save({ classic: false }), placements }
   } catch (error) {
     if (!(error instanceof UnreadablePdfError)) throw error
-    const detail = 'The places for signatures of the document cannot be read.'
-    throw new PdfError('render_failed', detail, { cause: error })
+    throw new PdfError('render_failed', say('pdf.marks'), { cause: error })
   }
 }

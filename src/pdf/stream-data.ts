@@ -155,7 +155,7 @@ function inflated(raw: Uint8Array, budget: PdfBudget): Buffer {
 /** Counts the excess, and throws. */
 function beyond(budget: PdfBudget): never {
   budget.decoded(budget.streamBytes + 1)
-  throw tooLong('a decoded stream', PDF_LIMITS.streamBytes)
+  throw tooLong('stream', PDF_LIMITS.streamBytes)
 }
 
 /** The library's decoders, read in chunks: nothing in them limits the output. */

@@ -1,5 +1,6 @@
 /** Adds to the XMP packet of a PDF/A without touching what its producer wrote. */
 
+import { say } from '../translations/texts.ts'
 import { escapeXml } from '../xml/escape.ts'
 import { PdfError } from './pdf-error.ts'
 
@@ -67,9 +68,9 @@ const values = ({ prefix, namespace, properties }: XmpSchema): string =>
  */
 export function withXmpSchema(packet: string, schema: XmpSchema): string {
   if (packet.includes(schema.namespace))
-    throw new PdfError('render_failed', `The PDF already has XMP metadata of "${schema.title}".`)
+    throw new PdfError('render_failed', say('pdf.xmpTwice', { title: schema.title }))
   const end = packet.lastIndexOf(RDF_END)
-  if (end < 0) throw new PdfError('render_failed', 'The PDF has no XMP metadata to add to.')
+  if (end < 0) throw new PdfError('render_failed', say('pdf.noXmp'))
   const li = schemaDescription(schema)
   const own = `${values(schema)}\n `
   if (SCHEMAS_END.test(packet)) {

@@ -63,7 +63,7 @@ const TAKERS_MAX = 1_000
  * that file access and name look-ups need too.
  */
 const MAKING_MAX = 2
-const BUSY = 'Too many signatures are waiting for a key.'
+const BUSY = say('limits.keys')
 
 const stopping = (): AppError => new AppError('shutting_down', say('authority.stopping'))
 

@@ -2,9 +2,11 @@
  * The gate in front of each certificate service: a provider that hangs holds a few calls and no more, however many
  * signers of the account come; after several time-outs it is not called again for a while.
  */
+
 import type { Clock } from '../kernel/clock.ts'
 import { throwAsAppError } from '../kernel/errors.ts'
 import { FairQueue } from '../kernel/fair-queue.ts'
+import { say } from '../translations/texts.ts'
 import { SealError } from './place.ts'
 
 /** How many of an account's people are at their provider at once. */
@@ -21,6 +23,8 @@ interface Service {
   slow: number
   restsUntilMs: number
 }
+
+const BUSY = say('limits.provider')
 
 const resting = (): SealError =>
   new SealError('the provider did not answer in time a moment ago', { isSlow: true })
@@ -80,10 +84,7 @@ export class ProviderGate {
       claim: () => true,
       max: WAITING_MAX,
       timeoutMs: WAIT_MS,
-      words: {
-        full: () => 'Too many people are at this provider. Try again in a moment.',
-        late: () => 'Too many people are at this provider. Try again in a moment.',
-      },
+      words: { full: () => BUSY, late: () => BUSY },
     })
     const service = { queue, slow: 0, restsUntilMs: 0 }
     this.#services.set(owner, service)

@@ -872,6 +872,13 @@ export interface Arguments {
       openAgain: (values: { why: Text }) => string
       notSignable: (values: { reasons: Text }) => string
       notDecrypted: (values: { why: Text }) => string
+      budget: (values: {
+        what: 'decoded' | 'objects' | 'parsed' | 'depth' | 'stream' | 'string' | 'name' | 'number'
+        max: Text
+      }) => string
+      xmpTwice: (values: { title: Text }) => string
+      damagedFile: (values: { why: Text }) => string
+      signedDamaged: (values: { why: Text }) => string
     }
     fonts: {
       exists: (values: { family: Text; style: Text; id: Text }) => string
@@ -1006,6 +1013,17 @@ export interface Arguments {
       partDamaged: (values: { name: Text }) => string
       lint: (values: { detail: Text; more: number }) => string
       mapping: (values: { count: Text; detail: Text }) => string
+    }
+    converter: {
+      fullOwn: (values: { max: Text }) => string
+      fullAll: (values: { max: Text }) => string
+      late: (values: { seconds: Text }) => string
+      time: (values: { seconds: Text }) => string
+      memory: (values: { memoryMb: Text }) => string
+      again: (values: { detail: Text }) => string
+      refused: (values: { stage: string; reason: Text }) => string
+      hopeless: (values: { count: Text; what: Text; seconds: Text }) => string
+      hopelessFix: (values: { count: Text }) => string
     }
     inputs: {
       hidden: (values: { at: Text }) => string
@@ -1164,6 +1182,72 @@ export interface Arguments {
       optionsMissing: (values: { type: Text }) => string
       signer: (values: { text: Text }) => string
       name: (values: { text: Text }) => string
+    }
+    limits: {
+      signingMost: (values: { seconds: Text; memoryMb: Text }) => string
+      readingMost: (values: { seconds: Text; memoryMb: Text }) => string
+      mergingMost: (values: { seconds: Text; memoryMb: Text }) => string
+      searchingMost: (values: { seconds: Text; memoryMb: Text }) => string
+      finishingMost: (values: { seconds: Text; memoryMb: Text }) => string
+      invoicesMost: (values: { seconds: Text; memoryMb: Text }) => string
+    }
+    images: {
+      unusable: (values: { name: string; why: Text }) => string
+      kind: (values: { kind: string; accepted: Text }) => string
+      bytes: (values: { bytes: Text; max: Text }) => string
+      pixels: (values: { width: Text; height: Text; max: Text }) => string
+      megapixels: (values: { width: Text; height: Text; max: Text }) => string
+      damaged: (values: { format: Text }) => string
+    }
+    invoices: {
+      invalid: (values: {
+        count: number
+        profile: Text
+        max: number
+        code: Text
+        place: string
+        detail: Text
+      }) => string
+      fileKind: (values: { kind: Text }) => string
+      part: (values: { part: Text; detail: Text; fix: Text }) => string
+      packed: (values: { filters: Text }) => string
+      unpacked: (values: { max: Text }) => string
+      none: (values: { names: Text }) => string
+      notHeld: (values: { name: Text }) => string
+      notCii: (values: { root: Text }) => string
+      xmlEncoding: (values: { encoding: Text }) => string
+      xmlBytes: (values: { max: Text }) => string
+      xmlUnreadable: (values: { why: Text }) => string
+      xmlElements: (values: { max: Text }) => string
+      xmlDepth: (values: { max: Text }) => string
+    }
+    credit: {
+      isNote: (values: { type: Text }) => string
+      other: (values: { name: Text; invoice: Text }) => string
+      twice: (values: { name: Text }) => string
+      strangeLine: (values: { name: Text; line: Text }) => string
+      noLines: (values: { profile: string }) => string
+      done: (values: { line: Text }) => string
+      quantity: (values: { quantity: Text; line: Text; left: Text; all: Text }) => string
+      quantityFix: (values: { left: Text }) => string
+      amount: (values: { amount: Text; line: Text; left: Text; all: Text }) => string
+      amountFix: (values: { left: Text }) => string
+      noLine: (values: { line: Text }) => string
+      twoLines: (values: { line: Text }) => string
+      lineFix: (values: { lines: Text }) => string
+    }
+    mappings: {
+      overlap: (values: { one: Text; other: Text }) => string
+      rule: (values: { target: Text }) => string
+      noList: (values: { target: Text }) => string
+      depth: (values: { max: Text }) => string
+      target: (values: { name: Text }) => string
+      most: (values: { max: Text }) => string
+      valid: (values: { names: string }) => string
+    }
+    unsignable: {
+      contains: (values: { what: Text }) => string
+      fieldTaken: (values: { name: Text }) => string
     }
   }
 }

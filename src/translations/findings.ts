@@ -2,6 +2,7 @@
 import type { CodedError, Finding, Wording } from '../kernel/coded-error.ts'
 import type { FieldTagError } from '../kernel/field-tags.ts'
 import type { Locale } from '../kernel/languages.ts'
+import type { PoolWords } from '../kernel/thread-pool.ts'
 import { textUnder } from './messages.ts'
 import { type DetailName, say, textsIn } from './texts.ts'
 
@@ -33,6 +34,15 @@ export function detailIn(locale: Locale, { message, wording, errors }: CodedErro
     ? said(errors.map((each) => findingIn(locale, each)))
     : message
 }
+
+/** What a pool says to callers whom it cannot serve. @param work names the texts */
+export const poolWords = (
+  work: 'finishing' | 'invoices' | 'merging' | 'reading' | 'searching' | 'signing',
+): PoolWords => ({
+  busy: say(`limits.${work}`),
+  machine: say('limits.machine'),
+  exceeded: (limits) => say(`limits.${work}Most`, limits),
+})
 
 /** What is wrong with a tag for a field, in every language. */
 export const tagFaultOf = ({ fault, values }: FieldTagError): Wording =>

@@ -3,7 +3,9 @@
  * linearly; some grow with the square, and those are the conversions that never end. The rates were measured with
  * LibreOffice 7.4, one kind of content at a time (docs/adr/0002-refused-before-conversion.md).
  */
+
 import { asBuffer } from '../../kernel/bytes.ts'
+import type { Texts } from '../../translations/messages.ts'
 import { PICTURE_KINDS, partKind } from '../package/part-kind.ts'
 import { pictureSize } from '../package/picture-size.ts'
 import { countPart, noCounts, type PartCounts } from './count-part.ts'
@@ -11,7 +13,7 @@ import { countPart, noCounts, type PartCounts } from './count-part.ts'
 /** One kind of content and its share of the time. */
 interface CostTerm {
   /** Its name for people, in the plural: "table rows". */
-  what: string
+  what: keyof Texts['details']['costs']
   count: number
   /** Milliseconds of processor time. */
   ms: number
@@ -40,20 +42,20 @@ const squares = (numbers: readonly number[]): number =>
   numbers.reduce((sum, number) => sum + number * number, 0)
 const largest = (numbers: readonly number[]): number => numbers.reduce((a, b) => Math.max(a, b), 0)
 
-const linear = (what: string, count: number, each: number): CostTerm => ({
+const linear = (what: CostTerm['what'], count: number, each: number): CostTerm => ({
   what,
   count,
   ms: count * each,
   squared: false,
 })
-const square = (what: string, count: number, each: number, rate: number): CostTerm => ({
+const square = (what: CostTerm['what'], count: number, each: number, rate: number): CostTerm => ({
   what,
   count,
   ms: count * each + count * count * rate,
   squared: count * rate > each,
 })
 /** Content whose cost grows with the square of how much of it is in one place. */
-const crowded = (what: string, crowds: readonly number[], rate: number): CostTerm => ({
+const crowded = (what: CostTerm['what'], crowds: readonly number[], rate: number): CostTerm => ({
   what,
   count: largest(crowds),
   ms: squares(crowds) * rate,
@@ -66,15 +68,15 @@ function textTerms(counts: PartCounts): CostTerm[] {
   return [
     linear('characters', counts.characters, 0.0023),
     // twice as much where no font has the glyphs, a tenth where one does
-    linear('Chinese, Japanese or Korean characters', counts.wide, 0.05),
+    linear('wide', counts.wide, 0.05),
     linear('emoji', counts.astral, 0.08),
-    linear('changes of script or direction', counts.scriptChanges, 0.03),
+    linear('scriptChanges', counts.scriptChanges, 0.03),
     linear('paragraphs', counts.paragraphs, 0.11),
-    crowded('characters in one paragraph', of('characters'), 3.6e-8),
-    crowded('changes of script or direction in one paragraph', of('scriptChanges'), 4.6e-5),
-    crowded('differently formatted pieces of text in one paragraph', of('runs'), 1.4e-4),
-    crowded('emoji in one paragraph', of('astral'), 9e-6),
-    square('different formats of text', counts.formats, 0, 4e-5),
+    crowded('charactersInOne', of('characters'), 3.6e-8),
+    crowded('scriptChangesInOne', of('scriptChanges'), 4.6e-5),
+    crowded('runsInOne', of('runs'), 1.4e-4),
+    crowded('emojiInOne', of('astral'), 9e-6),
+    square('formats', counts.formats, 0, 4e-5),
   ]
 }
 
@@ -82,17 +84,17 @@ function structureTerms(counts: PartCounts, pages: number): CostTerm[] {
   return [
     square('pages', pages, 0.25, 5e-4),
     square('sections', counts.sections, 0.15, 3e-4),
-    square('sections with columns', counts.columned, 0.5, 4e-2),
-    square('footnotes and endnotes', counts.notes, 0.8, 3e-4),
+    square('columned', counts.columned, 0.5, 4e-2),
+    square('notes', counts.notes, 0.8, 3e-4),
     square('frames', counts.frames, 0.5, 6e-4),
-    crowded('frames in a row', counts.frameRows, 2.2e-2),
-    square('shapes, text boxes and floating pictures', counts.drawings, 1, 4.2e-3),
-    square('shapes in groups', counts.grouped, 1, 8e-4),
-    square('shapes in the format before Word 2010', counts.vml, 0.45, 4.4e-4),
-    crowded('rows in one table', counts.tableRows, 9e-4),
+    crowded('frameRows', counts.frameRows, 2.2e-2),
+    square('drawings', counts.drawings, 1, 4.2e-3),
+    square('grouped', counts.grouped, 1, 8e-4),
+    square('vml', counts.vml, 0.45, 4.4e-4),
+    crowded('rowsInOne', counts.tableRows, 9e-4),
     square('tables', counts.tables, 0.2, 3.6e-4),
-    linear('table cells', counts.cells, 0.05),
-    square('tracked changes', counts.changes, 0.1, 8e-5),
+    linear('cells', counts.cells, 0.05),
+    square('changes', counts.changes, 0.1, 8e-5),
     square('bookmarks', counts.bookmarks, 0.01, 7.5e-6),
   ]
 }
@@ -126,7 +128,7 @@ function pictureTerm(pictures: readonly Uint8Array[]): CostTerm {
   }
   const count = Math.round(pixels / MILLION)
   return {
-    what: 'million pixels in its pictures',
+    what: 'pixels',
     count,
     ms: (pixels / MILLION) * PIXELS_MS + bytes * PICTURE_BYTE_MS,
     squared: false,
@@ -160,7 +162,7 @@ export function conversionCost(parts: Iterable<readonly [string, Uint8Array]>): 
     ...textTerms(body),
     ...structureTerms(body, pages),
     pictureTerm(pictures),
-    { ...linear('pages with headers and footers', pages, perPage) },
+    { ...linear('headed', pages, perPage) },
   ]
   const most = terms.reduce((one, other) => (other.ms > one.ms ? other : one))
   return { ms: Math.round(BASE_MS + sum(terms)), most }

@@ -1,4 +1,5 @@
 /** The structure tree of a tagged PDF (ISO 32000-1, 14.7): elements, roles, and what belongs to them. */
+
 import {
   PDFArray,
   type PDFContext,
@@ -8,6 +9,7 @@ import {
   type PDFObject,
   PDFRef,
 } from 'pdf-lib'
+import { say } from '../../translations/texts.ts'
 import { PdfError } from '../pdf-error.ts'
 import type { TaggedPage } from './tagged-page.ts'
 
@@ -47,7 +49,7 @@ export class StructureTree {
   constructor(catalog: PDFDict, context: PDFContext) {
     const root = catalog.lookup(name('StructTreeRoot'))
     if (!(root instanceof PDFDict)) {
-      throw new PdfError('render_failed', 'The PDF cannot be made accessible: it has no tags.')
+      throw new PdfError('render_failed', say('pdf.noTags'))
     }
     this.root = root
     this.context = context

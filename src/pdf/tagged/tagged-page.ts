@@ -1,4 +1,5 @@
 /** One page of a tagged PDF: its content stream opened for editing, its marks and its number in the parent tree. */
+
 import { constants, deflateSync, inflateSync } from 'node:zlib'
 import {
   PDFArray,
@@ -10,6 +11,7 @@ import {
   PDFRawStream,
   PDFRef,
 } from 'pdf-lib'
+import { say } from '../../translations/texts.ts'
 import { ContentError, type Operator, operatorsOf } from '../content-operators.ts'
 import { PdfError } from '../pdf-error.ts'
 import { artifactEdits, type Edit, edited } from './content-artifacts.ts'
@@ -23,11 +25,7 @@ const FILTER = PDFName.of('Filter')
 const FLATE = PDFName.of('FlateDecode')
 
 const failed = (cause: unknown): PdfError =>
-  new PdfError(
-    'render_failed',
-    'A page of the PDF cannot be made accessible: its content is damaged or larger than 64 MB.',
-    { cause },
-  )
+  new PdfError('render_failed', say('pdf.pageTags'), { cause })
 
 /** A name as written in content streams. */
 export const tagText = (tag: string): string => PDFName.of(tag).toString()

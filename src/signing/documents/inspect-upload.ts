@@ -31,7 +31,6 @@ export async function openUpload({ pdf, form }: OpenTasks['open']): Promise<Open
   }
 }
 
-const NAME = 'The picture'
 /** Cameras of phones make up to 50 megapixels; nothing is decoded here. */
 const PIXELS_MAX = 100_000_000
 const beginsAsPdf = (bytes: Uint8Array): boolean =>
@@ -74,7 +73,7 @@ export async function inspect({ file }: { file: Uint8Array }): Promise<Inspected
         ...saying(say('links.fileKind')),
       },
     ])
-  readImage(file, NAME, PIXELS_MAX)
+  readImage(file, 'picture', PIXELS_MAX)
   return isPng
     ? { kind: 'image/png', file: stripped(strippedPng, file) }
     : { kind: 'image/jpeg', file: stripped(strippedJpeg, file) }

@@ -5,10 +5,11 @@
  */
 
 import type { GrowableBuffer } from '../../kernel/bytes.ts'
-import { type PoolWords, type ThreadLimits, ThreadPool } from '../../kernel/thread-pool.ts'
+import { type ThreadLimits, ThreadPool } from '../../kernel/thread-pool.ts'
 import { ownBytes } from '../../kernel/thread-tasks.ts'
 import { workerEntry } from '../../kernel/worker-url.ts'
 import type { DataToAdd, GrownFile, OpenFile } from '../../pades/file-work.ts'
+import { poolWords } from '../../translations/findings.ts'
 import type { UnsignedEvidence } from '../evidence/bundle.ts'
 import type { FillInput } from '../fields/tasks.ts'
 import type { ProofFacts } from '../proof/facts.ts'
@@ -28,11 +29,7 @@ import type {
   ValidationResult,
 } from './tasks.ts'
 
-const WORDS: PoolWords = {
-  busy: 'Too many documents are being signed; send it again.',
-  exceeded: (limits) =>
-    `Working on the document took more than ${limits}: it has too many pages or parts. Send only the part to be signed.`,
-}
+const WORDS = poolWords('signing')
 
 /** What runs the tasks. */
 export type DocumentThreads = Pick<

@@ -23,7 +23,10 @@ function openQueue(places: number, { max = 200, timeoutMs = 60_000 } = {}) {
     claim: () => free.pop(),
     max,
     timeoutMs,
-    words: { full: (most, whose) => `${most} ${whose}`, late: (s) => `late ${s}` },
+    words: {
+      full: (most, whose) => ({ en: `${most} ${whose}` }),
+      late: (s) => ({ en: `late ${s}` }),
+    },
     now: () => now,
   })
   const begun: string[] = []

@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { Processors } from '../../../src/kernel/processors.ts'
 import { accountTenant, forTenant } from '../../../src/kernel/tenant.ts'
 import { type ThreadLimits, ThreadPool } from '../../../src/kernel/thread-pool.ts'
+import { poolWords } from '../../../src/translations/findings.ts'
 
 type Kind = 'who' | 'keep' | 'grow' | 'spin' | 'wait' | 'hang'
 
@@ -12,7 +13,7 @@ const poolOf = (limits: ThreadLimits, module = 'thread-greedy.mjs') =>
   new ThreadPool<Record<Kind, object>, Record<Kind, string>>(
     { url: new URL(`../../support/${module}`, import.meta.url), execArgv: [] },
     limits,
-    { busy: 'busy', exceeded: (limit) => `more than ${limit}` },
+    poolWords('merging'),
   )
 
 const APART = { workers: 1, cpuMs: 1_000, isolation: { memoryMb: 200 } } as const

@@ -18,7 +18,7 @@ function openQueues() {
       processors,
       max: 100,
       timeoutMs: 60_000,
-      words: { full: () => 'full', late: () => 'late' },
+      words: { full: () => ({ en: 'full' }), late: () => ({ en: 'late' }) },
     })
     onTestFinished(() => own.dismiss(ENDED))
     return async (party: string) => {

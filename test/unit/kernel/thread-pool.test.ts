@@ -2,13 +2,14 @@ import { afterAll, expect, test } from 'vitest'
 import { TaskProcesses } from '../../../src/kernel/task-processes.ts'
 import { TaskThreads } from '../../../src/kernel/task-threads.ts'
 import { ThreadPool } from '../../../src/kernel/thread-pool.ts'
+import { poolWords } from '../../../src/translations/findings.ts'
 
 /** Says which thread or process it ran in. */
 const WHO = { url: new URL('../../support/thread-id.mjs', import.meta.url), execArgv: [] }
 const pool = new ThreadPool<{ who: object }, { who: string }>(
   WHO,
   { workers: 2, cpuMs: 10_000 },
-  { busy: 'busy', exceeded: (limits) => limits },
+  poolWords('merging'),
 )
 afterAll(() => pool.close())
 
@@ -62,7 +63,7 @@ test('a thread that has started retains nothing of what that took', async () => 
   const threads = new ThreadPool<{ fill: object; size: object }, { fill: number; size: number }>(
     { url: new URL('../../support/thread-heap.mjs', import.meta.url), execArgv: [] },
     { workers: 1, cpuMs: 10_000 },
-    { busy: 'busy', exceeded: (limits) => limits },
+    poolWords('merging'),
   )
   try {
     await threads.warm()
@@ -81,7 +82,7 @@ test('a thread that dies in the moment in which its task runs out of time ends n
   const threads = new ThreadPool<{ die: object }, { die: boolean }>(
     { url: new URL('../../support/thread-late-fault.mjs', import.meta.url), execArgv: [] },
     { workers: 1, cpuMs: 60_000, wallMs: 400 },
-    { busy: 'busy', exceeded: (limits) => limits },
+    poolWords('merging'),
   )
   try {
     await threads.warm()

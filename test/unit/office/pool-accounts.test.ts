@@ -4,7 +4,7 @@ import { type FakeWorker, PDF, settle } from './fake-worker.ts'
 import { docx, openPool } from './open-pool.ts'
 
 describe('accounts', () => {
-  const SHORT = { ms: 1, most: { what: 'pages', count: 1, ms: 1, squared: false } }
+  const SHORT = { ms: 1, most: { what: 'pages' as const, count: 1, ms: 1, squared: false } }
   const a = accountTenant('a')
   const b = accountTenant('b')
   /** Known to be short, however long the machine stands still meanwhile: a long one would leave a slot free. */
