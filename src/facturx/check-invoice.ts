@@ -1,6 +1,8 @@
 /** The complete check of an invoice JSON: shape, arithmetic and rules in one list, each mistake once. */
 import type { Finding } from '../kernel/coded-error.ts'
 import { isJsonObject, type JsonObject } from '../kernel/json.ts'
+import { firstDetail } from '../translations/findings.ts'
+import { say } from '../translations/texts.ts'
 import { writeCii } from './cii/cii.ts'
 import { completeNormal } from './complete/complete.ts'
 import { isComputedFrom, withoutComputed, withoutEchoes } from './complete/computed-findings.ts'
@@ -248,12 +250,15 @@ export function checkInvoice(
 export function throwIfInvalid(errors: readonly Finding[], profile: Profile): void {
   if (errors.length === 0) return
   const [first] = errors
-  const count = errors.length === 1 ? 'one error' : `${errors.length} errors`
-  const shown =
-    errors.length > FINDINGS_LISTED_MAX ? `; the first ${FINDINGS_LISTED_MAX} are listed` : ''
-  throw new FacturxError(
-    'facturx_invalid',
-    `The invoice has ${count} for profile ${profile}${shown}: ${first?.code} at ${first?.pointer || 'the root'}: ${first?.detail}`,
-    { errors: errors.slice(0, FINDINGS_LISTED_MAX) },
-  )
+  const detail = say('invoices.invalid', (locale) => ({
+    count: errors.length,
+    profile,
+    max: errors.length > FINDINGS_LISTED_MAX ? FINDINGS_LISTED_MAX : 0,
+    code: first?.code ?? '',
+    place: first?.pointer || 'root',
+    detail: firstDetail(locale, errors),
+  }))
+  throw new FacturxError('facturx_invalid', detail, {
+    errors: errors.slice(0, FINDINGS_LISTED_MAX),
+  })
 }

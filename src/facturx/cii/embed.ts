@@ -1,10 +1,12 @@
 /** Turns a PDF/A-3 and the XML of its invoice into a Factur-X, by an incremental update. */
+
 import { PDFName, PDFRawStream, PDFRef } from 'pdf-lib'
 import { attachFile } from '../../pdf/attachments.ts'
 import { PdfFile } from '../../pdf/pdf-file.ts'
 import { PdfUpdate } from '../../pdf/pdf-update.ts'
 import { decodedStream, UnreadablePdfError } from '../../pdf/stream-data.ts'
 import { withXmpSchema, type XmpSchema } from '../../pdf/xmp.ts'
+import { say } from '../../translations/texts.ts'
 import { FacturxError } from '../facturx-error.ts'
 import type { Profile } from '../model/invoice.ts'
 import { PROFILE_FACTS } from '../model/profiles.ts'
@@ -45,7 +47,7 @@ function describe(update: PdfUpdate, profile: Profile): void {
   const ref = update.file.catalog.get(METADATA)
   const stream = update.resolve(ref)
   if (!(ref instanceof PDFRef) || !(stream instanceof PDFRawStream))
-    throw new FacturxError('render_failed', 'The PDF has no XMP metadata: it is not PDF/A-3.')
+    throw new FacturxError('render_failed', say('pdf.notArchive'))
   const packet = decodedStream(stream).toString('utf8')
   const written = Buffer.from(withXmpSchema(packet, schemaFor(profile)), 'utf8')
   update.set(ref, update.context.stream(written, { Type: 'Metadata', Subtype: 'XML' }))
@@ -94,7 +96,7 @@ export async function embedFacturx(
     return update.save()
   } catch (error) {
     if (!(error instanceof UnreadablePdfError)) throw error
-    const detail = `The PDF is damaged or not a PDF: ${error.message}.`
+    const detail = say('pdf.damagedFile', { why: error.message })
     throw new FacturxError('render_failed', detail, { cause: error })
   }
 }

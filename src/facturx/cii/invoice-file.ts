@@ -1,13 +1,16 @@
 /** Which file with an invoice was sent: a PDF or XML; anything else is refused by its name. */
-import { CodedError } from '../../kernel/coded-error.ts'
+
+import { CodedError, inLanguage, saying, type Wording } from '../../kernel/coded-error.ts'
 import { FILE_KINDS, type FileKind, fileKind } from '../../kernel/file-kinds.ts'
+import { detailIn } from '../../translations/findings.ts'
+import { inEveryLanguage, say } from '../../translations/texts.ts'
 import { FacturxError } from '../facturx-error.ts'
 
-const WANTED = 'Send a Factur-X or ZUGFeRD PDF, or its CII XML.'
+const WANTED = say('invoices.wanted')
 
-const BELONGS: Partial<Record<FileKind, string>> = {
-  docx: 'A Word template is the part "template" of POST /render-facturx; POST /validate-template checks it.',
-  json: 'An invoice as JSON is the part "data" of POST /validate-facturx or POST /render-facturx.',
+const BELONGS: Partial<Record<FileKind, Wording>> = {
+  docx: say('invoices.docx'),
+  json: say('invoices.json'),
 }
 
 /** The marks that XML in UTF-16 begins with; other XML begins with `<`. */
@@ -22,11 +25,14 @@ export function isInvoicePdf(file: Uint8Array): boolean {
   const kind = fileKind(file)
   if (kind === 'pdf' || kind === 'xml') return kind === 'pdf'
   if (kind === undefined && isUtf16(file)) return false
-  const what = kind === undefined ? 'neither a PDF nor XML' : FILE_KINDS[kind]
-  const why = kind === undefined || kind === 'empty' ? '' : ', not an invoice as PDF or XML'
-  throw new FacturxError('data_invalid', `The file is ${what}${why}.`, {
-    errors: [{ detail: `The file is ${what}${why}.`, fix: BELONGS[kind ?? 'empty'] ?? WANTED }],
-  })
+  const detail =
+    kind === undefined
+      ? say('invoices.fileUnknown')
+      : kind === 'empty'
+        ? say('invoices.fileEmpty')
+        : say('invoices.fileKind', { kind: FILE_KINDS[kind] })
+  const fix = BELONGS[kind ?? 'empty'] ?? WANTED
+  throw new FacturxError('data_invalid', detail, { errors: [saying(detail, fix)] })
 }
 
 /**
@@ -41,10 +47,15 @@ export async function readingPart<Value>(
     return await read()
   } catch (error) {
     if (!(error instanceof CodedError) || error.code !== 'data_invalid') throw error
-    const [{ detail = error.message, fix = WANTED } = {}] = error.errors
-    throw new FacturxError('data_invalid', `"${pointer.slice(1)}": ${error.message} ${fix}`, {
-      errors: [{ pointer, detail, fix }],
-      cause: error,
-    })
+    const [first] = error.errors
+    const detail = inEveryLanguage((_, locale) => detailIn(locale, error))
+    const fix = first?.wording?.fix ?? WANTED
+    const whole = say('invoices.part', (locale) => ({
+      part: pointer.slice(1),
+      detail: inLanguage(detail, locale),
+      fix: inLanguage(fix, locale),
+    }))
+    const finding = { pointer, ...saying(first?.wording?.detail ?? detail, fix) }
+    throw new FacturxError('data_invalid', whole, { errors: [finding], cause: error })
   }
 }

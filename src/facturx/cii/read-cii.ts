@@ -1,5 +1,6 @@
 /** Reads a CII invoice (the XML of Factur-X, ZUGFeRD and XRechnung) of any profile into our invoice model. */
 import { omitUndefined } from '../../kernel/type-guards.ts'
+import { say } from '../../translations/texts.ts'
 import { FacturxError } from '../facturx-error.ts'
 import type { CheckedInvoice } from '../model/complete-invoice.ts'
 import { type Attachment, PROFILES, type Profile, type References } from '../model/invoice.ts'
@@ -180,10 +181,7 @@ function otherPartiesOf(
 export function readCii(xml: Uint8Array): CiiReading {
   const root = parseXml(xml)
   if (root.name !== 'CrossIndustryInvoice')
-    throw new FacturxError(
-      'data_invalid',
-      `The XML is not a CII invoice: its root is ${root.name}, not CrossIndustryInvoice (ZUGFeRD 1 and UBL are not supported).`,
-    )
+    throw new FacturxError('data_invalid', say('invoices.notCii', { root: root.name }))
   const context = root.first('ExchangedDocumentContext')
   const document = root.first('ExchangedDocument')
   const transaction = root.first('SupplyChainTradeTransaction')

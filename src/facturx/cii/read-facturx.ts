@@ -1,4 +1,5 @@
 /** Opens a Factur-X or ZUGFeRD PDF: the invoice XML inside and what the PDF declares about it. */
+
 import { inflateSync } from 'node:zlib'
 import {
   PDFArray,
@@ -10,10 +11,11 @@ import {
   PDFRawStream,
   PDFString,
 } from 'pdf-lib'
-import { CodedError } from '../../kernel/coded-error.ts'
+import { CodedError, type Wording } from '../../kernel/coded-error.ts'
 import { omitUndefined } from '../../kernel/type-guards.ts'
 import { entriesOf } from '../../pdf/attachments.ts'
 import { loadBounded } from '../../pdf/object-parser.ts'
+import { say } from '../../translations/texts.ts'
 import { FacturxError } from '../facturx-error.ts'
 import { XML_NAMES } from '../xml/xml.ts'
 import { parseXml, XML_LIMITS } from '../xml/xml-tree.ts'
@@ -56,8 +58,8 @@ export interface FacturxFile {
   container: ContainerFacts
 }
 
-const refuse = (what: string, cause?: unknown): FacturxError =>
-  new FacturxError('data_invalid', `The PDF ${what}.`, cause === undefined ? {} : { cause })
+const refuse = (detail: Wording, cause?: unknown): FacturxError =>
+  new FacturxError('data_invalid', detail, cause === undefined ? {} : { cause })
 
 /** A PDF that can be read and holds no invoice, such as a scanned page. */
 export class NoInvoiceError extends FacturxError {}
@@ -70,14 +72,11 @@ function contentOf(stream: PDFRawStream, limit: number): Uint8Array {
   const raw = stream.getContents()
   if (names.length === 0) return raw
   if (names.join() !== '/FlateDecode')
-    throw refuse(`compresses a file by ${names.join(' ')}, which is not read`)
+    throw refuse(say('invoices.packed', { filters: names.join(' ') }))
   try {
     return inflateSync(raw, { maxOutputLength: limit })
   } catch (cause) {
-    throw refuse(
-      `contains a file that cannot be decompressed or is larger than ${limit} bytes`,
-      cause,
-    )
+    throw refuse(say('invoices.unpacked', { max: limit }), cause)
   }
 }
 
@@ -153,9 +152,8 @@ async function open(pdf: Uint8Array): Promise<PDFDocument> {
   try {
     return await loadBounded(pdf, { updateMetadata: false, throwOnInvalidObject: false })
   } catch (cause) {
-    if (cause instanceof CodedError)
-      throw new FacturxError('data_invalid', cause.message, { cause })
-    throw refuse('cannot be read: it is damaged, encrypted or not a PDF', cause)
+    if (cause instanceof CodedError) throw refuse(cause.wording ?? { en: cause.message }, cause)
+    throw refuse(say('invoices.pdfUnreadable'), cause)
   }
 }
 
@@ -169,7 +167,7 @@ export async function readFacturx(pdf: Uint8Array): Promise<FacturxFile> {
     return invoiceIn(document)
   } catch (error) {
     // The library throws on anything missing or of another type than in the standard.
-    throw error instanceof CodedError ? error : refuse('is damaged', error)
+    throw error instanceof CodedError ? error : refuse(say('invoices.pdfDamaged'), error)
   }
 }
 
@@ -178,13 +176,10 @@ function invoiceIn(document: PDFDocument): FacturxFile {
   const fileName = XML_NAMES.find((name) => files.has(name))
   const file = files.get(fileName ?? '')
   if (fileName === undefined || file === undefined)
-    throw new NoInvoiceError(
-      'data_invalid',
-      `The PDF contains no invoice: none of its files is ${XML_NAMES.join(', ')}.`,
-    )
+    throw new NoInvoiceError('data_invalid', say('invoices.none', { names: XML_NAMES.join(', ') }))
   const embedded = file.lookupMaybe(PDFName.of('EF'), PDFDict)
   const stream = embedded?.lookup(PDFName.of('F')) ?? embedded?.lookup(PDFName.of('UF'))
-  if (!(stream instanceof PDFRawStream)) throw refuse(`names ${fileName} but does not hold it`)
+  if (!(stream instanceof PDFRawStream)) throw refuse(say('invoices.notHeld', { name: fileName }))
   return {
     xml: contentOf(stream, XML_LIMITS.bytes),
     container: omitUndefined<ContainerFacts>({

@@ -1,6 +1,8 @@
 /** The lines of a credit note: what is asked for, within what earlier credit notes have left. */
+
 import Big from 'big.js'
-import type { Finding } from '../../kernel/coded-error.ts'
+import { type Finding, saying, type Wording } from '../../kernel/coded-error.ts'
+import { say } from '../../translations/texts.ts'
 import { amountText, cents, sum, toBig, ZERO } from '../model/amounts.ts'
 import type { CheckedInvoice, CheckedLine } from '../model/complete-invoice.ts'
 import { shown } from '../model/invoice-values.ts'
@@ -46,11 +48,10 @@ function leftOf(line: CheckedLine, earlier: readonly CheckedInvoice[]): Left {
 const isWithin = (part: Big, whole: Big): boolean =>
   !part.eq(ZERO) && part.s === whole.s && part.abs().lte(whole.abs())
 
-const wrong = (pointer: string, detail: string, fix: string): Finding => ({
+const wrong = (pointer: string, detail: Wording, fix: Wording): Finding => ({
   code: 'CREDIT-LINE',
   pointer,
-  detail,
-  fix,
+  ...saying(detail, fix),
 })
 
 /** Everything that is left of a line; undefined when nothing is. */
@@ -89,7 +90,7 @@ class Crediting {
     const made = rest(line, left, this.#words)
     if (made !== undefined) return made
     this.findings.push(
-      wrong(at, `Line "${shown(wanted.id)}" is credited already.`, 'Leave it out.'),
+      wrong(at, say('credit.done', { line: shown(wanted.id) }), say('credit.doneFix')),
     )
     return undefined
   }
@@ -97,13 +98,14 @@ class Crediting {
   #ofQuantity(line: CheckedLine, quantity: Big, left: Left, at: string): CheckedLine | undefined {
     if (isWithin(quantity, left.quantity) && !left.amount.eq(ZERO))
       return lineOfQuantity(line, quantity, netOfPart(line, quantity, left), this.#words)
-    const most = left.amount.eq(ZERO) ? '0' : left.quantity.toFixed()
+    const facts = {
+      quantity: quantity.toFixed(),
+      line: shown(line.id ?? ''),
+      left: left.amount.eq(ZERO) ? '0' : left.quantity.toFixed(),
+      all: line.quantity ?? '1',
+    }
     this.findings.push(
-      wrong(
-        `${at}/quantity`,
-        `${quantity.toFixed()} is more than can be credited of line "${shown(line.id ?? '')}": ${most} of ${line.quantity ?? '1'} is left.`,
-        `Credit ${most} at most, with the sign that the invoice has.`,
-      ),
+      wrong(`${at}/quantity`, say('credit.quantity', facts), say('credit.quantityFix', facts)),
     )
     return undefined
   }
@@ -111,28 +113,30 @@ class Crediting {
   #ofAmount(line: CheckedLine, amount: Big, left: Left, at: string): CheckedLine | undefined {
     if (isWithin(amount, left.amount) && amount.round(2, Big.roundDown).eq(amount))
       return lineOfAmount(line, amount)
+    const facts = {
+      amount: amount.toFixed(),
+      line: shown(line.id ?? ''),
+      left: amountText(left.amount),
+      all: amountText(netOf(line)),
+    }
     this.findings.push(
-      wrong(
-        `${at}/amount`,
-        `${amount.toFixed()} cannot be credited of line "${shown(line.id ?? '')}": ${amountText(left.amount)} of ${amountText(netOf(line))} is left.`,
-        `Credit ${amountText(left.amount)} at most, in cents, with the sign that the invoice has.`,
-      ),
+      wrong(`${at}/amount`, say('credit.amount', facts), say('credit.amountFix', facts)),
     )
     return undefined
   }
 }
 
 /** An id that does not name one line. */
-const idFinding = (at: string, detail: string, lines: readonly CheckedLine[]): Finding =>
+const idFinding = (at: string, detail: Wording, lines: readonly CheckedLine[]): Finding =>
   wrong(
     `${at}/id`,
     detail,
-    `Give the id of one of its lines: ${shown(lines.map(({ id }) => id).join(', '))}.`,
+    say('credit.lineFix', { lines: shown(lines.map(({ id }) => id).join(', ')) }),
   )
 
 /** @param at pointer of what was asked for */
 export const noSuchLine = (id: string, lines: readonly CheckedLine[], at: string): Finding =>
-  idFinding(at, `The invoice has no line "${shown(id)}".`, lines)
+  idFinding(at, say('credit.noLine', { line: shown(id) }), lines)
 
 /** The line that is meant, with a finding when there is none or more than one. */
 function lineFor(
@@ -143,7 +147,7 @@ function lineFor(
   const [line, second] = lines.filter(({ id }) => id === wanted.id)
   if (line === undefined) return noSuchLine(wanted.id, lines, at)
   if (second === undefined) return line
-  return idFinding(at, `The invoice has two lines "${shown(wanted.id)}".`, lines)
+  return idFinding(at, say('credit.twoLines', { line: shown(wanted.id) }), lines)
 }
 
 const isFinding = (found: CheckedLine | Finding): found is Finding =>
@@ -194,7 +198,11 @@ function asWanted(wanted: readonly CreditLine[], lefts: Lefts, crediting: Credit
     }
     if (chosen.has(line))
       crediting.findings.push(
-        wrong(`${at}/id`, `Line "${shown(each.id)}" is named twice.`, 'Name each line once.'),
+        wrong(
+          `${at}/id`,
+          say('credit.namedTwice', { line: shown(each.id) }),
+          say('credit.namedTwiceFix'),
+        ),
       )
     const made = crediting.line(line, each, left, at)
     if (made !== undefined) chosen.set(line, made)

@@ -3,6 +3,8 @@
  * VAT categories and rates, and the reference to the invoice (BG-3). The result is invoice JSON, which is completed and
  * checked like any other.
  */
+import { saying } from '../../kernel/coded-error.ts'
+import { say } from '../../translations/texts.ts'
 import type Big from 'big.js'
 import type { JsonObject } from '../../kernel/json.ts'
 import { omitUndefined } from '../../kernel/type-guards.ts'
@@ -35,7 +37,7 @@ function withoutLines(invoice: CheckedInvoice, input: CreditInput, earlier: numb
     throwIfInvalid([
       {
         pointer: input.lines === undefined ? '/credit_notes' : '/lines',
-        detail: `The invoice has no lines (profile ${invoice.profile ?? 'unknown'}): it can only be credited as a whole, once.`,
+        ...saying(say('credit.noLines', { profile: invoice.profile ?? 'none' })),
       },
     ])
   const { lines, allowances, charges, withoutVat, vat } = invoice.totals ?? {}
@@ -157,12 +159,7 @@ function creditedAmounts(
   )
   throwIfInvalid(findings)
   if (lines.length === 0)
-    throwIfInvalid([
-      {
-        pointer: '/credit_notes',
-        detail: 'Nothing is left of the invoice: its credit notes have taken all of it.',
-      },
-    ])
+    throwIfInvalid([{ pointer: '/credit_notes', ...saying(say('credit.nothingLeft')) }])
   const share = isLast ? undefined : shareOf(invoice, lines)
   const { allowances = [], charges = [] } = invoice
   const of = (name: 'allowances' | 'charges') => earlier.flatMap((note) => note[name] ?? [])

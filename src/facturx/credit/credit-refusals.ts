@@ -1,5 +1,6 @@
 /** Which invoices cannot be credited, and why. */
-import type { Finding } from '../../kernel/coded-error.ts'
+import { say } from '../../translations/texts.ts'
+import { type Finding, saying } from '../../kernel/coded-error.ts'
 import { throwIfInvalid } from '../facturx-error.ts'
 import type { CheckedInvoice } from '../model/complete-invoice.ts'
 import { shown } from '../model/invoice-values.ts'
@@ -11,12 +12,11 @@ export function refuseSource({ typeCode = '380', number }: CheckedInvoice): void
     throwIfInvalid([
       {
         pointer: '/file',
-        detail: `"file" is a credit note (type ${typeCode}); a credit note is made from an invoice.`,
-        fix: 'Send the invoice that it credits.',
+        ...saying(say('credit.isNote', { type: typeCode }), say('credit.isNoteFix')),
       },
     ])
   if (number === undefined)
-    throwIfInvalid([{ pointer: '/file', detail: 'The invoice in "file" has no number (BT-1).' }])
+    throwIfInvalid([{ pointer: '/file', ...saying(say('credit.noNumber')) }])
 }
 
 /** Each earlier credit note refers to the invoice, has lines of it, and is sent once. */
@@ -32,18 +32,20 @@ export function refuseEarlier(invoice: CheckedInvoice, earlier: readonly Checked
       return [
         {
           pointer,
-          detail: `"${name}" is no credit note of invoice "${shown(invoice.number ?? '')}".`,
-          fix: 'Send only the credit notes that the invoice already has.',
+          ...saying(
+            say('credit.other', { name, invoice: shown(invoice.number ?? '') }),
+            say('credit.otherFix'),
+          ),
         },
       ]
-    if (!isNew) return [{ pointer, detail: `Credit note "${name}" is sent twice.` }]
+    if (!isNew) return [{ pointer, ...saying(say('credit.twice', { name })) }]
     const strange = (note.lines ?? []).find(({ id }) => !ids.has(id))
     return strange === undefined
       ? []
       : [
           {
             pointer,
-            detail: `Credit note "${name}" has a line "${shown(strange.id ?? '')}" that the invoice does not have, so what is left cannot be computed.`,
+            ...saying(say('credit.strangeLine', { name, line: shown(strange.id ?? '') })),
           },
         ]
   })

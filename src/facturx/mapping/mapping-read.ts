@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import { compileExpression, type Expression } from '../../docx/language/expression.ts'
 import { ExpressionError } from '../../docx/language/filter-contract.ts'
 import { FILTERS } from '../../docx/language/filters.ts'
-import type { Finding } from '../../kernel/coded-error.ts'
+import { type Finding, saying, type Wording } from '../../kernel/coded-error.ts'
 import { isJsonObject } from '../../kernel/json.ts'
 import { pointerStep } from '../../kernel/json-errors.ts'
 import { firstDetail } from '../../translations/findings.ts'
@@ -48,22 +48,22 @@ function stepInto(node: Node, name: string): Node | undefined {
   return Object.hasOwn(properties, name) ? properties[name] : undefined
 }
 
-const valid = (node: Node): string =>
+const valid = (node: Node): Wording =>
   node.items === undefined
-    ? Object.keys(node.properties ?? {}).join(', ') || 'none'
-    : 'a position from 0 to 99, or {"from": …, "each": …}'
+    ? say('mappings.valid', { names: Object.keys(node.properties ?? {}).join(', ') || 'none' })
+    : say('mappings.validPlace')
 
 class MappingReader {
   readonly findings: Finding[] = []
   count = 0
 
-  #report(pointer: string, code: string, detail: string, fix?: string): undefined {
-    this.findings.push({ pointer, code, detail, ...(fix !== undefined && { fix }) })
+  #report(pointer: string, code: string, detail: Wording, fix?: Wording): undefined {
+    this.findings.push({ pointer, code, ...saying(detail, fix) })
   }
 
   read(json: unknown, owner: Node, pointer: string, depth: number): MappingEntry[] {
     if (!isJsonObject(json)) {
-      this.#report(pointer, 'mapping_kind', 'A mapping is an object: invoice path → expression.')
+      this.#report(pointer, 'mapping_kind', say('mappings.object'))
       return []
     }
     const entries = Object.entries(json).flatMap(
@@ -80,7 +80,11 @@ class MappingReader {
     for (const [index, path] of paths.entries()) {
       const next = paths.slice(index + 1).find((other) => `${other}/`.startsWith(`${path}/`))
       if (next !== undefined)
-        this.#report(pointer, 'mapping_overlap', `${path} and ${next} are both given.`)
+        this.#report(
+          pointer,
+          'mapping_overlap',
+          say('mappings.overlap', { one: path, other: next }),
+        )
     }
   }
 
@@ -92,11 +96,7 @@ class MappingReader {
     if (node === undefined) return undefined
     if (typeof rule === 'string') return this.#expression(path, rule, pointer)
     if (!isJsonObject(rule) || typeof rule.from !== 'string' || Object.keys(rule).length !== 2)
-      return this.#report(
-        pointer,
-        'mapping_kind',
-        `${target} needs an expression as text, or {"from": expression, "each": mapping}.`,
-      )
+      return this.#report(pointer, 'mapping_kind', say('mappings.rule', { target }))
     return this.#list(path, { from: rule.from, each: rule.each }, node, pointer, depth)
   }
 
@@ -112,10 +112,10 @@ class MappingReader {
       return this.#report(
         pointer,
         'mapping_kind',
-        `${path.join('.')} is no list: give an expression instead of "from" and "each".`,
+        say('mappings.noList', { target: path.join('.') }),
       )
     if (depth >= DEPTH_MAX)
-      return this.#report(pointer, 'mapping_depth', `Lists nest at most ${DEPTH_MAX} deep.`)
+      return this.#report(pointer, 'mapping_depth', say('mappings.depth', { max: DEPTH_MAX }))
     const entry = this.#expression(path, rule.from, `${pointer}/from`)
     const each = this.read(rule.each, items ?? ANYTHING, `${pointer}/each`, depth + 1)
     return entry === undefined ? undefined : { ...entry, each }
@@ -129,8 +129,8 @@ class MappingReader {
         return this.#report(
           pointer,
           'mapping_target',
-          `The invoice has no "${name}" here.`,
-          `Valid: ${valid(node)}.`,
+          say('mappings.target', { name }),
+          valid(node),
         )
       node = next
     }
@@ -142,7 +142,9 @@ class MappingReader {
       return { path, text, expression: compileExpression(text, FILTERS) }
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error
-      return this.#report(pointer, error.code, error.message, error.fix)
+      const { code, message: detail, fix } = error
+      this.findings.push({ pointer, code, detail, fix })
+      return undefined
     }
   }
 }
@@ -158,7 +160,7 @@ export function readMapping(json: unknown): MappingEntry[] {
     reader.findings.push({
       pointer: '/mapping',
       code: 'mapping_size',
-      detail: `A mapping has at most ${ENTRIES_MAX} entries; here are more.`,
+      ...saying(say('mappings.most', { max: ENTRIES_MAX })),
     })
   const { findings } = reader
   if (findings.length === 0) return entries

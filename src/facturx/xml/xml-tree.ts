@@ -1,7 +1,10 @@
 /**
  * A small, safe reader of XML: elements, attributes and texts; no document type, no custom entities, limited in size.
  */
+
 import { SaxesParser, type SaxesTagNS } from 'saxes'
+import type { Wording } from '../../kernel/coded-error.ts'
+import { say } from '../../translations/texts.ts'
 import { FacturxError } from '../facturx-error.ts'
 
 /**
@@ -117,7 +120,7 @@ function childrenNamed(elements: readonly XmlElement[], name: string): XmlElemen
   return found
 }
 
-const refuse = (what: string): FacturxError => new FacturxError('data_invalid', `The XML ${what}.`)
+const refuse = (detail: Wording): FacturxError => new FacturxError('data_invalid', detail)
 
 /** Decodes an XML file in the encoding of its byte order mark or its declaration; UTF-8 otherwise. */
 function decode(bytes: Uint8Array): string {
@@ -130,7 +133,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
-    throw refuse(`is not valid ${encoding} text`)
+    throw refuse(say('invoices.xmlEncoding', { encoding }))
   }
 }
 
@@ -178,21 +181,24 @@ function namesOf({ uri, local }: SaxesTagNS): Names {
  * @throws FacturxError `data_invalid` when it is not well-formed, declares a document type or is larger than {@link XML_LIMITS}.
  */
 export function parseXml(bytes: Uint8Array): XmlElement {
-  if (bytes.length > XML_LIMITS.bytes) throw refuse(`is larger than ${XML_LIMITS.bytes} bytes`)
+  if (bytes.length > XML_LIMITS.bytes)
+    throw refuse(say('invoices.xmlBytes', { max: XML_LIMITS.bytes }))
   const parser = new SaxesParser({ xmlns: true })
   const open: XmlElement[] = []
   let root: XmlElement | undefined
   let count = 0
   parser.on('doctype', () => {
-    throw refuse('declares a document type, which invoices never need')
+    throw refuse(say('invoices.xmlDtd'))
   })
   parser.on('error', (error) => {
-    throw refuse(`cannot be read: ${error.message.replace(/\.$/, '')}`)
+    throw refuse(say('invoices.xmlUnreadable', { why: error.message.replace(/\.$/, '') }))
   })
   parser.on('opentag', (tag) => {
     count += 1
-    if (count > XML_LIMITS.elements) throw refuse(`has more than ${XML_LIMITS.elements} elements`)
-    if (open.length >= XML_LIMITS.depth) throw refuse(`is nested deeper than ${XML_LIMITS.depth}`)
+    if (count > XML_LIMITS.elements)
+      throw refuse(say('invoices.xmlElements', { max: XML_LIMITS.elements }))
+    if (open.length >= XML_LIMITS.depth)
+      throw refuse(say('invoices.xmlDepth', { max: XML_LIMITS.depth }))
     const { name, tag: full } = namesOf(tag)
     const attributes = attributesOf(tag)
     const parent = open.at(-1)
@@ -207,6 +213,6 @@ export function parseXml(bytes: Uint8Array): XmlElement {
     open.pop()
   })
   parser.write(decode(bytes)).close()
-  if (root === undefined) throw refuse('is empty')
+  if (root === undefined) throw refuse(say('invoices.xmlEmpty'))
   return root
 }
