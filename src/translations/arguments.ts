@@ -1037,7 +1037,20 @@ export interface Arguments {
       sender: (values: { at: Text; fault: string }) => string
       given: (values: {
         at: Text
-        fault: 'value_missing' | 'value_unticked' | 'value_not_text' | 'value_hidden_characters' | 'value_too_long' | 'value_not_number' | 'value_not_date' | 'value_too_small' | 'value_too_large' | 'value_no_option' | 'value_other_file' | 'value_unknown' | 'value_read_only'
+        fault:
+          | 'value_missing'
+          | 'value_unticked'
+          | 'value_not_text'
+          | 'value_hidden_characters'
+          | 'value_too_long'
+          | 'value_not_number'
+          | 'value_not_date'
+          | 'value_too_small'
+          | 'value_too_large'
+          | 'value_no_option'
+          | 'value_other_file'
+          | 'value_unknown'
+          | 'value_read_only'
         isRequired: boolean
         length: Text
         min: Text
@@ -1170,13 +1183,13 @@ export interface Arguments {
       signer: (values: { text: Text }) => string
       name: (values: { text: Text }) => string
     }
-    limits: {
-      signingMost: (values: { seconds: Text; memoryMb: Text }) => string
-      readingMost: (values: { seconds: Text; memoryMb: Text }) => string
-      mergingMost: (values: { seconds: Text; memoryMb: Text }) => string
-      searchingMost: (values: { seconds: Text; memoryMb: Text }) => string
-      finishingMost: (values: { seconds: Text; memoryMb: Text }) => string
-      invoicesMost: (values: { seconds: Text; memoryMb: Text }) => string
+    exceeded: {
+      signing: (values: { seconds: Text; memoryMb: Text }) => string
+      reading: (values: { seconds: Text; memoryMb: Text }) => string
+      merging: (values: { seconds: Text; memoryMb: Text }) => string
+      searching: (values: { seconds: Text; memoryMb: Text }) => string
+      finishing: (values: { seconds: Text; memoryMb: Text }) => string
+      invoices: (values: { seconds: Text; memoryMb: Text }) => string
     }
     images: {
       unusable: (values: { name: string; why: Text }) => string

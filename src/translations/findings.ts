@@ -3,7 +3,7 @@ import type { CodedError, Finding, Wording } from '../kernel/coded-error.ts'
 import type { FieldTagError } from '../kernel/field-tags.ts'
 import type { Locale } from '../kernel/languages.ts'
 import type { PoolWords } from '../kernel/thread-pool.ts'
-import { textUnder } from './messages.ts'
+import { type Texts, textUnder } from './messages.ts'
 import { type DetailName, say, textsIn } from './texts.ts'
 
 /** The message of a finding. */
@@ -36,12 +36,10 @@ export function detailIn(locale: Locale, { message, wording, errors }: CodedErro
 }
 
 /** What a pool says to callers whom it cannot serve. @param work names the texts */
-export const poolWords = (
-  work: 'finishing' | 'invoices' | 'merging' | 'reading' | 'searching' | 'signing',
-): PoolWords => ({
+export const poolWords = (work: keyof Texts['details']['exceeded']): PoolWords => ({
   busy: say(`limits.${work}`),
   machine: say('limits.machine'),
-  exceeded: (limits) => say(`limits.${work}Most`, limits),
+  exceeded: (limits) => say(`exceeded.${work}`, limits),
 })
 
 /** What is wrong with a tag for a field, in every language. */
