@@ -1,4 +1,3 @@
-import { tagFaultOf } from '../../../src/translations/findings.ts'
 import { describe, expect, test } from 'vitest'
 import { FieldTagError, fieldTagIn, parseFieldTag } from '../../../src/kernel/field-tags.ts'
 import { tagFaultOf } from '../../../src/translations/findings.ts'
