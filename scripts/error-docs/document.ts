@@ -40,9 +40,11 @@ field and the fix, and its wording may change. \`errors\` lists all problems at 
 
 Sentences (\`title\`, \`detail\`, \`fix\`, and \`summary\` of a verification) are in the language that the request asks for by
 \`Accept-Language\`: ${languagesIn('en-GB')}. Where the header is absent or \`*\`, it is the language of the account's contact, else
-English. \`Content-Language\` names it; a \`detail\` that is not translated is in English: what the filters and expressions of a
-template say, what is wrong inside a damaged PDF, what another service answered. What is stored is in English: the rows of a
-bulk send, webhooks and the verification report of an evidence file.
+English. \`Content-Language\` names it. In French and German, findings about Word templates and their data (\`template_*\`,
+\`data_*\`, \`image_invalid\`) have general words for their \`code\`; only the English ones quote the filter or the expression. In
+English only are: what is wrong inside a damaged PDF, picture or XML, what another service answered, what LibreOffice said, and the
+text of an official invoice rule for which we have no words. What is stored is in English too: the rows of a bulk send, webhooks,
+\`delivery_failure\` and the verification report of an evidence file; so are the operator's commands.
 
 Errors use no quota and have no side effects; only after \`interrupted\` this is not known. 429 and 503 responses have a \`Retry-After\` header, in seconds.`,
   fr: `# Erreurs
@@ -58,9 +60,12 @@ journal de l’exploitant.
 
 Les phrases (\`title\`, \`detail\`, \`fix\`, et \`summary\` d’une vérification) sont dans la langue que la requête demande par
 \`Accept-Language\` : ${languagesIn('fr-FR')}. Sans cet en-tête, ou s’il vaut \`*\`, c’est la langue de l’interlocuteur du
-compte, à défaut l’anglais. \`Content-Language\` l’indique ; un \`detail\` qui n’est pas traduit est en anglais : ce que disent les
-filtres et les expressions d’un modèle, ce qui est faux dans un PDF endommagé, la réponse d’un autre service. Ce qui est
-conservé est en anglais : les lignes d’un envoi groupé, les webhooks et le rapport de vérification d’un dossier de preuve.
+compte, à défaut l’anglais. \`Content-Language\` l’indique. En français et en allemand, les constats sur les modèles Word et
+leurs données (\`template_*\`, \`data_*\`, \`image_invalid\`) ont des mots généraux selon leur \`code\` ; seuls les anglais citent le
+filtre ou l’expression. Restent en anglais : ce qui est faux dans un PDF, une image ou un XML endommagé, la réponse d’un autre
+service, ce que dit LibreOffice, et le texte d’une règle officielle de facturation pour laquelle nous n’avons pas de mots. Ce
+qui est conservé est aussi en anglais : les lignes d’un envoi groupé, les webhooks, \`delivery_failure\` et le rapport de
+vérification d’un dossier de preuve ; de même les commandes de l’exploitant.
 
 Une erreur ne consomme pas de quota et n’a aucun effet de bord ; seul \`interrupted\` ne permet pas de le savoir. Les
 réponses 429 et 503 comportent l’en-tête \`Retry-After\`, en secondes.`,

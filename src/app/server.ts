@@ -14,6 +14,8 @@ import { type Audience, countRequests } from '../http/request-metrics.ts'
 import { traceRequests } from '../http/request-traces.ts'
 import { createHttpServer, hangUpWhile, methodGuard } from '../http/server.ts'
 import { installBodyLimits } from '../http/uploads.ts'
+import { Cache } from '../kernel/cache.ts'
+import type { Language } from '../kernel/languages.ts'
 import { accountTenant, anonymousTenant, forTenant, type Tenant } from '../kernel/tenant.ts'
 import { mcpRoutes } from '../mcp/routes.ts'
 import { reportRoutes } from '../messages/report-routes.ts'
@@ -48,6 +50,9 @@ import { refuseOtherRoles, withRole } from './roles.ts'
 import { ownerOf } from './senders.ts'
 import type { Services } from './services.ts'
 
+const ACCOUNTS_KNOWN = 1_000
+const KNOWN_MS = 60_000
+
 /** Creates the server over its services; it does not listen yet. */
 export async function buildApp(services: Services): Promise<App> {
   const { clock, config, accounts, metrics } = services
@@ -59,11 +64,17 @@ export async function buildApp(services: Services): Promise<App> {
     advise: (error) => withPlanAdvice(error, config.accounts.planAdvice),
     showNotFound: (request, reply) => showNotFound(() => services.assets, request, reply),
   })
-  app.decorate('localeOfAccount', async ({ caller }: FastifyRequest) =>
-    caller === null
-      ? undefined
-      : ((await ownerOf(services.db, caller.account.id))?.locale ?? undefined),
-  )
+  // Asked once a minute: a flood of refused calls costs no query each.
+  const languages = new Cache<Promise<Language | undefined>>(ACCOUNTS_KNOWN)
+  app.decorate('localeOfAccount', async ({ caller }: FastifyRequest) => {
+    if (caller === null) return undefined
+    const { id } = caller.account
+    const minute = Math.floor(clock.now() / KNOWN_MS)
+    return await languages.of(
+      `${id} ${minute}`,
+      async () => (await ownerOf(services.db, id))?.locale,
+    )
+  })
   if (services.tracer !== undefined) traceRequests(app, services.tracer)
   countRequests(app, metrics, audienceOf)
   hangUpWhile(app, () => services.draining)

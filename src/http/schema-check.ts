@@ -75,6 +75,14 @@ function findingOf(error: ErrorObject, root: string): Finding {
 
 type Values = Texts['faults']['values']
 
+/** The text of a keyword of JSON Schema. */
+function textName(keyword: string, { isId, isKnown }: { isId: boolean; isKnown: boolean }): string {
+  if (keyword === 'enum') return 'oneOf'
+  if (keyword === 'pattern') return isId ? 'id' : 'form'
+  if (keyword !== 'additionalProperties') return keyword
+  return isKnown ? 'knownAre' : 'unknown'
+}
+
 /** What an error says in other languages than English; undefined where the catalogues do not have it. */
 function saidOf(
   { keyword, parentSchema, params }: ErrorObject,
@@ -83,19 +91,9 @@ function saidOf(
   const { pattern = '', properties = {} } = (parentSchema ?? {}) as Described
   const known = Object.keys(properties).join(', ')
   const { allowedValues = [], limit = '', type = '', format = '' } = membersOf(params)
-  const name =
-    keyword === 'enum'
-      ? 'oneOf'
-      : keyword === 'pattern'
-        ? 'id'
-        : keyword === 'additionalProperties'
-          ? known === ''
-            ? 'unknown'
-            : 'knownAre'
-          : keyword
   const prefix = prefixOfPattern(pattern)
+  const name = textName(keyword, { isId: prefix !== undefined, isKnown: known !== '' })
   if (!Object.hasOwn(textsIn('en').faults.values, name) || name === 'whole') return undefined
-  if (name === 'id' && prefix === undefined) return undefined
   return inEveryLanguage(({ faults: { values } }) =>
     values[name as Exclude<keyof Values, 'whole'>]({
       place: pointer || values.whole,
@@ -105,9 +103,27 @@ function saidOf(
       type: String(type),
       format: String(format),
       prefix: prefix ?? '',
+      form: formOf(pattern),
     }),
   )
 }
+
+/** What a pattern asks for, by a part of it. */
+const FORMS: readonly [part: string, form: string][] = [
+  ['@', 'email'],
+  ['^https?://', 'url'],
+  ['^[0-9]{6}$', 'digits'],
+  ['[0-9a-f]{64}', 'sha256'],
+  ['^[A-Z]{2}$', 'country'],
+  ['{2,8})*$', 'language'],
+  ['^#', 'colour'],
+  ['^data:image/', 'picture'],
+  ['^[1-9]', 'number'],
+  ['\\S', 'text'],
+  ['\\s', 'text'],
+]
+const formOf = (pattern: string): string =>
+  FORMS.find(([part]) => pattern.includes(part))?.[1] ?? 'other'
 
 function fault(
   { keyword, message = 'is not valid', parentSchema }: ErrorObject,

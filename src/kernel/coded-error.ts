@@ -15,12 +15,18 @@ export const FINDING_CODES = {
 /** A text in English, and in the other languages of all pages that it is written in. */
 export type Wording = { en: string } & Partial<Record<Locale, string>>
 
-/** A wording whose texts are made when they are read: an answer speaks one language. @param say a text in a language */
-export const wordingOf = (say: (locale: Locale) => string): Wording =>
+/**
+ * A wording whose texts are made when they are read: an answer speaks one language.
+ * @param say a text in a language
+ */
+export const wordingOf = (
+  say: (locale: Locale) => string,
+  locales: readonly Locale[] = LOCALES,
+): Wording =>
   Object.defineProperties(
     {},
     Object.fromEntries(
-      LOCALES.map((locale) => [locale, { enumerable: true, get: () => say(locale) }]),
+      locales.map((locale) => [locale, { enumerable: true, get: () => say(locale) }]),
     ),
   ) as Wording
 
@@ -42,6 +48,8 @@ export interface Finding {
   source?: string
   /** Stable name of this finding inside its error. */
   code?: string
+  /** Where in a text it is, for the words of its code; from 1. */
+  at?: { line: number; column: number }
   /** What to do about it, in English. */
   fix?: string
   /** Template errors: the tag as written, e.g. `{#items}`. */
@@ -69,7 +77,11 @@ export function reworded(
 ): Finding {
   const { detail, wording } = finding
   if (wording === undefined) return { ...finding, detail: change(detail, 'en') }
-  const changed = wordingOf((locale) => change(inLanguage(wording.detail, locale), locale))
+  const { detail: said } = wording
+  const changed = wordingOf(
+    (locale) => change(inLanguage(said, locale), locale),
+    Object.keys(said) as Locale[],
+  )
   return { ...finding, detail: changed.en, wording: { ...wording, detail: changed } }
 }
 

@@ -158,13 +158,18 @@ function parsed(text: string, field: string): JsonValue {
     return value
   } catch (cause) {
     const located = locateJsonErrors(text).find(({ kind }) => kind === 'syntax')
-    const where =
-      located?.kind === 'syntax'
-        ? ` at line ${located.line}, column ${located.column}: ${located.detail}`
-        : ''
+    const { line = 0, column = 0, detail: why = '' } = located?.kind === 'syntax' ? located : {}
+    const where = line === 0 ? '' : ` at line ${line}, column ${column}: ${why}`
     const detail = text.trim() === '' ? `${field} is empty.` : `${field} is not valid JSON${where}.`
     throw new CodedError('json_invalid', detail, {
-      errors: [{ code: 'json_syntax', detail, fix: 'Send JSON text as RFC 8259 defines it.' }],
+      errors: [
+        {
+          code: 'json_syntax',
+          detail,
+          fix: 'Send JSON text as RFC 8259 defines it.',
+          at: { line, column },
+        },
+      ],
       cause,
     })
   }

@@ -725,6 +725,11 @@ export interface Arguments {
       owned: (values: { email: Text }) => string
     }
   }
+  findings: {
+    json_syntax: {
+      detail: (values: { line: number; column: Text }) => string
+    }
+  }
   documentWarnings: {
     times: {
       many: (values: { count: Text }) => string
@@ -817,6 +822,7 @@ export interface Arguments {
       maximum: (values: { place: Text; limit: Text }) => string
       format: (values: { place: Text; format: Text }) => string
       uniqueItems: (values: { place: Text }) => string
+      form: (values: { place: Text; form: string }) => string
     }
     documents: {
       refused: (values: { count: number; first: Text }) => string
@@ -1037,20 +1043,7 @@ export interface Arguments {
       sender: (values: { at: Text; fault: string }) => string
       given: (values: {
         at: Text
-        fault:
-          | 'value_missing'
-          | 'value_unticked'
-          | 'value_not_text'
-          | 'value_hidden_characters'
-          | 'value_too_long'
-          | 'value_not_number'
-          | 'value_not_date'
-          | 'value_too_small'
-          | 'value_too_large'
-          | 'value_no_option'
-          | 'value_other_file'
-          | 'value_unknown'
-          | 'value_read_only'
+        fault: 'value_missing' | 'value_unticked' | 'value_not_text' | 'value_hidden_characters' | 'value_too_long' | 'value_not_number' | 'value_not_date' | 'value_too_small' | 'value_too_large' | 'value_no_option' | 'value_other_file' | 'value_unknown' | 'value_read_only'
         isRequired: boolean
         length: Text
         min: Text

@@ -3,7 +3,7 @@ import type { CodedError, Finding, Wording } from '../kernel/coded-error.ts'
 import type { FieldTagError } from '../kernel/field-tags.ts'
 import type { Locale } from '../kernel/languages.ts'
 import type { PoolWords } from '../kernel/thread-pool.ts'
-import { type Texts, textUnder } from './messages.ts'
+import { filled, type Texts, textUnder } from './messages.ts'
 import { type DetailName, say, textsIn } from './texts.ts'
 
 /** The message of a finding. */
@@ -21,7 +21,9 @@ export function findingIn(locale: Locale, finding: Finding): FindingText {
   const own = wording?.detail[locale]
   if (own !== undefined) return { detail: own, fix: wording?.fix?.[locale], lang: undefined }
   const words = textUnder(textsIn(locale).findings, code)
-  return words === undefined ? { detail, fix, lang: 'en' } : { ...words, lang: undefined }
+  if (words === undefined) return { detail, fix, lang: 'en' }
+  const { at = { line: 0, column: 0 } } = finding
+  return { detail: filled(words.detail, at), fix: words.fix, lang: undefined }
 }
 
 /** What an error says: its own words in the language, or those of its findings where they are all that it says. */
@@ -30,9 +32,13 @@ export function detailIn(locale: Locale, { message, wording, errors }: CodedErro
   if (own !== undefined) return own
   const said = (findings: readonly { detail: string }[]) =>
     findings.map(({ detail }) => detail).join(' ')
-  return errors.length > 0 && said(errors) === message
-    ? said(errors.map((each) => findingIn(locale, each)))
-    : message
+  const [first] = errors
+  if (first === undefined) return message
+  if (said(errors) === message) return said(errors.map((each) => findingIn(locale, each)))
+  // The first of them, and how many more there are.
+  if (!message.startsWith(first.detail)) return message
+  const { detail } = findingIn(locale, first)
+  return textsIn(locale).details.data.lint({ detail, more: errors.length - 1 })
 }
 
 /** What a pool says to callers whom it cannot serve. @param work names the texts */

@@ -7,6 +7,7 @@ import type { DetectionService } from '../../detection/service.ts'
 import { clientAbortSignal } from '../../http/client-abort.ts'
 import type { FormLimits } from '../../http/form.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { saying } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import type { Locale } from '../../kernel/languages.ts'
 import type { FormFinding } from '../../pages/components.tsx'
@@ -157,7 +158,7 @@ async function compose(context: FileRequest<ComposeNeeds>): Promise<FastifyReply
 const ONE_FILE = {
   pointer: '/files',
   code: 'template_files',
-  detail: 'A template has one file. Remove the others, or send the request.',
+  ...saying(say('roles.oneFile')),
 }
 
 /** What is wrong with a file after the first one names it. */

@@ -1,5 +1,5 @@
 /**
- * The warnings about a request in the language of the caller. They are stored, replayed and sent to webhooks in English, each
+ * The warnings about a request, and why a certificate of a signer's own did not sign, in the language of the caller. They are stored, replayed and sent to webhooks in English, each
  * with its code and what it is about, so every answer puts them into words again.
  */
 
@@ -11,10 +11,12 @@ import { membersOf } from '../../kernel/type-guards.ts'
 import { warningText } from '../../translations/document-warnings.ts'
 import { textUnder } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
+import { failureIn } from '../model/certificate-failure.ts'
 import { formNoteIn } from '../model/form-notes.ts'
 import type { DocumentJson } from '../model/schemas/request.ts'
 
 type Warning = NonNullable<DocumentJson['warnings']>[number]
+type Signer = DocumentJson['signers'][number]
 
 /** A warning in a language, unchanged where only English has it. */
 export function warningIn(warning: Warning, locale: Locale): Warning {
@@ -32,12 +34,22 @@ export function warningIn(warning: Warning, locale: Locale): Warning {
   return { ...warning, detail: detail ?? warning.detail }
 }
 
+const signerIn = (signer: Signer, locale: Locale): Signer =>
+  signer.certificate_failure === undefined
+    ? signer
+    : { ...signer, certificate_failure: failureIn(signer.certificate_failure, locale) }
+
 /** Answers of these routes name their warnings in the language of the caller. */
 export function speakWarnings(app: App): void {
   app.addHook('preSerialization', async (request, reply, payload: unknown) => {
-    const { warnings } = membersOf(payload) as Partial<DocumentJson>
-    if (!Array.isArray(warnings)) return payload
+    const { warnings, signers } = membersOf(payload) as Partial<DocumentJson>
+    const isSpoken = Array.isArray(signers) && signers.some((each) => each.certificate_failure)
+    if (!Array.isArray(warnings) && !isSpoken) return payload
     const locale = await answerLanguage(request, reply)
-    return { ...membersOf(payload), warnings: warnings.map((each) => warningIn(each, locale)) }
+    return {
+      ...membersOf(payload),
+      ...(Array.isArray(warnings) && { warnings: warnings.map((each) => warningIn(each, locale)) }),
+      ...(isSpoken && { signers: signers.map((each) => signerIn(each, locale)) }),
+    }
   })
 }

@@ -51,6 +51,17 @@ export function failureText(
 /** The failure as the API returns it. */
 export function failureJson(failure: CertificateFailure): Static<typeof CertificateFailureSchema> {
   const { at, step, fault } = failure
-  const text = failureText(failure, 'en')
-  return { at, step, fault, reason: `${text.charAt(0).toUpperCase()}${text.slice(1)}.` }
+  return { at, step, fault, reason: sentence(failureText(failure, 'en')) }
+}
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+
+/** An answer's failure in a language; what the provider answered, in brackets, stays. */
+export function failureIn(
+  failure: Static<typeof CertificateFailureSchema>,
+  locale: Locale,
+): Static<typeof CertificateFailureSchema> {
+  const { certificates } = textsIn(locale).faults
+  const [, where = ''] = /( \([^)]*\))?\.$/.exec(failure.reason) ?? []
+  return { ...failure, reason: sentence(`${certificates[failure.fault]}${where}`) }
 }

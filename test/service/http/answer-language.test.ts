@@ -84,6 +84,25 @@ test('without a language in the call, the answer speaks that of the account', as
   expect(await answered({ 'accept-language': 'en' })).toEqual(['en', 'No such document'])
 })
 
+test('a flood of refused calls asks once for the language of the account', async () => {
+  const { db, accounts } = service.services
+  const { id: accountId } = await accounts.accounts.createAccount('flood@example.com')
+  const own = await service.keyFor(accountId, 'signature_business')
+  const executor = db.getExecutor()
+  const { executeQuery } = executor
+  let asked = 0
+  executor.executeQuery = (query, ...more) => {
+    if (query.sql.includes('"users"') && query.parameters.includes(accountId)) asked += 1
+    return executeQuery.call(executor, query, ...more) as never
+  }
+  try {
+    for (let call = 0; call < 5; call += 1) await missing({}, own)
+  } finally {
+    executor.executeQuery = executeQuery
+  }
+  expect(asked).toBe(1)
+})
+
 describe('the detail of an error is of the language, where it has one', () => {
   const unknown = (kind: string) => `${kind}_01m7zcc4x1a61565vzgn4edkg1`
   const form: FormParts = [['nonsense', 'x']]

@@ -1,0 +1,105 @@
+/** What is wrong with a request is said in the language of the caller, from the catalogues, with nothing left in English. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Finding } from '../../../src/kernel/coded-error.ts'
+import { LOCALES, type Locale } from '../../../src/kernel/languages.ts'
+import type { Texts } from '../../../src/translations/messages.ts'
+import { textsIn } from '../../../src/translations/texts.ts'
+import { type SigningApp, somebody, startSigningApp } from '../../support/signing-app.ts'
+
+let signing: SigningApp
+beforeAll(async () => {
+  signing = await startSigningApp()
+})
+afterAll(() => signing.close())
+
+type Said = [pointer: string, detail: string]
+
+/** @returns pointer and detail of each finding */
+async function found(signers: object[], locale: Locale): Promise<Said[]> {
+  const answer = await signing.post(signers as never, { headers: { 'accept-language': locale } })
+  expect(answer.status).toBe(422)
+  const { detail, errors = [] } = answer.json<{ detail: string; errors?: Finding[] }>()
+  expect(detail).toBe(errors.map((each) => each.detail).join(' '))
+  return errors.map((each): Said => [each.pointer ?? '', each.detail])
+}
+
+const EMAIL = 'twice@example.com'
+const WRONG = [
+  somebody({ email: EMAIL, action: 'approve', fields: [{ page: 1, x: 1, y: 1 }] }),
+  somebody({ email: EMAIL, witness_of: 'x@example.com', delivery: 'none', allow_delegation: true }),
+  somebody({
+    action: 'witness',
+    witness_of: 'nobody@example.com',
+    fields: [
+      { type: 'text', page: 1, x: 1, y: 1 },
+      { type: 'select', name: 'a', page: 1, x: 1, y: 1 },
+      { type: 'number', name: 'b', label: '<b>', min: 'x', page: 1, x: 1, y: 1 },
+      { type: 'number', name: 'B', min: 3, max: 2, options: ['x'], page: 1, x: 1, y: 1 },
+      { label: 'x', page: 1, x: 1, y: 1 },
+      { type: 'text', name: 'c', read_only: true, page: 1, x: 1, y: 1 },
+    ],
+  }),
+]
+
+const expected = ({ inputs, people }: Texts['details']): Said[] => {
+  const at = (pointer: string, said: (values: { at: string }) => string): Said => [
+    pointer,
+    said({ at: pointer }),
+  ]
+  const third = '/signers/2/fields'
+  return [
+    at('/signers/1/email', people.signerTwice),
+    at('/signers/1/allow_delegation', people.delegateMail),
+    at('/signers/0/fields', people.approverFields),
+    at('/signers/1/witness_of', people.notWitness),
+    at('/signers/2/witness_of', people.witnessOf),
+    at(`${third}/0/name`, (values) => inputs.nameMissing({ ...values, type: 'text' })),
+    at(`${third}/1/options`, (values) => inputs.options({ ...values, type: 'select' })),
+    at(`${third}/2/label`, inputs.markup),
+    at(`${third}/2/min`, (values) => inputs.bound({ ...values, isDay: false })),
+    at(`${third}/3/options`, (values) => inputs.member({ ...values, type: 'number' })),
+    at(`${third}/3/max`, inputs.boundOrder),
+    at(`${third}/3/name`, inputs.repeated),
+    at(`${third}/4/label`, inputs.signatureMember),
+    at(`${third}/5/value`, (values) => inputs.sender({ ...values, fault: 'value_missing' })),
+  ]
+}
+
+test.each(LOCALES)('a dozen findings of a request in %s', async (locale) => {
+  const said = await found(WRONG, locale)
+  const wanted = expected(textsIn(locale).details)
+  expect(said.sort()).toEqual(wanted.sort())
+})
+
+test('a place outside of the page, an unknown text and a form of a value', async () => {
+  const faults = async (fields: object[], more = {}) =>
+    await Promise.all(LOCALES.map((locale) => found([somebody({ fields, ...more })], locale)))
+  const outside = await faults([{ page: 9, x: 1, y: 1 }, { anchor: 'not there' }])
+  const [[english = []], others] = [outside.slice(0, 1), outside.slice(1)]
+  expect(english.map(([pointer]) => pointer)).toEqual(others[0]?.map(([pointer]) => pointer))
+  for (const [index, [, detail]] of english.entries())
+    expect(new Set([detail, ...others.map((each) => each[index]?.[1])]).size).toBe(LOCALES.length)
+  const form = await faults([], { email: 'no address' })
+  expect(form.map((each) => each[0]?.[1])).toEqual([
+    expect.stringContaining('is not of the right form'),
+    '/signers/0/email n’a pas la forme attendue : une adresse e-mail.',
+    '/signers/0/email hat nicht die erwartete Form: eine E-Mail-Adresse.',
+  ])
+})
+
+test('JSON that cannot be parsed names the line in every language', async () => {
+  const call = async (json: string, locale: Locale) => {
+    const headers = { 'accept-language': locale, 'content-type': 'application/json' }
+    const path = '/api/v1/webhooks'
+    const answer = await signing.app.call('POST', path, { key: signing.key, headers, body: json })
+    expect(answer.json()).toMatchObject({ code: 'json_invalid' })
+    return answer.json<{ detail: string }>().detail
+  }
+  const details = await Promise.all(LOCALES.map((locale) => call('{\n "url": 1,,\n}', locale)))
+  for (const [locale, word] of [
+    ['en', 'line 2'],
+    ['fr', 'ligne 2'],
+    ['de', 'Zeile 2'],
+  ] as const)
+    expect(details[LOCALES.indexOf(locale)]).toContain(word)
+})
