@@ -1,5 +1,6 @@
 /** Fields that a caller places by text in the document instead of coordinates. */
 import type { Finding } from '../kernel/coded-error.ts'
+import { findingAt } from '../translations/texts.ts'
 import {
   type Compared,
   compared,
@@ -8,7 +9,6 @@ import {
   occurrencesIn,
   wordsOf,
 } from './anchor-text.ts'
-import { findingAt } from '../translations/texts.ts'
 import { type Box, onPage, rounded, USUAL_SIZE } from './fields.ts'
 import { besideText } from './free-place.ts'
 import { openForReading } from './pdf-reader.ts'

@@ -1043,7 +1043,7 @@ export interface Arguments {
       sender: (values: { at: Text; fault: string }) => string
       given: (values: {
         at: Text
-        fault: 'value_missing' | 'value_unticked' | 'value_not_text' | 'value_hidden_characters' | 'value_too_long' | 'value_not_number' | 'value_not_date' | 'value_too_small' | 'value_too_large' | 'value_no_option' | 'value_other_file' | 'value_unknown' | 'value_read_only'
+        fault: string
         isRequired: boolean
         length: Text
         min: Text

@@ -3,11 +3,12 @@
  * VAT categories and rates, and the reference to the invoice (BG-3). The result is invoice JSON, which is completed and
  * checked like any other.
  */
-import { saying } from '../../kernel/coded-error.ts'
-import { say } from '../../translations/texts.ts'
+
 import type Big from 'big.js'
+import { saying } from '../../kernel/coded-error.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { omitUndefined } from '../../kernel/type-guards.ts'
+import { say } from '../../translations/texts.ts'
 import { isInvoicePdf, readingPart } from '../cii/invoice-file.ts'
 import { readCii } from '../cii/read-cii.ts'
 import { readFacturx } from '../cii/read-facturx.ts'

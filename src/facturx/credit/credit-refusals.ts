@@ -1,6 +1,7 @@
 /** Which invoices cannot be credited, and why. */
-import { say } from '../../translations/texts.ts'
+
 import { type Finding, saying } from '../../kernel/coded-error.ts'
+import { say } from '../../translations/texts.ts'
 import { throwIfInvalid } from '../facturx-error.ts'
 import type { CheckedInvoice } from '../model/complete-invoice.ts'
 import { shown } from '../model/invoice-values.ts'
