@@ -1,3 +1,4 @@
+/// <reference types="node" />
 /** The texts of a language, from its catalogue `<language>.json`, which is read when the language is first asked for. */
 import { readFileSync } from 'node:fs'
 import { type Finding, saying, type Wording, wordingOf } from '../kernel/coded-error.ts'

@@ -169,7 +169,7 @@ export class Editor {
     this.#paint()
     for (const call of this.#changed) call()
     clearTimeout(this.#settling)
-    this.#settling = setTimeout(() => this.check(), SETTLE_MS)
+    this.#settling = window.setTimeout(() => this.check(), SETTLE_MS)
   }
 
   #key(event: KeyboardEvent): void {

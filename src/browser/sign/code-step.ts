@@ -229,7 +229,7 @@ class CodeStep {
 
   #startTicking(): void {
     clearInterval(this.#ticking)
-    this.#ticking = setInterval(() => this.#tick(), TICK_MS)
+    this.#ticking = window.setInterval(() => this.#tick(), TICK_MS)
     this.#tick()
   }
 

@@ -196,7 +196,7 @@ export class Viewer {
     // After pinching, what is in view is drawn as fine as it is shown.
     window.visualViewport?.addEventListener('resize', () => {
       clearTimeout(this.#settling)
-      this.#settling = setTimeout(() => this.#redraw(), SETTLE_MS)
+      this.#settling = window.setTimeout(() => this.#redraw(), SETTLE_MS)
     })
   }
 
