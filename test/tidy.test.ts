@@ -8,7 +8,7 @@ const RANKS: Record<string, number> = {
   xml: 0.5,
   zip: 0.5,
   images: 0.5,
-  translations: 0.5,
+  translations: 0.3,
   egress: 1,
   pdf: 1,
   docx: 1,
