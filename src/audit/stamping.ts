@@ -8,6 +8,7 @@ import { type Clock, DAY_MS } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { PollLoop } from '../kernel/poll-loop.ts'
 import { say } from '../translations/texts.ts'
+import { recordHeads } from './heads.ts'
 import type { StreamEntry, Trails } from './trail.ts'
 import { CLOCK_SLACK_MS, earlierBy, STAMPED_AT, stampedDigest } from './verify-trail.ts'
 
@@ -121,9 +122,10 @@ export class HeadStamps {
     await jobs.add(db, STAMP_JOB, { trail }, { uniqueKey: trail, delayMs })
   }
 
-  /** Orders a stamp for every trail whose head has none, and schedules the next sweep. */
+  /** Records all new heads, orders a stamp for every trail whose head has none, and schedules the next sweep. */
   async sweep(): Promise<void> {
     const { db, trails } = this.#parts
+    await recordHeads(trails)
     for await (const ids of trails.unstamped(BATCH))
       await db.transaction().execute((trx) => this.#order(trx, ids))
     await db.transaction().execute((trx) => this.#sweepIn(trx, DAY_MS))

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { JsonValue } from '../kernel/canonical-json.ts'
+import { DAY_MS } from '../kernel/clock.ts'
 import { codeFile } from '../kernel/program-files.ts'
 import type { Certificate } from '../pades/certificate.ts'
 import { validateChain } from '../pades/verify-chain.ts'
@@ -20,7 +21,7 @@ export interface TrailVerdict {
   stamps: number
   /** Entries after the last time-stamp: missing ones could not be detected there. */
   unstamped: number
-  /** Why the trail proves nothing by itself, even if intact; undefined if it does. */
+  /** Why the trail is not proven, even if intact; undefined if it is. */
   unproved: string | undefined
 }
 
@@ -87,7 +88,8 @@ const headerFindings = ({ header, document_id, entries }: TrailJson): string[] =
   ]
 }
 
-function unprovedOf(
+/** A trail that came as a file: only its time-stamps prove that it is the one that was written. */
+function unprovedAlone(
   { entries }: TrailJson,
   lastStamped: number,
   roots: readonly Certificate[],
@@ -98,28 +100,49 @@ function unprovedOf(
   return roots.length === 0 ? 'the issuer of the time-stamps is unknown without --root' : undefined
 }
 
+/** Every head is time-stamped once a day: an older entry without a time-stamp could have been rewritten since. */
+const STAMPED_WITHIN_MS = DAY_MS + 60 * 60 * 1000
+
+/** A trail in the database of a service that stamps heads daily. */
+function unprovedStored(
+  { entries }: TrailJson,
+  lastStamped: number,
+  nowMs: number,
+): string | undefined {
+  const open = entries[lastStamped]
+  if (open === undefined || nowMs - Date.parse(open.at) <= STAMPED_WITHIN_MS) return undefined
+  return `entry ${open.seq} is more than a day old and follows the last valid time-stamp: anyone who can write to the database could have changed it`
+}
+
 /**
  * Checks a trail.
  * @param roots roots that the time-stamps' certificates must chain to; empty: any authority is accepted, and nothing
  * is proved
  * @param others intermediate certificates, if time-stamps lack them
+ * @param storedMs the time at which it was read from the service's own database, epoch milliseconds; undefined: it
+ * came as a file
  */
 export function verifyTrail(
   trail: TrailJson,
   roots: readonly Certificate[],
   others: readonly Certificate[] = [],
+  storedMs?: number,
 ): TrailVerdict {
   const stamps = trail.stamps.map((stamp) => stampFindings(stamp, trail, { roots, others }))
-  const lastStamped = Math.max(0, ...trail.stamps.map(({ seq }) => seq))
+  const valid = trail.stamps.filter((_, index) => stamps[index]?.length === 0)
+  const lastStamped = Math.max(0, ...valid.map(({ seq }) => seq))
   return {
     findings: [
       ...headerFindings(trail),
       ...chainFindings(trail.header, trail.entries),
       ...stamps.flat(),
     ],
-    stamps: stamps.filter((findings) => findings.length === 0).length,
+    stamps: valid.length,
     unstamped: Math.max(0, trail.entries.length - lastStamped),
-    unproved: unprovedOf(trail, lastStamped, roots),
+    unproved:
+      storedMs === undefined
+        ? unprovedAlone(trail, lastStamped, roots)
+        : unprovedStored(trail, lastStamped, storedMs),
   }
 }
 

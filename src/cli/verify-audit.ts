@@ -1,6 +1,7 @@
 /** `verify-audit`: checks every audit trail, or one, or one that was exported. */
 import { readFileSync } from 'node:fs'
 import { testRoots, trustedOutside } from '../app/authorities.ts'
+import { RecordedHeads } from '../audit/heads.ts'
 import { OWN_TRAIL, type Trails } from '../audit/trail.ts'
 import { type TrailJson, type TrailVerdict, trailJson, verifyTrail } from '../audit/verify-trail.ts'
 import type { Db } from '../database/open.ts'
@@ -8,7 +9,7 @@ import { organisationOf } from '../identity/log-chain.ts'
 import { checkLog, findingSentence } from '../identity/log-check.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { type Certificate, parseCertificate } from '../pades/certificate.ts'
-import { modeOf } from '../signing/store/erasure.ts'
+import { modeOf, requestsWithoutTrail } from '../signing/store/erasure.ts'
 import { type Command, optional, type Session, UsageError } from './command.ts'
 
 /** A trail is not as it was written; the lines above show where. Exit code 1. */
@@ -59,29 +60,22 @@ function readTrail(file: string): TrailJson {
   return { ...trail, stamps: Array.isArray(trail.stamps) ? trail.stamps : [] }
 }
 
-/**
- * Reports the result; returns whether the trail is intact and, where required, proved.
- * @param alone the trail came as a file: only its time-stamps prove that it is the one that was written
- */
+type Outcome = 'intact' | 'not proven' | 'BROKEN'
+
+/** Reports the result, and returns it. */
 function report(
   session: Session,
   id: string,
   { findings, stamps, unstamped, unproved }: TrailVerdict,
-  { alone }: { alone: boolean },
-): boolean {
+): Outcome {
   const stamped = `${stamps} valid time-stamps, ${unstamped} entries after the last one`
-  if (alone && findings.length === 0 && unproved !== undefined) {
-    session.out(`not proven  ${id}  (${stamped})`)
-    session.out(`        ${unproved}`)
-    return false
-  }
-  session.out(`${findings.length === 0 ? 'intact' : 'BROKEN'}  ${id}  (${stamped})`)
-  for (const finding of findings) session.out(`        ${finding}`)
-  return findings.length === 0
+  const proven = unproved === undefined ? 'intact' : 'not proven'
+  const outcome = findings.length > 0 ? 'BROKEN' : proven
+  session.out(`${outcome}  ${id}  (${stamped})`)
+  for (const finding of findings.length > 0 ? findings : [unproved ?? []].flat())
+    session.out(`        ${finding}`)
+  return outcome
 }
-
-const verdictFor = (trail: TrailJson, { roots, others }: Trust): TrailVerdict =>
-  verifyTrail(trail, roots, others)
 
 /** What the entries of a log say against its chain: one sentence each. */
 async function logFindings(db: Db, trails: Trails, id: string): Promise<string[]> {
@@ -97,49 +91,78 @@ async function logFindings(db: Db, trails: Trails, id: string): Promise<string[]
 
 /** An unreadable row is a fault of its trail, and no reason to skip the others. */
 async function verdictOf(
-  { db, trails }: { db: Db; trails: Trails },
+  { db, trails, heads }: { db: Db; trails: Trails; heads: RecordedHeads },
   id: string,
   trustOf: TrustOf,
 ): Promise<TrailVerdict> {
-  try {
-    const trail = await trails.read(id)
-    if (trail !== undefined) {
-      const verdict = verdictFor(trailJson(trail), await trustOf(id))
-      return { ...verdict, findings: [...verdict.findings, ...(await logFindings(db, trails, id))] }
-    }
-  } catch (error) {
-    const why = error instanceof Error ? error.message : 'unknown'
-    const findings = [`the trail cannot be read: ${why}`]
-    return { findings, stamps: 0, unstamped: 0, unproved: undefined }
-  }
-  throw new UsageError(`--document: there is no audit trail ${id}`)
+  const trail = await trails.read(id)
+  if (trail === undefined)
+    return without(`the trail is missing: rows of the database or the trail "${OWN_TRAIL}" name it`)
+  const { roots, others } = await trustOf(id)
+  const verdict = verifyTrail(trailJson(trail), roots, others, systemClock.now())
+  const findings = [
+    ...verdict.findings,
+    ...heads.findings(id, trail.entries),
+    ...(await logFindings(db, trails, id)),
+  ]
+  return { ...verdict, findings }
 }
 
-/** Checks the trails in the database, or one of them. @returns how many are broken */
+/** The verdict on a trail that cannot be checked. */
+const without = (finding: string): TrailVerdict => ({
+  findings: [finding],
+  stamps: 0,
+  unstamped: 0,
+  unproved: undefined,
+})
+
+/** Ids of all trails, those too that should be there and are not. */
+async function expectedTrails(db: Db, trails: Trails, heads: RecordedHeads): Promise<string[]> {
+  const there = await trails.list()
+  const known = new Set(there)
+  return [...there, ...new Set([...heads.missing(known), ...(await requestsWithoutTrail(db))])]
+}
+
+/** What a check of many trails came to: how many have each outcome. */
+type Outcomes = Readonly<Record<Outcome, number>>
+
+/** Checks the trails in the database, or one of them. @throws UsageError for one that never was there */
 async function verifyStored(
   session: Session,
   only: string | undefined,
   trustOf: TrustOf,
-): Promise<number> {
+): Promise<Outcomes> {
   const [db, trails] = [await session.database(), await session.trails()]
-  const ids = only === undefined ? await trails.list() : [only]
-  let broken = 0
+  const heads = await RecordedHeads.read(trails)
+  const all = await expectedTrails(db, trails, heads)
+  if (only !== undefined && !all.includes(only))
+    throw new UsageError(`--document: there is no audit trail ${only}`)
+  const outcomes = { intact: 0, 'not proven': 0, BROKEN: 0 }
+  const ids = only === undefined ? all : [only]
   for (const id of ids) {
-    if (!report(session, id, await verdictOf({ db, trails }, id, trustOf), { alone: false }))
-      broken += 1
+    const verdict = await verdictOf({ db, trails, heads }, id, trustOf).catch((error: unknown) =>
+      without(`the trail cannot be read: ${error instanceof Error ? error.message : 'unknown'}`),
+    )
+    outcomes[report(session, id, verdict)] += 1
   }
-  session.note(`${ids.length} trails checked, ${broken} broken.`)
+  session.note(
+    `${ids.length} trails checked, ${outcomes.BROKEN} broken, ${outcomes['not proven']} not proven.`,
+  )
   const erased = only === undefined ? await trails.erased() : 0
   if (erased > 0)
     session.note(
       `${erased} more were erased; the trail "${OWN_TRAIL}" records the head hash of each.`,
     )
-  return broken
+  return outcomes
 }
 
-/** Checks every trail in the database against this service's own authorities. @returns how many are broken */
+/**
+ * Checks every trail in the database against this service's own authorities. What is not proven does not count: a
+ * database that was restored has entries that its service could not time-stamp any more.
+ * @returns how many are broken
+ */
 export const verifyOwnTrails = async (session: Session): Promise<number> =>
-  verifyStored(session, undefined, await ownTrustOf(session))
+  (await verifyStored(session, undefined, await ownTrustOf(session))).BROKEN
 
 /** The command. */
 export const verifyAudit: Command = {
@@ -147,9 +170,12 @@ export const verifyAudit: Command = {
   summary:
     'Verify audit trails: chain, numbering, time-stamps; exit code 1 if one was altered or is not proven',
   help: [
-    'Without flags, every trail in the database is checked, and the logs of organisations against theirs. Time-stamps must chain to the root certificate of this',
-    'service, to those of the external authorities it uses, or to those given with --root. A trail in a file is not',
-    'proven without --root, or without a time-stamp over its last signature: anyone could have written it.',
+    'Without flags, every trail in the database is checked, and the logs of organisations against theirs. Time-stamps must',
+    'chain to the root certificate of this service, to those of the external authorities it uses, or to those given with',
+    '--root. The service stamps every head daily and records it in its own trail: a trail that is missing or differs from',
+    'that record is broken; one with older entries that no time-stamp covers is not proven, since anyone who can write to',
+    'the database could have changed them. A trail in a file is not proven without --root, or without a time-stamp over',
+    'its last signature.',
   ],
   options: {
     document: { type: 'string' },
@@ -162,19 +188,17 @@ export const verifyAudit: Command = {
       throw new UsageError('--document and --file cannot be combined')
     const root = optional(flags, 'root')
     const given = root === undefined ? undefined : { roots: rootsIn(root), others: [] }
-    let broken = 0
-    if (file === undefined)
-      broken = await verifyStored(
-        session,
-        document,
-        given === undefined ? await ownTrustOf(session) : async () => given,
-      )
-    else {
+    let wrong: number
+    if (file === undefined) {
+      const trustOf = given === undefined ? await ownTrustOf(session) : async () => given
+      const outcomes = await verifyStored(session, document, trustOf)
+      wrong = outcomes.BROKEN + outcomes['not proven']
+    } else {
       const trail = readTrail(file)
-      const verdict = verdictFor(trail, given ?? { roots: [], others: [] })
-      broken = report(session, trail.document_id, verdict, { alone: true }) ? 0 : 1
+      const verdict = verifyTrail(trail, given?.roots ?? [], given?.others)
+      wrong = report(session, trail.document_id, verdict) === 'intact' ? 0 : 1
     }
-    if (broken > 0)
-      throw new TrailFindings(`${broken} of the checked trails were altered or are not proven`)
+    if (wrong > 0)
+      throw new TrailFindings(`${wrong} of the checked trails were altered or are not proven`)
   },
 }

@@ -165,3 +165,19 @@ export async function listTrailsLeft(db: Db, before: string, limit: number): Pro
 /** Records when the trail of an erased request was erased too. */
 export const markTrailErased = (db: Db, id: string, at: string) =>
   db.updateTable('erased_requests').set({ trail_erased_at: at }).where('id', '=', id).execute()
+
+/** Requests whose trail should be there and is not, those too that are erased but for their trail. */
+export async function requestsWithoutTrail(db: Db): Promise<string[]> {
+  const present = db
+    .selectFrom('signature_requests as row')
+    .leftJoin('audit_trails as trail', 'trail.id', 'row.id')
+    .select('row.id')
+    .where('trail.id', 'is', null)
+  const erased = db
+    .selectFrom('erased_requests as row')
+    .leftJoin('audit_trails as trail', 'trail.id', 'row.id')
+    .select('row.id')
+    .where('trail.id', 'is', null)
+    .where('row.trail_erased_at', 'is', null)
+  return (await present.union(erased).execute()).map(({ id }) => id)
+}

@@ -123,14 +123,15 @@ const accountOf = async (template: string): Promise<string> => {
   return account_id
 }
 
-test('every trail of the old version is whole', async () => {
+test('every trail of the old version is whole; its last entries wait for the time-stamp of the day', async () => {
   const said: string[] = []
   const code = await runCommandLine(['verify-audit'], {
     out: (line) => said.push(line),
     note: (line) => said.push(line),
     config: () => signing.app.config,
   })
-  expect([code, said.at(-1)]).toEqual([0, '3 trails checked, 0 broken.'])
+  expect(code).toBe(1)
+  expect(said).toContain('3 trails checked, 0 broken, 3 not proven.')
 })
 
 test('an old program refuses what a new one has touched', () => {
