@@ -30,7 +30,10 @@ const localeOf = ({ signers }: RequestWithSigners): Language =>
   signers.find(({ locale }) => locale !== 'en')?.locale ?? 'en'
 
 function consentsOf(signers: readonly SignerRow[]): Consent[] {
-  const texts = signers.map((signer) => consentIn(signer.locale, signer))
+  // People may read the page in another language than the one in which they were asked.
+  const texts = signers.map((signer) =>
+    consentIn(signer.consent?.language ?? signer.locale, signer),
+  )
   return [...new Map(texts.map((consent) => [consent.sha256, consent])).values()]
 }
 

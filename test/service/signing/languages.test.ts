@@ -41,6 +41,24 @@ test.each(LANGUAGES)('a signer who reads %s gets everything in it', async (langu
   expect(proof).toContain(textsIn(language).signing.fields.sheet)
 })
 
+test('the proof prints the text that was agreed to, in the language in which it was read', async () => {
+  const who = somebody({ locale: 'fr' })
+  const { id } = await signing.create([who])
+  const person = await signing.person(who)
+  await person.open()
+  const german = consentIn('de', { delivery: 'email', authentication: 'sms' })
+  const { version, sha256 } = german
+  expect((await person.call('POST', '/code', { consent: { version, sha256 } })).status).toBe(202)
+  expect((await person.enter(await person.readCode())).status).toBe(200)
+  expect((await person.sign()).status).toBe(200)
+  await signing.work()
+  const proof = pdfText((await signing.act('GET', id, '/proof')).bytes).join(' ')
+  expect(proof).toContain(german.text.slice(0, 30))
+  expect(proof).toContain(sha256)
+  const french = consentIn('fr', { delivery: 'email', authentication: 'sms' })
+  expect(proof).not.toContain(french.text.slice(0, 30))
+})
+
 test('a region changes nothing: de-AT is German; what nobody wrote is refused with what there is', async () => {
   const { signers } = await signing.create([somebody({ locale: 'de-AT' })])
   expect(signers[0]).toMatchObject({ locale: 'de' })
