@@ -219,6 +219,6 @@ test('a French page shows broken rules and mistakes in French, at their lines', 
   expect(textOf(broken)).toContain('La section n’est jamais fermée.')
   const script = { filename: 'x.docx', bytes: sampleTemplate('letter').slice(0, 900) }
   expect(textOf(await send(owner, `${LIST}?lang=fr`, [['template', script]]))).toContain(
-    'n’est pas un document Word',
+    'Le fichier est incomplet.',
   )
 })
