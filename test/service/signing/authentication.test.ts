@@ -41,7 +41,7 @@ describe('the level that a request requires', () => {
     const own = await signing.post([somebody(), mailed()], requiring())
     expect([own.status, pointers(own)]).toEqual([422, ['/signers/1/authentication']])
     expect(String(own.bytes)).toContain('level_not_reached')
-    expect(String(own.bytes)).toContain('Use \\"sms\\" or')
+    expect(String(own.bytes)).toContain('Use one of \\"sms\\"')
     const all = await signing.post([somebody(), somebody()], requiring({ authentication: 'email' }))
     expect(pointers(all)).toEqual(['/signers/0/authentication', '/signers/1/authentication'])
     const unknown = await signing.post([somebody()], { options: { required_level: 'qualified' } })

@@ -124,7 +124,7 @@ describe('a landline', () => {
     ])
     const proof = pdfText((await signing.act('GET', id, '/proof')).bytes).join(' ')
     expect(proof).toContain('Link per E-Mail und Code per Anruf')
-    expect(proof).toContain('ein Einmalcode, in einem Anruf unter ihrer Telefonnummer angesagt')
+    expect(proof).toContain('ein Einmalcode, in einem Anruf unter seiner Telefonnummer angesagt')
     expect(proof).toContain('per SMS an mein Telefon gesendet oder dort in einem Anruf angesagt')
     expect(proof).not.toContain('Mobiltelefon')
     const evidence = await checked(await evidenceFiles(signing, id))
