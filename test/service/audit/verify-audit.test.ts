@@ -122,7 +122,6 @@ describe('stamping', () => {
     offsetMs += 86_400_000
     await jobs.runDue()
     expect((await json('doc_later')).stamps).toMatchObject([{ seq: 1 }])
-    // Its newest entry is of tomorrow: the authority, whose clock was not moved, comes back to it.
     for await (const ids of trails.unstamped(2)) expect(ids).toEqual([OWN_TRAIL])
     await stamps.close()
     offsetMs = 0
