@@ -282,7 +282,7 @@ export class KillStage {
 
   #look(at: string): Landing {
     const newest = this.value<string | undefined>(
-      "SELECT type FROM audit_entries WHERE type <> 'message.sent' ORDER BY position DESC LIMIT 1",
+      "SELECT type FROM audit_entries WHERE type NOT IN ('message.sent', 'trails.heads') ORDER BY position DESC LIMIT 1",
     )
     const running = this.#db.prepare('SELECT kind FROM jobs WHERE leased_until IS NOT NULL').pluck()
     const pending = "SELECT count(*) FROM webhook_deliveries WHERE status = 'pending'"
