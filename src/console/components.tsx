@@ -99,6 +99,15 @@ export const Folded = (parts: {
     </details>
   )
 
+/** The same for a form of its own. */
+export const FoldedForm = ({ children, ...parts }: Parameters<typeof Folded>[0]): Html | false => (
+  <Folded {...parts}>
+    <OwnForm visit={parts.visit} action={parts.action}>
+      {children}
+    </OwnForm>
+  </Folded>
+)
+
 /** A section of a page with a heading; nothing where it has no content. */
 export const Section = ({
   id,

@@ -8,7 +8,7 @@ import { Alert, Button, FileField } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { templatesCaller } from '../callers.ts'
-import { Crumb, CurlLine, EmptyState, Folded, moment, OwnForm, PageHead, Section } from '../components.tsx'
+import { Crumb, CurlLine, EmptyState, FoldedForm, moment, OwnForm, PageHead, Section } from '../components.tsx'
 import { type FileRequest, fileForm, largestFile } from '../file-forms.ts'
 import { findingList } from '../findings.tsx'
 import { ACCOUNT, type FileFinding, onPage, problemStatus } from '../guarded-call.ts'
@@ -127,11 +127,9 @@ function item(visit: Visit, font: Font): Html {
   const name = `${font.family} (${words.styles[font.style]})`
   const removal = (
     <div class="key-acts">
-      <Folded visit={visit} label={words.remove} name={name} action={action}>
-        <OwnForm visit={visit} action={action}>
-          {sure}
-        </OwnForm>
-      </Folded>
+      <FoldedForm visit={visit} label={words.remove} name={name} action={action}>
+        {sure}
+      </FoldedForm>
     </div>
   )
   return (

@@ -5,7 +5,7 @@ import type { Plan } from '../../accounts/plans.ts'
 import { Button, Check, Field, SelectField } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
 import { textsIn } from '../../translations/texts.ts'
-import { Folded, OwnForm } from '../components.tsx'
+import { FoldedForm } from '../components.tsx'
 import type { Visit } from '../visit.ts'
 
 /** Data of the page. */
@@ -44,11 +44,9 @@ export function renameAction(visit: Visit, key: ListedKey): Html | false {
   )
   const action = `/console/keys/${key.id}/rename`
   return (
-    <Folded visit={visit} label={words.rename} name={key.name} action={action}>
-      <OwnForm visit={visit} action={action}>
-        {fields}
-      </OwnForm>
-    </Folded>
+    <FoldedForm visit={visit} label={words.rename} name={key.name} action={action}>
+      {fields}
+    </FoldedForm>
   )
 }
 
@@ -100,15 +98,10 @@ export function limitAction(visit: Visit, key: ListedKey): Html | false {
       <Button label={words.limitsDo} type="submit" kind="secondary" />
     </>
   )
-  const form = (
-    <OwnForm visit={visit} action={action}>
-      {fields}
-    </OwnForm>
-  )
   return (
-    <Folded visit={visit} label={words.limits} name={key.name} action={action}>
-      {form}
-    </Folded>
+    <FoldedForm visit={visit} label={words.limits} name={key.name} action={action}>
+      {fields}
+    </FoldedForm>
   )
 }
 
@@ -128,11 +121,9 @@ export function rotateAction(visit: Visit, page: KeysPage, key: ListedKey): Html
   )
   const action = `/console/keys/${key.id}/rotate`
   return (
-    <Folded visit={visit} label={words.rotate} name={key.name} action={action}>
-      <OwnForm visit={visit} action={action}>
-        {fields}
-      </OwnForm>
-    </Folded>
+    <FoldedForm visit={visit} label={words.rotate} name={key.name} action={action}>
+      {fields}
+    </FoldedForm>
   )
 }
 
@@ -148,10 +139,8 @@ export function revokeAction(visit: Visit, key: ListedKey): Html | false {
   )
   const action = `/console/keys/${key.id}/revoke`
   return (
-    <Folded visit={visit} label={words.revoke} name={key.name} action={action}>
-      <OwnForm visit={visit} action={action}>
-        {fields}
-      </OwnForm>
-    </Folded>
+    <FoldedForm visit={visit} label={words.revoke} name={key.name} action={action}>
+      {fields}
+    </FoldedForm>
   )
 }

@@ -5,7 +5,7 @@ import { roleOf } from '../../identity/roles.ts'
 import { Alert, Button, Check } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
 import { textsIn } from '../../translations/texts.ts'
-import { badge, Folded, moment, OwnForm, PageHead, Section } from '../components.tsx'
+import { badge, Folded, FoldedForm, moment, OwnForm, PageHead, Section } from '../components.tsx'
 import type { Visit } from '../visit.ts'
 import { identityErrorText } from '../words.ts'
 import { invitePart, MEMBERS_PATH, type MembersPage, openPart, roleField, settingsPart } from './organisation-view.tsx'
@@ -81,11 +81,9 @@ function changeAction(visit: Visit, { person_id: id, email, role }: MemberRow): 
     </>
   )
   return (
-    <Folded visit={visit} label={words.change} name={email} action={action}>
-      <OwnForm visit={visit} action={action}>
-        {fields}
-      </OwnForm>
-    </Folded>
+    <FoldedForm visit={visit} label={words.change} name={email} action={action}>
+      {fields}
+    </FoldedForm>
   )
 }
 
