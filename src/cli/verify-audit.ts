@@ -91,7 +91,7 @@ async function logFindings(db: Db, trails: Trails, id: string): Promise<string[]
 
 /** An unreadable row is a fault of its trail, and no reason to skip the others. */
 async function verdictOf(
-  { db, trails, heads }: { db: Db; trails: Trails; heads: RecordedHeads },
+  { db, trails, heads }: Stored,
   id: string,
   trustOf: TrustOf,
 ): Promise<TrailVerdict> {
@@ -116,11 +116,37 @@ const without = (finding: string): TrailVerdict => ({
   unproved: undefined,
 })
 
-/** Ids of all trails, those too that should be there and are not. */
-async function expectedTrails(db: Db, trails: Trails, heads: RecordedHeads): Promise<string[]> {
-  const there = await trails.list()
-  const known = new Set(there)
-  return [...there, ...new Set([...heads.missing(known), ...(await requestsWithoutTrail(db))])]
+/** What a check reads. */
+interface Stored {
+  db: Db
+  trails: Trails
+  heads: RecordedHeads
+}
+
+/** Ids of the trails that should be there and are not. @param there those that are */
+const missingTrails = async (
+  { db, heads }: Stored,
+  there: readonly string[],
+): Promise<string[]> => [
+  ...new Set([...heads.missing(new Set(there)), ...(await requestsWithoutTrail(db))]),
+]
+
+/** Ids of all trails, those too that are missing. */
+async function expectedTrails(stored: Stored): Promise<string[]> {
+  const there = await stored.trails.list()
+  return [...there, ...(await missingTrails(stored, there))]
+}
+
+/** The one asked for, without a look at all the others where it is there. @throws UsageError for one that never was */
+async function expectedTrail(stored: Stored, id: string): Promise<string[]> {
+  const isThere = await stored.trails.bare(id).then(
+    (trail) => trail !== undefined,
+    // What is wrong with one that cannot be read is for the check to say.
+    () => true,
+  )
+  if (!isThere && !(await missingTrails(stored, [])).includes(id))
+    throw new UsageError(`--document: there is no audit trail ${id}`)
+  return [id]
 }
 
 /** What a check of many trails came to: how many have each outcome. */
@@ -133,14 +159,11 @@ async function verifyStored(
   trustOf: TrustOf,
 ): Promise<Outcomes> {
   const [db, trails] = [await session.database(), await session.trails()]
-  const heads = await RecordedHeads.read(trails)
-  const all = await expectedTrails(db, trails, heads)
-  if (only !== undefined && !all.includes(only))
-    throw new UsageError(`--document: there is no audit trail ${only}`)
+  const stored = { db, trails, heads: await RecordedHeads.read(trails) }
   const outcomes = { intact: 0, 'not proven': 0, BROKEN: 0 }
-  const ids = only === undefined ? all : [only]
+  const ids = only === undefined ? await expectedTrails(stored) : await expectedTrail(stored, only)
   for (const id of ids) {
-    const verdict = await verdictOf({ db, trails, heads }, id, trustOf).catch((error: unknown) =>
+    const verdict = await verdictOf(stored, id, trustOf).catch((error: unknown) =>
       without(`the trail cannot be read: ${error instanceof Error ? error.message : 'unknown'}`),
     )
     outcomes[report(session, id, verdict)] += 1
