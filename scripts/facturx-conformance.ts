@@ -180,7 +180,7 @@ of any of them: **${accepted.objected}**.
 
 ## Words
 
-${WORDED_IDS.length} rules are told in words of ours, in English and French, with the member of the JSON and what to do about it; the
+${WORDED_IDS.length} rules are told in words of ours, in English, French and German, with the member of the JSON and what to do about it; the
 others in the words of their sheet (\`src/facturx/official/words.json\`). Worded rules that no file above breaks: ${unseen.join(', ')}.
 
 ## What is not compared

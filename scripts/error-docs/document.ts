@@ -43,7 +43,7 @@ Sentences (\`title\`, \`detail\`, \`fix\`, and \`summary\` of a verification) ar
 English. \`Content-Language\` names it. In French and German, findings about Word templates and their data (\`template_*\`,
 \`data_*\`, \`image_invalid\`) have general words for their \`code\`; only the English ones quote the filter or the expression. In
 English only are: what is wrong inside a damaged PDF, picture or XML, what another service answered, what LibreOffice said, and the
-text of an official invoice rule for which we have no words. What is stored is in English too: the rows of a bulk send, webhooks,
+text of an official invoice rule for which we have no words (that of a French rule is in French). What is stored is in English too: the rows of a bulk send, webhooks,
 \`delivery_failure\` and the verification report of an evidence file; so are the operator's commands.
 
 Errors use no quota and have no side effects; only after \`interrupted\` this is not known. 429 and 503 responses have a \`Retry-After\` header, in seconds.`,
@@ -63,7 +63,7 @@ Les phrases (\`title\`, \`detail\`, \`fix\`, et \`summary\` d’une vérificatio
 compte, à défaut l’anglais. \`Content-Language\` l’indique. En français et en allemand, les constats sur les modèles Word et
 leurs données (\`template_*\`, \`data_*\`, \`image_invalid\`) ont des mots généraux selon leur \`code\` ; seuls les anglais citent le
 filtre ou l’expression. Restent en anglais : ce qui est faux dans un PDF, une image ou un XML endommagé, la réponse d’un autre
-service, ce que dit LibreOffice, et le texte d’une règle officielle de facturation pour laquelle nous n’avons pas de mots. Ce
+service, ce que dit LibreOffice, et le texte d’une règle officielle de facturation pour laquelle nous n’avons pas de mots (celui d’une règle française est en français). Ce
 qui est conservé est aussi en anglais : les lignes d’un envoi groupé, les webhooks, \`delivery_failure\` et le rapport de
 vérification d’un dossier de preuve ; de même les commandes de l’exploitant.
 

@@ -12,7 +12,7 @@ import { readInvoice } from './complete/read-json.ts'
 import { FacturxError } from './facturx-error.ts'
 import type { InvoiceOptions } from './invoice-tasks.ts'
 import type { CompleteInvoice } from './model/complete-invoice.ts'
-import { findingOf } from './model/fields.ts'
+import { fault } from './model/fields.ts'
 import { PROFILES, type Profile, RULE_SETS } from './model/invoice.ts'
 import { type Check, includes, PROFILE_FACTS } from './model/profiles.ts'
 import { type OfficialVerdict, validateOfficially, validateWhole } from './official/validate.ts'
@@ -23,26 +23,8 @@ import { parseXml } from './xml/xml-tree.ts'
 /** A finding when the total with VAT is below zero; the amount due may be negative, after a prepayment. */
 function negativeTotal({ totals, typeCode }: CompleteInvoice): Finding[] {
   if (Number(totals.withVat) >= 0) return []
-  const fix = isCreditNote(typeCode)
-    ? {
-        en: 'Write the amounts of a credit note as positive amounts.',
-        fr: "Écrivez les montants d'un avoir en montants positifs.",
-      }
-    : {
-        en: 'Make it a credit note (typeCode 381) with positive amounts.',
-        fr: 'Faites-en un avoir (typeCode 381) avec des montants positifs.',
-      }
-  return [
-    findingOf({
-      code: 'PARAPH-NEGATIVE',
-      pointer: '/totals/withVat',
-      detail: {
-        en: `The total with VAT (BT-112) is negative: ${totals.withVat}.`,
-        fr: `Le total TTC (BT-112) est négatif : ${totals.withVat}.`,
-      },
-      fix,
-    }),
-  ]
+  const facts = { amount: totals.withVat, isCredit: isCreditNote(typeCode) }
+  return [fault('PARAPH-NEGATIVE', '/totals/withVat', 'negative', facts)]
 }
 
 /** An invoice, checked. If there are errors, no document may be made from it. */
@@ -121,35 +103,15 @@ function optionOf<Name extends keyof InvoiceOptions>(
   const [wanted, given] = [options[name], json[name]]
   if (wanted === undefined || given === undefined || given === null || given === wanted) return []
   if (!values.includes(String(given))) return []
-  return [
-    findingOf({
-      code: 'REQUEST-CONFLICT',
-      pointer: `/${name}`,
-      detail: {
-        en: `The request says ${name} "${wanted}", the invoice says "${String(given)}".`,
-        fr: `La requête demande ${name} « ${wanted} », la facture indique « ${String(given)} ».`,
-      },
-      fix: { en: 'Say it in one place only.', fr: 'Ne l’indiquez qu’à un seul endroit.' },
-    }),
-  ]
+  const facts = { name, wanted, given: String(given) }
+  return [fault('REQUEST-CONFLICT', `/${name}`, 'conflict', facts)]
 }
 
 function pageOf(json: JsonObject): { page: JsonObject | undefined; findings: Finding[] } {
   const { page } = json
   if (page === undefined || page === null) return { page: undefined, findings: [] }
   if (isJsonObject(page)) return { page, findings: [] }
-  const detail = { en: '"page" must be an object.', fr: '« page » doit être un objet.' }
-  return {
-    page: undefined,
-    findings: [
-      findingOf({
-        code: 'FIELD-TYPE',
-        pointer: '/page',
-        detail,
-        fix: { en: 'Send an object, or leave it out.', fr: 'Envoyez un objet, ou omettez-le.' },
-      }),
-    ],
-  }
+  return { page: undefined, findings: [fault('FIELD-TYPE', '/page', 'pageKind')] }
 }
 
 /** The official verdict on what leaves, and on what the XML of the profile has no place for. */

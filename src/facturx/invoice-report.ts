@@ -1,6 +1,7 @@
 /** The report on an invoice, in any form: our JSON, CII XML or a PDF. */
 import type { Finding } from '../kernel/coded-error.ts'
 import type { JsonObject } from '../kernel/json.ts'
+import { say } from '../translations/texts.ts'
 import { type CheckedDocument, FINDINGS_LISTED_MAX } from './check-invoice.ts'
 import { isInvoicePdf, readingPart } from './cii/invoice-file.ts'
 import { isOtherUsage, readCii } from './cii/read-cii.ts'
@@ -13,7 +14,7 @@ import {
 import { withPlainDecimals } from './cii/xml-decimals.ts'
 import type { InvoiceOptions } from './invoice-tasks.ts'
 import type { CheckedInvoice } from './model/complete-invoice.ts'
-import { findingOf } from './model/fields.ts'
+import { fault, findingOf } from './model/fields.ts'
 import type { Profile, RuleSet } from './model/invoice.ts'
 import type { Check } from './model/profiles.ts'
 import { validateOfficially } from './official/validate.ts'
@@ -63,24 +64,9 @@ export function reportOf(checked: CheckedDocument): InvoiceReport {
 }
 
 const unknownProfile = (guideline: string | undefined): Finding =>
-  findingOf({
-    code: 'PROFILE-UNKNOWN',
-    pointer: '/profile',
-    detail: {
-      en: `The guideline (BT-24) "${guideline ?? ''}" is no profile of Factur-X 1.09; it was checked as EN 16931.`,
-      fr: `L'identifiant de spécification (BT-24) « ${guideline ?? ''} » n'est pas un profil de Factur-X 1.09 ; vérification faite en EN 16931.`,
-    },
-  })
+  fault('PROFILE-UNKNOWN', '/profile', 'unknownProfile', { guideline: guideline ?? '' })
 
-const notRead = (path: string): Finding =>
-  findingOf({
-    code: 'NOT-READ',
-    pointer: '',
-    detail: {
-      en: `The XML has ${path}, which our invoice JSON has no place for.`,
-      fr: `Le XML contient ${path}, qui n'a pas de place dans notre JSON de facture.`,
-    },
-  })
+const notRead = (path: string): Finding => fault('NOT-READ', '', 'notRead', { path })
 
 /**
  * The rule set for an invoice read from XML. MINIMUM has no place for what the French rules require, so they apply to
@@ -137,18 +123,15 @@ function readXml(xml: Uint8Array, options: InvoiceOptions): InvoiceReport {
 }
 
 /** The verdict on a PDF that is a picture of an invoice at best: a scanned page, a printed one. */
-function withoutInvoice({ message }: NoInvoiceError, options: InvoiceOptions): InvoiceReport {
+function withoutInvoice(
+  { message, wording }: NoInvoiceError,
+  options: InvoiceOptions,
+): InvoiceReport {
   const finding = findingOf({
     code: 'PDF-NO-INVOICE',
     pointer: '',
-    detail: {
-      en: message,
-      fr: 'Le PDF ne contient pas de facture électronique : aucun fichier XML de facture n’y est joint.',
-    },
-    fix: {
-      en: 'Ask the sender for the Factur-X file, or render the invoice from its data.',
-      fr: 'Demandez le fichier Factur-X à l’émetteur, ou produisez la facture à partir de ses données.',
-    },
+    detail: wording ?? { en: message },
+    fix: say('invoiceWords.noneFix'),
   })
   return {
     kind: 'pdf',

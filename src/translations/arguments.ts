@@ -1214,6 +1214,86 @@ export interface Arguments {
       xmlElements: (values: { max: Text }) => string
       xmlDepth: (values: { max: Text }) => string
     }
+    invoiceFaults: {
+      wrongKind: (values: {
+        wanted: 'object' | 'list' | 'decimal' | 'text'
+        given: string
+      }) => string
+      unknownField: (values: { name: Text }) => string
+      listLong: (values: { count: Text; max: Text }) => string
+      notDecimal: (values: { text: Text }) => string
+      notListed: (values: { text: Text; values: Text }) => string
+      notDate: (values: { text: Text }) => string
+      hiddenCharacter: (values: { character: Text }) => string
+      conflict: (values: { name: Text; wanted: Text; given: Text }) => string
+      mappedList: (values: { kind: Text }) => string
+      mappedValue: (values: { message: Text }) => string
+      sum: (values: { value: Text; formula: Text; expected: Text }) => string
+      price: (values: { net: Text; expected: Text }) => string
+      negative: (values: { amount: Text }) => string
+      exemptions: (values: { vat: Text; one: Text; other: Text }) => string
+      emptyRow: (values: { vat: Text }) => string
+      noParent: (values: { id: Text }) => string
+      twoSirens: (values: { siren: Text; legalId: Text }) => string
+      rounding: (values: { profile: Text }) => string
+      dropped: (values: { profile: Text }) => string
+      lineIdTwice: (values: { id: Text }) => string
+      termPart: (values: { part: 'days' | 'percent' | 'dueDate' }) => string
+      parts: (values: { total: Text; due: Text }) => string
+      termsInWords: (values: { profile: Text }) => string
+      takenName: (values: { isReserved: boolean }) => string
+      attachments: (values: {
+        isMany: boolean
+        count: Text
+        size: Text
+        max: Text
+        sizeMax: Text
+      }) => string
+      unknownProfile: (values: { guideline: Text }) => string
+      notRead: (values: { path: Text }) => string
+      schema: (values: {
+        path: Text
+        kind:
+          | 'missing'
+          | 'notExpected'
+          | 'text'
+          | 'value'
+          | 'attributeMissing'
+          | 'attributeNotExpected'
+        name: Text
+      }) => string
+      'BR-FR-CPRO-02': (values: { max: Text }) => string
+      'BR-FR-CPRO-14': (values: { max: Text }) => string
+      'BR-FR-CPRO-15': (values: { max: Text }) => string
+      'BR-FR-CPRO-30': (values: { max: Text }) => string
+      'BR-FR-CPRO-31': (values: { max: Text }) => string
+      'BR-FR-CPRO-34': (values: { max: Text }) => string
+      'BR-FR-CPRO-35': (values: { max: Text }) => string
+      'BR-FR-CPRO-36': (values: { max: Text }) => string
+      'BR-FR-CPRO-37': (values: { max: Text }) => string
+      'BR-FR-CPRO-38': (values: { max: Text }) => string
+      'BR-FR-CPRO-39': (values: { max: Text }) => string
+      'BR-FR-CPRO-41': (values: { max: Text }) => string
+      'BR-FR-CPRO-42': (values: { max: Text }) => string
+      'BR-FR-CPRO-43': (values: { max: Text }) => string
+      'BR-FR-CPRO-44': (values: { max: Text }) => string
+    }
+    invoiceFixes: {
+      unknownField: (values: { hasMeant: boolean; meant: Text; valid: Text }) => string
+      listLong: (values: { max: Text }) => string
+      negative: (values: { isCredit: boolean }) => string
+      dropped: (values: { needed: Text }) => string
+    }
+    formulas: {
+      rowBase: (values: { vat: Text }) => string
+    }
+    invoiceWords: {
+      given: (values: { given: Text }) => string
+      compared: (values: { given: Text; expected: Text }) => string
+      percentOfNothing: (values: { percent: Text; why: string; vat: Text }) => string
+      field: (values: { path: Text }) => string
+      french: (values: { text: Text; path: Text }) => string
+    }
     credit: {
       isNote: (values: { type: Text }) => string
       other: (values: { name: Text; invoice: Text }) => string

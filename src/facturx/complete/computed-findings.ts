@@ -2,7 +2,8 @@
  * Findings about amounts and VAT rows that were computed: the mistake is in what they were computed from, and that is
  * where the caller can mend it.
  */
-import { type Finding, saying, type Wording } from '../../kernel/coded-error.ts'
+import { type Finding, reworded } from '../../kernel/coded-error.ts'
+import { say } from '../../translations/texts.ts'
 import type { CompleteInvoice, Normalised } from '../model/complete-invoice.ts'
 import type { Vat } from '../model/invoice-lines.ts'
 import { vatKey } from '../model/line-amounts.ts'
@@ -24,17 +25,11 @@ const OF_FORM = /^BR-(?:27|28|DEC-\d+)$/
 const MISSING_PRICE = new Set(['BR-26', 'BR-FXEXT-BR-26'])
 const ADJUSTMENT = /^(\/lines\/(\d+))?\/(allowances|charges)\/(\d+)\/amount$/
 
-/** What a percentage without base is a part of, in words. */
-function nothingToTake(vat: Normalised<Vat> | undefined, isOfLine: boolean): Wording {
-  if (isOfLine)
-    return {
-      en: 'the line has no amount of goods',
-      fr: 'la ligne n’a pas de montant de marchandise',
-    }
+/** Why a percentage without base is a part of nothing. */
+function nothingToTake(vat: Normalised<Vat> | undefined, isOfLine: boolean) {
   const { category, rate } = vat ?? {}
-  if (category === undefined) return { en: 'it has no VAT', fr: 'sa TVA n’est pas indiquée' }
-  const text = rate === undefined ? category : `${category} ${rate} %`
-  return { en: `no line has VAT ${text}`, fr: `aucune ligne n’est soumise à la TVA ${text}` }
+  const why = isOfLine ? 'line' : category === undefined ? 'none' : 'vat'
+  return { why, vat: rate === undefined ? (category ?? '') : `${category} ${rate} %` }
 }
 
 /** The missing amount of an allowance or charge that is a percentage of nothing says so. */
@@ -45,13 +40,10 @@ function ofNothing<F extends Finding>(finding: F, given: NormalInvoice): F {
   const adjustment = holder?.[list]?.[Number(at)]
   if (adjustment?.percent === undefined || adjustment.base !== undefined) return finding
   const vat = 'vat' in adjustment ? adjustment.vat : undefined
-  const why = nothingToTake(vat, ofLine !== undefined)
-  const { detail = { en: finding.detail }, fix } = finding.wording ?? {}
-  const whole = {
-    en: `${detail.en} The ${adjustment.percent} % cannot be computed: ${why.en}.`,
-    fr: `${detail.fr ?? detail.en} Les ${adjustment.percent} % ne se calculent pas : ${why.fr}.`,
-  }
-  return { ...finding, ...saying(whole, fix) }
+  const { percent } = adjustment
+  const facts = { percent, ...nothingToTake(vat, ofLine !== undefined) }
+  const why = say('invoiceWords.percentOfNothing', facts)
+  return { ...finding, ...reworded(finding, (said, locale) => `${said} ${why[locale]}`) }
 }
 
 /**

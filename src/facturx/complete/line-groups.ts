@@ -1,8 +1,10 @@
 /** Sub-totals among the lines (EXTENDED): the amount of a GROUP line is the sum of the lines below it. */
 import type Big from 'big.js'
+import { say } from '../../translations/texts.ts'
 import { sum, toBig, ZERO } from '../model/amounts.ts'
 import type { Arithmetic } from '../model/arithmetic.ts'
 import type { CompleteLine } from '../model/complete-invoice.ts'
+import { fault } from '../model/fields.ts'
 import { shown } from '../model/invoice-values.ts'
 
 /** A line below another counts unless it states otherwise (BR-FXEXT-06 requires it to be stated). */
@@ -45,19 +47,14 @@ export function completeGroups(given: CompleteLine[], arithmetic: Arithmetic): C
   return lines.map((line, index) => {
     const pointer = `/lines/${index}`
     if (line.parentId !== undefined && (!ids.has(line.parentId) || line.parentId === line.id))
-      arithmetic.report({
-        code: 'BR-FXEXT-11',
-        pointer: `${pointer}/parentId`,
-        detail: {
-          en: `There is no other line with id "${shown(line.parentId)}".`,
-          fr: `Il n'y a pas d'autre ligne d'identifiant « ${shown(line.parentId)} ».`,
-        },
-      })
+      arithmetic.report(
+        fault('BR-FXEXT-11', `${pointer}/parentId`, 'noParent', { id: shown(line.parentId) }),
+      )
     if (line.kind !== 'GROUP') return line
     const netAmount = arithmetic.amount(line.netAmount, groups.worth(line.id), {
       code: 'BR-FXEXT-08',
       pointer: `${pointer}/netAmount`,
-      formula: { en: 'the sum of the lines below', fr: 'la somme des lignes du groupe' },
+      formula: say('formulas.group'),
     })
     return { ...line, netAmount }
   })

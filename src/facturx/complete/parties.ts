@@ -2,7 +2,7 @@
 import type { Finding } from '../../kernel/coded-error.ts'
 import type { Arithmetic } from '../model/arithmetic.ts'
 import type { CompleteInvoice } from '../model/complete-invoice.ts'
-import { findingOf } from '../model/fields.ts'
+import { fault } from '../model/fields.ts'
 import type { Profile } from '../model/invoice.ts'
 import type { Party } from '../model/invoice-parties.ts'
 import { shown } from '../model/invoice-values.ts'
@@ -37,15 +37,12 @@ export function completeParty(party: Party, pointer: string, arithmetic: Arithme
   const { siret } = compact('siret', party.siret)
   const legalId = party.legalId ?? (siren ? { value: siren, scheme: SIREN_SCHEME } : undefined)
   if (party.siren !== undefined && legalId?.scheme === SIREN_SCHEME && legalId.value !== siren)
-    arithmetic.report({
-      code: 'FIELD-CONFLICT',
-      pointer: `${pointer}/siren`,
-      detail: {
-        en: `siren is ${shown(siren ?? '')} but legalId is ${shown(legalId.value ?? '')}.`,
-        fr: `siren vaut ${shown(siren ?? '')} mais legalId vaut ${shown(legalId.value ?? '')}.`,
-      },
-      fix: { en: 'Give one of them.', fr: "N'en donnez qu'un." },
-    })
+    arithmetic.report(
+      fault('FIELD-CONFLICT', `${pointer}/siren`, 'twoSirens', {
+        siren: shown(siren ?? ''),
+        legalId: shown(legalId.value ?? ''),
+      }),
+    )
   const known = party.ids ?? []
   const ids =
     siret === undefined || known.some((id) => id.scheme === SIRET_SCHEME)
@@ -78,20 +75,7 @@ export function profileNeeds({ profile, totals }: CompleteInvoice): Finding[] {
   // MINIMUM has no prepaid amount either, but its rules do not add up to the amount due
   if (!rounded || profile === 'minimum' || includes(profile, 'en16931')) return []
   const { conformanceLevel } = PROFILE_FACTS[profile]
-  return [
-    findingOf({
-      code: 'PROFILE-NEEDS',
-      pointer: '/totals/rounding',
-      detail: {
-        en: `Profile ${conformanceLevel} has no rounding amount (BT-114), so the amount due would not add up (BR-CO-16).`,
-        fr: `Le profil ${conformanceLevel} n'a pas de montant d'arrondi (BT-114) ; le montant à payer ne serait pas cohérent (BR-CO-16).`,
-      },
-      fix: {
-        en: 'Take profile EN 16931 or leave the rounding out.',
-        fr: "Choisissez le profil EN 16931 ou omettez l'arrondi.",
-      },
-    }),
-  ]
+  return [fault('PROFILE-NEEDS', '/totals/rounding', 'rounding', { profile: conformanceLevel })]
 }
 
 /**

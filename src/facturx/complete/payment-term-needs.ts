@@ -1,41 +1,23 @@
 /** What payment terms lack, and which of them a profile holds as a sentence only. */
-import type { Finding, Wording } from '../../kernel/coded-error.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
 import { amountText, sum, toBig, ZERO } from '../model/amounts.ts'
 import type { CompleteInvoice, Normalised } from '../model/complete-invoice.ts'
-import { findingOf, say } from '../model/fields.ts'
+import { fault } from '../model/fields.ts'
 import type { Discount, Installment } from '../model/invoice-payment.ts'
 import { includes } from '../model/profiles.ts'
 
-const wrong = (pointer: string, detail: Wording, fix?: Wording): Finding =>
-  findingOf({ code: 'PAYMENT-TERMS', pointer, detail, ...(fix !== undefined && { fix }) })
-
-const missing = (pointer: string, en: string, fr: string): Finding =>
-  wrong(
-    pointer,
-    say(`${en} is missing.`, `Il manque ${fr}.`),
-    say('Give it, or leave the entry out.', "Renseignez-le, ou omettez l'élément."),
-  )
+const CODE = 'PAYMENT-TERMS'
 
 /** A discount must have days, and a percentage or an amount, all greater than 0. */
 function discountNeeds({ days, percent, amount }: Normalised<Discount>, index: number): Finding[] {
   const pointer = `/payment/discounts/${index}`
   return [
-    ...(days === undefined
-      ? [missing(`${pointer}/days`, 'The number of days', 'le nombre de jours')]
-      : []),
+    ...(days === undefined ? [fault(CODE, `${pointer}/days`, 'termPart', { part: 'days' })] : []),
     ...(percent === undefined && amount === undefined
-      ? [missing(`${pointer}/percent`, 'The percentage', 'le pourcentage')]
+      ? [fault(CODE, `${pointer}/percent`, 'termPart', { part: 'percent' })]
       : []),
     ...([days, percent, amount].some((value) => toBig(value)?.lte(ZERO))
-      ? [
-          wrong(
-            pointer,
-            say(
-              'Days, percentage and amount of a discount are greater than 0.',
-              'Jours, pourcentage et montant d’un escompte sont supérieurs à 0.',
-            ),
-          ),
-        ]
+      ? [fault(CODE, pointer, 'discountSign')]
       : []),
   ]
 }
@@ -47,15 +29,7 @@ function sumNeeds(installments: readonly Normalised<Installment>[], due: string)
   const all = amounts.length > 0 && amounts.every((amount) => amount !== undefined)
   const isOff = all ? !total.eq(due) : amounts.some((amount) => amount !== undefined)
   if (!isOff) return []
-  const detail = say(
-    `The parts come to ${amountText(total)}, the amount due (BT-115) is ${due}.`,
-    `Les parts font ${amountText(total)}, le montant à payer (BT-115) est ${due}.`,
-  )
-  const fix = say(
-    'Give each part its amount, together the amount due; or none.',
-    'Donnez un montant à chaque échéance, ensemble le montant à payer ; ou à aucune.',
-  )
-  return [wrong('/payment/installments', detail, fix)]
+  return [fault(CODE, '/payment/installments', 'parts', { total: amountText(total), due })]
 }
 
 /** Findings about due dates and discounts that cannot be kept. */
@@ -65,22 +39,13 @@ export function termNeeds({ payment, totals }: CompleteInvoice): Finding[] {
   return [
     ...installments.flatMap((each, index) =>
       each.dueDate === undefined
-        ? [missing(`/payment/installments/${index}/dueDate`, 'The due date', "la date d'échéance")]
+        ? [fault(CODE, `/payment/installments/${index}/dueDate`, 'termPart', { part: 'dueDate' })]
         : [],
     ),
     ...discounts.flatMap(discountNeeds),
     ...sumNeeds(installments, totals.due),
     ...(installments.length > 0 && isOther
-      ? [
-          wrong(
-            '/payment/dueDate',
-            say(
-              'The due date (BT-9) is none of those in installments.',
-              "La date d'échéance (BT-9) n'est aucune de celles d'installments.",
-            ),
-            say('Leave payment.dueDate out.', 'Omettez payment.dueDate.'),
-          ),
-        ]
+      ? [fault(CODE, '/payment/dueDate', 'otherDueDate')]
       : []),
   ]
 }
@@ -94,17 +59,6 @@ export function termWarnings({ payment, profile }: CompleteInvoice): Finding[] {
     ...(discounts.length > 0 ? ['discounts'] : []),
   ]
   return worded.map((name) =>
-    findingOf({
-      code: 'TERMS-IN-WORDS',
-      pointer: `/payment/${name}`,
-      detail: say(
-        `Profile ${profile} has no place for it: it stands in the terms in words (BT-20), the first due date in BT-9.`,
-        `Le profil ${profile} n'a pas de place pour cela : il figure dans les conditions en toutes lettres (BT-20), la première échéance en BT-9.`,
-      ),
-      fix: say(
-        'Take profile extended for machines to read it.',
-        'Choisissez le profil extended pour que les machines le lisent.',
-      ),
-    }),
+    fault('TERMS-IN-WORDS', `/payment/${name}`, 'termsInWords', { profile }),
   )
 }

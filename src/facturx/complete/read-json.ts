@@ -1,15 +1,15 @@
 /**
  * Reads untrusted JSON as an invoice: rejects unknown names and wrong types, drops nulls and empty texts, converts
- * every decimal to plain text. Findings are bilingual and have pointers.
+ * every decimal to plain text. Findings have pointers.
  */
 
 import type { TSchema } from 'typebox'
-import type { Finding, Wording } from '../../kernel/coded-error.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts'
 import { editDistance } from '../../kernel/nearest-name.ts'
 import type { Normalised } from '../model/complete-invoice.ts'
-import { findingOf } from '../model/fields.ts'
+import { fault } from '../model/fields.ts'
 import { type Invoice, InvoiceSchema } from '../model/invoice.ts'
 import { DATE_PATTERN, DECIMAL_PATTERN, shown } from '../model/invoice-values.ts'
 import { hiddenCharacter } from './hidden-characters.ts'
@@ -38,15 +38,9 @@ const HAS_DEFAULT = /\/(quantity|baseQuantity|rate)$/
 const NEGATIVE_ZERO = /^-0+(\.0+)?$/
 const escapeToken = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
-const KINDS: Readonly<Record<string, Wording>> = {
-  string: { en: 'a text', fr: 'un texte' },
-  number: { en: 'a number', fr: 'un nombre' },
-  boolean: { en: 'a boolean', fr: 'un booléen' },
-}
-const kindOf = (value: unknown): Wording => {
-  if (Array.isArray(value)) return { en: 'a list', fr: 'une liste' }
-  if (isJsonObject(value)) return { en: 'an object', fr: 'un objet' }
-  return KINDS[typeof value] ?? { en: 'nothing', fr: 'rien' }
+const kindOf = (value: unknown): string => {
+  if (Array.isArray(value)) return 'list'
+  return isJsonObject(value) ? 'object' : typeof value
 }
 
 const MEANT_NAME_MAX = 40
@@ -67,24 +61,16 @@ function meant(name: string, known: readonly string[]): string | undefined {
 class Reader {
   readonly findings: Finding[] = []
 
-  private report(code: string, pointer: string, detail: Wording, fix?: Wording): undefined {
-    this.findings.push(findingOf({ code, pointer, detail, ...(fix ? { fix } : {}) }))
+  private report(finding: Finding): undefined {
+    this.findings.push(finding)
   }
 
-  private wrongKind(pointer: string, value: unknown, wanted: Wording): undefined {
-    const given = kindOf(value)
-    return this.report(
-      'FIELD-TYPE',
-      pointer,
-      {
-        en: `${wanted.en} is expected here, not ${given.en}.`,
-        fr: `${wanted.fr} est attendu ici, pas ${given.fr}.`,
-      },
-      {
-        en: 'Send what the schema at /facturx/invoice.schema.json names, or leave the field out.',
-        fr: 'Envoyez ce que nomme le schéma à /facturx/invoice.schema.json, ou omettez le champ.',
-      },
-    )
+  private wrongKind(
+    pointer: string,
+    value: unknown,
+    wanted: 'object' | 'list' | 'decimal' | 'text',
+  ): undefined {
+    return this.report(fault('FIELD-TYPE', pointer, 'wrongKind', { wanted, given: kindOf(value) }))
   }
 
   read(node: Node, value: unknown, pointer: string): unknown {
@@ -96,8 +82,7 @@ class Reader {
   }
 
   private readObject(node: Node, value: unknown, pointer: string): unknown {
-    if (!isJsonObject(value))
-      return this.wrongKind(pointer, value, { en: 'An object', fr: 'Un objet' })
+    if (!isJsonObject(value)) return this.wrongKind(pointer, value, 'object')
     const properties = node.properties ?? {}
     const result: Record<string, unknown> = {}
     for (const [name, member] of Object.entries(value)) {
@@ -114,38 +99,28 @@ class Reader {
 
   private unknownName(pointer: string, name: string, known: readonly string[]): void {
     const suggestion = meant(name, known)
-    const valid = known.join(', ')
     this.report(
-      'FIELD-UNKNOWN',
-      // A name of this length is no member that anyone looks for: the pointer ends at the object that has it.
-      name.length > POINTER_NAME_MAX ? pointer.slice(0, pointer.lastIndexOf('/')) : pointer,
-      {
-        en: `There is no field "${shown(name)}" here.`,
-        fr: `Il n'y a pas de champ « ${shown(name)} » ici.`,
-      },
-      {
-        en: `${suggestion === undefined ? '' : `Did you mean "${suggestion}"? `}Valid: ${valid}.`,
-        fr: `${suggestion === undefined ? '' : `Vouliez-vous dire « ${suggestion} » ? `}Champs valides : ${valid}.`,
-      },
+      fault(
+        'FIELD-UNKNOWN',
+        // A name of this length is no member that anyone looks for: the pointer ends at the object that has it.
+        name.length > POINTER_NAME_MAX ? pointer.slice(0, pointer.lastIndexOf('/')) : pointer,
+        'unknownField',
+        {
+          name: shown(name),
+          hasMeant: suggestion !== undefined,
+          meant: suggestion ?? '',
+          valid: known.join(', '),
+        },
+      ),
     )
   }
 
   private readList(node: Node, value: unknown, pointer: string): unknown {
-    if (!Array.isArray(value))
-      return this.wrongKind(pointer, value, { en: 'A list', fr: 'Une liste' })
+    if (!Array.isArray(value)) return this.wrongKind(pointer, value, 'list')
     const { items, maxItems = Number.POSITIVE_INFINITY } = node
     if (value.length > maxItems)
       return this.report(
-        'FIELD-VALUE',
-        pointer,
-        {
-          en: `The list has ${value.length} entries; at most ${maxItems} are accepted.`,
-          fr: `La liste a ${value.length} entrées ; ${maxItems} au plus sont acceptées.`,
-        },
-        {
-          en: `Make several invoices of at most ${maxItems} entries.`,
-          fr: `Faites-en plusieurs factures de ${maxItems} entrées au plus.`,
-        },
+        fault('FIELD-VALUE', pointer, 'listLong', { count: value.length, max: maxItems }),
       )
     if (items === undefined) return []
     // a null or invalid entry keeps its place, so that later pointers stay correct
@@ -154,105 +129,41 @@ class Reader {
 
   private readDecimal(value: unknown, pointer: string): unknown {
     if (typeof value !== 'string' && typeof value !== 'number')
-      return this.wrongKind(pointer, value, { en: 'A decimal', fr: 'Un nombre décimal' })
+      return this.wrongKind(pointer, value, 'decimal')
     const text = Object.is(value, -0) ? '-0' : String(value).trim()
     const hasDefault = HAS_DEFAULT.test(pointer)
     if (text === '') return hasDefault ? this.blank(pointer) : undefined
     if (hasDefault && NEGATIVE_ZERO.test(text)) return this.negativeZero(pointer)
     if (DECIMAL.test(text)) return text
-    return this.report(
-      'DECIMAL',
-      pointer,
-      {
-        en: `${shown(text)} is not an exact decimal of at most 17 digits and 10 decimals.`,
-        fr: `${shown(text)} n'est pas un nombre décimal exact d'au plus 17 chiffres et 10 décimales.`,
-      },
-      {
-        en: 'Send digits, a dot and digits as text, such as "0.30" or "1234": no exponent, no spaces; binary sums (0.1 + 0.2) are not exact.',
-        fr: 'Envoyez des chiffres, un point et des chiffres en texte, comme « 0.30 » ou « 1234 » : sans exposant ni espaces ; les sommes binaires (0,1 + 0,2) ne sont pas exactes.',
-      },
-    )
+    return this.report(fault('DECIMAL', pointer, 'notDecimal', { text: shown(text) }))
   }
 
   private negativeZero(pointer: string): undefined {
-    return this.report(
-      'DECIMAL',
-      pointer,
-      {
-        en: 'A zero with a sign (-0) is no number.',
-        fr: 'Un zéro signé (-0) n’est pas un nombre.',
-      },
-      {
-        en: 'Send 0, or the number that was rounded to it.',
-        fr: 'Envoyez 0, ou le nombre que l’arrondi a réduit à zéro.',
-      },
-    )
+    return this.report(fault('DECIMAL', pointer, 'signedZero'))
   }
 
   private blank(pointer: string): undefined {
-    return this.report(
-      'DECIMAL',
-      pointer,
-      { en: 'An empty text is no number.', fr: "Un texte vide n'est pas un nombre." },
-      {
-        en: 'Send the number, or leave the field out: its default is in the schema.',
-        fr: 'Envoyez le nombre, ou omettez le champ : sa valeur par défaut est dans le schéma.',
-      },
-    )
+    return this.report(fault('DECIMAL', pointer, 'blankNumber'))
   }
 
   private readText(node: Node, value: unknown, pointer: string): unknown {
-    if (typeof value !== 'string')
-      return this.wrongKind(pointer, value, { en: 'A text', fr: 'Un texte' })
+    if (typeof value !== 'string') return this.wrongKind(pointer, value, 'text')
     const text = value.replaceAll(/\r\n?/g, '\n').trim()
     if (text === '') return undefined
     if (node.enum !== undefined && !node.enum.includes(text))
       return this.report(
-        'FIELD-VALUE',
-        pointer,
-        {
-          en: `"${shown(text)}" is not one of ${node.enum.join(', ')}.`,
-          fr: `« ${shown(text)} » n'est pas une des valeurs ${node.enum.join(', ')}.`,
-        },
-        {
-          en: 'Send one of these values, or leave the field out.',
-          fr: 'Envoyez une de ces valeurs, ou omettez le champ.',
-        },
+        fault('FIELD-VALUE', pointer, 'notListed', {
+          text: shown(text),
+          values: node.enum.join(', '),
+        }),
       )
     if (node.pattern === DATE_PATTERN && !dateExists(text))
-      return this.report(
-        'DATE',
-        pointer,
-        {
-          en: `"${shown(text)}" is not a date that exists, written YYYY-MM-DD.`,
-          fr: `« ${shown(text)} » n'est pas une date existante, écrite AAAA-MM-JJ.`,
-        },
-        {
-          en: 'Send a day of the calendar without a time, such as "2026-11-30".',
-          fr: 'Envoyez un jour du calendrier sans heure, comme « 2026-11-30 ».',
-        },
-      )
+      return this.report(fault('DATE', pointer, 'notDate', { text: shown(text) }))
     if (NOT_XML.test(text))
-      return this.report(
-        'TEXT-CHARACTERS',
-        pointer,
-        {
-          en: 'The text has a control character or half a character pair, which XML cannot hold.',
-          fr: "Le texte contient un caractère de contrôle ou une demi-paire, que XML n'admet pas.",
-        },
-        { en: 'Remove this character.', fr: 'Retirez ce caractère.' },
-      )
+      return this.report(fault('TEXT-CHARACTERS', pointer, 'controlCharacter'))
     const hidden = hiddenCharacter(text)
     if (hidden !== undefined)
-      return this.report(
-        'TEXT-HIDDEN',
-        pointer,
-        {
-          en: `The text has ${hidden}, an invisible character or one that turns the direction: the page would show something else than the XML says.`,
-          fr: `Le texte contient ${hidden}, un caractère invisible ou qui change le sens d'écriture : la page montrerait autre chose que le XML.`,
-        },
-        { en: 'Remove this character.', fr: 'Retirez ce caractère.' },
-      )
+      return this.report(fault('TEXT-HIDDEN', pointer, 'hiddenCharacter', { character: hidden }))
     return text
   }
 }

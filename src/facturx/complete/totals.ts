@@ -1,5 +1,6 @@
 /** The totals of an invoice (BG-22): BR-CO-10 to BR-CO-16 and the VAT in the tax currency. */
 import Big from 'big.js'
+import { say } from '../../translations/texts.ts'
 import { amountText, cents, sum, toBig, ZERO } from '../model/amounts.ts'
 import type { Arithmetic } from '../model/arithmetic.ts'
 import type {
@@ -9,6 +10,7 @@ import type {
   CompleteVat,
   Normalised,
 } from '../model/complete-invoice.ts'
+import { fault } from '../model/fields.ts'
 import type { Totals } from '../model/invoice.ts'
 import { amountOf, isSummed } from '../model/line-amounts.ts'
 import { vatOf } from './vat-breakdown.ts'
@@ -50,7 +52,7 @@ function netOfLines(
     code: 'BR-CO-10',
     pointer: at('lines'),
     summed: summed.length,
-    formula: { en: 'the sum of the line amounts', fr: 'la somme des montants de ligne' },
+    formula: say('formulas.lines'),
   })
   const parts = summed.length + adjustments.count
   const net = new Big(total).plus(adjustments.amount)
@@ -62,10 +64,7 @@ const withoutVat = (given: GivenTotals, net: Big, summed: number, arithmetic: Ar
     code: 'BR-CO-13',
     summed,
     pointer: at('withoutVat'),
-    formula: {
-      en: 'lines − allowances + charges',
-      fr: 'total des lignes − remises + frais',
-    },
+    formula: say('formulas.withoutVat'),
   })
 
 /** BT-106 and BT-109 without lines: from the breakdown, else as given. */
@@ -78,25 +77,13 @@ function netAsGiven(
   const bases = rows.length === 0 ? undefined : sum(rows.map(({ base }) => new Big(base)))
   const ofLines = toBig(given.lines)?.plus(adjustments.amount)
   const net = toBig(given.withoutVat) ?? ofLines ?? bases
-  if (net === undefined)
-    arithmetic.report({
-      code: 'BR-13',
-      pointer: at('withoutVat'),
-      detail: {
-        en: 'Without lines, the total without VAT (BT-109) must be given.',
-        fr: 'Sans lignes, le total hors TVA (BT-109) doit être indiqué.',
-      },
-      fix: {
-        en: 'Give lines, or totals.withoutVat.',
-        fr: 'Renseignez lines, ou totals.withoutVat.',
-      },
-    })
+  if (net === undefined) arithmetic.report(fault('BR-13', at('withoutVat'), 'withoutVat'))
   const total = net ?? ZERO
   if (bases !== undefined)
     arithmetic.amount(amountText(total), bases, {
       code: 'BR-CO-13',
       pointer: at('withoutVat'),
-      formula: { en: 'the sum of the taxable amounts', fr: 'la somme des bases de TVA' },
+      formula: say('formulas.bases'),
     })
   const lines = toBig(given.lines) ?? total.minus(adjustments.amount)
   return {
@@ -116,22 +103,10 @@ function totalVat(
     return arithmetic.amount(given.vat, vatOf(rows), {
       code: 'BR-CO-14',
       pointer: at('vat'),
-      formula: { en: 'the sum of the VAT breakdown', fr: 'la somme de la ventilation de TVA' },
+      formula: say('formulas.vat'),
     })
   const value = toBig(given.vat) ?? toBig(given.withVat)?.minus(net)
-  if (value === undefined)
-    arithmetic.report({
-      code: 'BR-CO-14',
-      pointer: at('vat'),
-      detail: {
-        en: 'Without lines that have their VAT, and without VAT breakdown, the total VAT (BT-110) must be given.',
-        fr: 'Sans lignes avec leur TVA ni ventilation, le total de TVA (BT-110) doit être indiqué.',
-      },
-      fix: {
-        en: 'Give lines with vat.category and vat.rate, vatBreakdown, or totals.vat.',
-        fr: 'Renseignez des lignes avec vat.category et vat.rate, vatBreakdown, ou totals.vat.',
-      },
-    })
+  if (value === undefined) arithmetic.report(fault('BR-CO-14', at('vat'), 'totalVat'))
   return amountText(value ?? ZERO)
 }
 
@@ -146,7 +121,7 @@ function vatInTaxCurrency(
   return arithmetic.amount(given.vatInTaxCurrency, cents(new Big(vat).times(exchangeRate)), {
     code: 'VAT-TAX-CURRENCY',
     pointer: at('vatInTaxCurrency'),
-    formula: { en: 'total VAT × exchange rate', fr: 'total de TVA × taux de change' },
+    formula: say('formulas.taxCurrency'),
   })
 }
 
@@ -163,13 +138,13 @@ export function completeTotals(
     code: 'BR-CO-11',
     pointer: at('allowances'),
     summed: sources.allowances.length,
-    formula: { en: 'the sum of the document allowances', fr: 'la somme des remises du document' },
+    formula: say('formulas.allowances'),
   })
   const charges = arithmetic.amount(given.charges, amountOf(sources.charges), {
     code: 'BR-CO-12',
     pointer: at('charges'),
     summed: sources.charges.length,
-    formula: { en: 'the sum of the document charges', fr: 'la somme des frais du document' },
+    formula: say('formulas.charges'),
   })
   const adjustments: Adjustments = {
     amount: new Big(charges).minus(allowances),
@@ -184,16 +159,13 @@ export function completeTotals(
     code: 'BR-CO-15',
     pointer: at('withVat'),
     summed: sources.lines.filter(isSummed).length + adjustments.count,
-    formula: { en: 'total without VAT + total VAT', fr: 'total hors TVA + total de TVA' },
+    formula: say('formulas.withVat'),
   })
   const payable = new Big(withVat).minus(given.prepaid ?? 0).plus(given.rounding ?? 0)
   const due = arithmetic.amount(given.due, payable, {
     code: 'BR-CO-16',
     pointer: at('due'),
-    formula: {
-      en: 'total with VAT − prepaid + rounding',
-      fr: 'total TTC − déjà payé + arrondi',
-    },
+    formula: say('formulas.due'),
   })
   const taxCurrency = vatInTaxCurrency(given, vat, sources.exchangeRate, arithmetic)
   return {

@@ -1,5 +1,6 @@
 /** The VAT breakdown (BG-23): one row for each category and rate, computed from lines or given. */
 import Big from 'big.js'
+import { say } from '../../translations/texts.ts'
 import { percentOf, sum, toBig, ZERO } from '../model/amounts.ts'
 import type { Arithmetic } from '../model/arithmetic.ts'
 import type {
@@ -8,6 +9,7 @@ import type {
   CompleteVat,
   Normalised,
 } from '../model/complete-invoice.ts'
+import { fault } from '../model/fields.ts'
 import { VAT_CATEGORIES, type Vat, type VatBreakdown } from '../model/invoice-lines.ts'
 import { shown } from '../model/invoice-values.ts'
 import { completeVat, isSummed, vatKey } from '../model/line-amounts.ts'
@@ -51,14 +53,13 @@ function mergeExemption(
     if (named === undefined || held === named) continue
     if (held === undefined) row[field] = named
     else
-      arithmetic.report({
-        code: `BR-${family(vat.category)}-01`,
-        pointer: `${pointer}/${field}`,
-        detail: {
-          en: `VAT ${words(vat)} has one row in the breakdown, so one exemption; "${shown(held)}" and "${shown(named)}" are given.`,
-          fr: `La TVA ${words(vat)} a une seule ligne de ventilation, donc un motif ; « ${shown(held)} » et « ${shown(named)} » sont indiqués.`,
-        },
-      })
+      arithmetic.report(
+        fault(`BR-${family(vat.category)}-01`, `${pointer}/${field}`, 'exemptions', {
+          vat: words(vat),
+          one: shown(held),
+          other: shown(named),
+        }),
+      )
   }
 }
 
@@ -122,10 +123,7 @@ function completeRow(
     code: `BR-${family(row.category)}-08`,
     pointer: `${pointer}/base`,
     summed,
-    formula: {
-      en: `the sum of lines − allowances + charges with VAT ${words(row)}`,
-      fr: `la somme des lignes − remises + frais avec TVA ${words(row)}`,
-    },
+    formula: say('formulas.rowBase', { vat: words(row) }),
   })
   const tax = percentOf(new Big(checkedBase), toBig(row.rate) ?? ZERO)
   return withOwnReason({
@@ -134,7 +132,7 @@ function completeRow(
     amount: arithmetic.amount(row.amount, tax, {
       code: 'BR-CO-17',
       pointer: `${pointer}/amount`,
-      formula: { en: 'base × rate', fr: 'base × taux' },
+      formula: say('formulas.rowVat'),
     }),
   })
 }
@@ -161,15 +159,8 @@ export function breakdownOfLines(
 }
 
 function complainRow(row: GivenRow, index: number, arithmetic: Arithmetic): void {
-  arithmetic.report({
-    code: `BR-${family(row.category)}-01`,
-    pointer: `/vatBreakdown/${index}`,
-    detail: {
-      en: `No line, allowance or charge has VAT ${words(row)}, or the row is there twice.`,
-      fr: `Aucune ligne, remise ou frais n'a la TVA ${words(row)}, ou la ventilation figure deux fois.`,
-    },
-    fix: { en: 'Leave the row out.', fr: 'Omettez cette ligne de ventilation.' },
-  })
+  const code = `BR-${family(row.category)}-01`
+  arithmetic.report(fault(code, `/vatBreakdown/${index}`, 'emptyRow', { vat: words(row) }))
 }
 
 /**
@@ -185,14 +176,7 @@ export function breakdownAsGiven(
     const row = completeVat(each)
     const base = toBig(row.base) ?? (given.length === 1 ? withoutVat : undefined)
     if (base === undefined)
-      arithmetic.report({
-        code: 'BR-45',
-        pointer: `/vatBreakdown/${index}/base`,
-        detail: {
-          en: 'Without lines, each row of the VAT breakdown needs its taxable amount (BT-116).',
-          fr: 'Sans lignes, chaque ligne de ventilation de TVA doit avoir sa base (BT-116).',
-        },
-      })
+      arithmetic.report(fault('BR-45', `/vatBreakdown/${index}/base`, 'rowBase'))
     return completeRow(row, { base: base ?? ZERO, summed: 0 }, `/vatBreakdown/${index}`, arithmetic)
   })
 }

@@ -4,82 +4,13 @@
  */
 import type { Finding } from '../../kernel/coded-error.ts'
 import type { CompleteInvoice } from '../model/complete-invoice.ts'
-import { findingOf, say } from '../model/fields.ts'
+import { fault } from '../model/fields.ts'
 import type { Profile } from '../model/invoice.ts'
 import type { Address, Party } from '../model/invoice-parties.ts'
 import { shown } from '../model/invoice-values.ts'
 import { includes } from '../model/profiles.ts'
 import { attachmentNeeds } from './attachment-needs.ts'
 import { termNeeds } from './payment-term-needs.ts'
-
-type Words = [detail: string, detailFr: string, fix: string, fixFr: string]
-
-/** What is wrong and what to do about it, each in English and French. */
-const WORDS = {
-  country: [
-    'An address must have its country.',
-    'Une adresse doit indiquer son pays.',
-    'Give the country, such as FR.',
-    'Renseignez le pays, par exemple FR.',
-  ],
-  name: [
-    'A party must have a name.',
-    'Une partie doit avoir un nom.',
-    'Give the name, or leave the party out.',
-    'Renseignez le nom, ou omettez la partie.',
-  ],
-  addressScheme: [
-    'An electronic address must name its scheme.',
-    'Une adresse électronique doit indiquer son schéma.',
-    'Give an EAS code, such as 0225 or EM.',
-    'Donnez un code EAS, comme 0225 ou EM.',
-  ],
-  taxId: [
-    'Only the seller has a local tax registration (BT-32).',
-    'Seul le vendeur a un identifiant fiscal local (BT-32).',
-    'Leave taxId out, or give vatId.',
-    'Omettez taxId, ou renseignez vatId.',
-  ],
-  value: [
-    'An identifier must have a value.',
-    'Un identifiant doit avoir une valeur.',
-    'Give the value, or leave it out.',
-    "Renseignez la valeur, ou omettez l'identifiant.",
-  ],
-  note: [
-    'A note must have a text (BT-22).',
-    'Une note doit avoir un texte (BT-22).',
-    'Give the text, or leave the note out.',
-    'Renseignez le texte, ou omettez la note.',
-  ],
-  classList: [
-    'An item class must name its list (BT-158).',
-    "Une classe d'article doit indiquer sa liste (BT-158).",
-    'Give the list, or leave the class out.',
-    'Indiquez la liste, ou omettez la classe.',
-  ],
-  amount: [
-    'An allowance or charge must have an amount.',
-    'Une remise ou des frais doivent avoir un montant.',
-    'Give the amount, or leave the entry out.',
-    "Renseignez le montant, ou omettez l'entrée.",
-  ],
-  account: [
-    'An account is named by its IBAN or by another number, not by both (BT-84).',
-    'Un compte est désigné par son IBAN ou par un autre numéro, pas par les deux (BT-84).',
-    'Leave accountId out.',
-    'Omettez accountId.',
-  ],
-  parents: [
-    'By its parents (BT-X-304) this line is below itself.',
-    'Par ses parents (BT-X-304), cette ligne se trouve sous elle-même.',
-    'Give parentId the id of the group that the line belongs to.',
-    "Donnez à parentId l'id du groupe dont la ligne fait partie.",
-  ],
-} satisfies Record<string, Words>
-
-const finding = (code: string, pointer: string, [en, fr, fix, fixFr]: Words): Finding =>
-  findingOf({ code, pointer, detail: say(en, fr), fix: say(fix, fixFr) })
 
 interface Placed {
   party: Party
@@ -106,7 +37,7 @@ function partiesOf(invoice: CompleteInvoice): Placed[] {
 const noCountry = (address: Address | undefined, pointer: string): Finding[] =>
   address === undefined || Object.keys(address).length === 0 || address.country !== undefined
     ? []
-    : [finding('ADDRESS-COUNTRY', `${pointer}/address/country`, WORDS.country)]
+    : [fault('ADDRESS-COUNTRY', `${pointer}/address/country`, 'noCountry')]
 
 /** Names, countries and schemes of parties; the seller's and the buyer's are required by rules of EN 16931. */
 function partyNeeds({ party, pointer, whole }: Placed, profile: Profile): Finding[] {
@@ -114,12 +45,10 @@ function partyNeeds({ party, pointer, whole }: Placed, profile: Profile): Findin
   const { name, address, electronicAddress: electronic } = party
   const isOther = pointer.startsWith('/otherParties/')
   return [
-    ...(isOther && name === undefined
-      ? [finding('PARTY-NAME', `${pointer}/name`, WORDS.name)]
-      : []),
+    ...(isOther && name === undefined ? [fault('PARTY-NAME', `${pointer}/name`, 'noName')] : []),
     ...noCountry(address, pointer),
     ...(electronic !== undefined && electronic.scheme === undefined
-      ? [finding('ADDRESS-SCHEME', `${pointer}/electronicAddress/scheme`, WORDS.addressScheme)]
+      ? [fault('ADDRESS-SCHEME', `${pointer}/electronicAddress/scheme`, 'noAddressScheme')]
       : []),
   ]
 }
@@ -132,10 +61,10 @@ const taxIdNeeds = ({ party, pointer }: Placed, profile: Profile): Finding[] =>
   pointer === '/seller' || party.taxId === undefined || !includes(profile, 'basic-wl')
     ? []
     : [
-        finding(
+        fault(
           profile === 'extended' ? 'BR-FXEXT-03' : 'FX-SCH-A-000166',
           `${pointer}/taxId`,
-          WORDS.taxId,
+          'foreignTaxId',
         ),
       ]
 
@@ -159,7 +88,7 @@ function valueNeeds(invoice: CompleteInvoice): Finding[] {
   return ids.flatMap(([pointer, id]) =>
     id === undefined || id.value !== undefined
       ? []
-      : [finding('IDENTIFIER-VALUE', `${pointer}/value`, WORDS.value)],
+      : [fault('IDENTIFIER-VALUE', `${pointer}/value`, 'noValue')],
   )
 }
 
@@ -169,10 +98,10 @@ const noteNeeds = ({ notes, profile }: CompleteInvoice): Finding[] =>
     text !== undefined || !includes(profile, 'basic-wl')
       ? []
       : [
-          finding(
+          fault(
             profile === 'extended' ? 'BR-FXEXT-01' : 'FX-SCH-A-000160',
             `/notes/${index}/text`,
-            WORDS.note,
+            'noNoteText',
           ),
         ],
   )
@@ -183,7 +112,7 @@ const classNeeds = ({ lines, profile }: CompleteInvoice): Finding[] =>
     classifications.flatMap(({ scheme }, index) =>
       scheme !== undefined || profile !== 'extended'
         ? []
-        : [finding('BR-65', `/lines/${at}/classifications/${index}/scheme`, WORDS.classList)],
+        : [fault('BR-65', `/lines/${at}/classifications/${index}/scheme`, 'noClassList')],
     ),
   )
 
@@ -196,7 +125,7 @@ function amountNeeds(invoice: CompleteInvoice): Finding[] {
   ] as const
   return lists.flatMap(([list, code]) =>
     invoice[list].flatMap(({ amount }, at) =>
-      amount !== undefined ? [] : [finding(code, `/${list}/${at}/amount`, WORDS.amount)],
+      amount !== undefined ? [] : [fault(code, `/${list}/${at}/amount`, 'noAmount')],
     ),
   )
 }
@@ -206,7 +135,7 @@ const accountNeeds = ({ payment, profile }: CompleteInvoice): Finding[] =>
   payment.means.flatMap(({ iban, accountId }, index) =>
     iban === undefined || accountId === undefined || !includes(profile, 'basic-wl')
       ? []
-      : [finding('BR-CO-27', `/payment/means/${index}/accountId`, WORDS.account)],
+      : [fault('BR-CO-27', `/payment/means/${index}/accountId`, 'twoAccounts')],
   )
 
 /** Two lines with the same number cannot be distinguished, least of all by a group (BT-126). */
@@ -216,14 +145,7 @@ function lineNumberNeeds({ lines }: CompleteInvoice): Finding[] {
     const isDouble = seen.has(id)
     seen.add(id)
     return isDouble
-      ? [
-          finding('LINE-ID', `/lines/${index}/id`, [
-            `Another line has the number "${shown(id)}" (BT-126).`,
-            `Une autre ligne porte le numéro « ${shown(id)} » (BT-126).`,
-            'Number each line once.',
-            'Donnez à chaque ligne un numéro différent.',
-          ]),
-        ]
+      ? [fault('LINE-ID', `/lines/${index}/id`, 'lineIdTwice', { id: shown(id) })]
       : []
   })
 }
@@ -243,7 +165,7 @@ function parentNeeds({ lines }: CompleteInvoice): Finding[] {
       for (const each of above) sound.add(each)
       return []
     }
-    return [finding('LINE-PARENT', `/lines/${index}/parentId`, WORDS.parents)]
+    return [fault('LINE-PARENT', `/lines/${index}/parentId`, 'ownParent')]
   })
 }
 

@@ -11,7 +11,7 @@ import type { JsonObject, JsonValue } from '../../kernel/json.ts'
 import { pointerStep } from '../../kernel/json-errors.ts'
 import { say } from '../../translations/texts.ts'
 import { FacturxError } from '../facturx-error.ts'
-import { findingOf } from '../model/fields.ts'
+import { fault } from '../model/fields.ts'
 import { type MappingEntry, readMapping } from './mapping-read.ts'
 
 /** Invoice path → expression, or a list built from another list. */
@@ -144,15 +144,14 @@ class Mapper implements Run {
       return expression.evaluate(level, this)
     } catch (error) {
       if (!(error instanceof FilterError)) throw error
-      this.#report(pointer, `${error.message}.`, `L'expression a échoué : ${error.message}.`)
+      this.#report(fault('MAPPING-VALUE', pointer, 'mappedValue', { message: error.message }))
       return undefined
     }
   }
 
   #list({ each = [], expression }: MappingEntry, value: unknown, level: Level, pointer: string) {
     if (!Array.isArray(value)) {
-      const what = kindOf(value)
-      this.#report(pointer, `"from" gives ${what}, not a list.`, '« from » ne donne pas une liste.')
+      this.#report(fault('MAPPING-VALUE', pointer, 'mappedList', { kind: kindOf(value) }))
       return undefined
     }
     const { tree } = expression
@@ -173,12 +172,9 @@ class Mapper implements Run {
     })
   }
 
-  #report(pointer: string, en: string, fr: string): void {
-    const source = this.sources.get(pointer)
-    this.findings.push({
-      ...findingOf({ code: 'MAPPING-VALUE', pointer, detail: { en, fr } }),
-      ...(source !== undefined && { source }),
-    })
+  #report(finding: Finding): void {
+    const source = this.sources.get(finding.pointer ?? '')
+    this.findings.push({ ...finding, ...(source !== undefined && { source }) })
   }
 }
 

@@ -1,8 +1,8 @@
 /** Compares given amounts with what they must be, and fills in absent ones. */
 import Big from 'big.js'
-import type { Finding, Wording } from '../../kernel/coded-error.ts'
+import { type Finding, inLanguage, type Wording } from '../../kernel/coded-error.ts'
 import { amountText, toBig, ZERO } from './amounts.ts'
-import { findingOf, type WordedFinding } from './fields.ts'
+import { fault } from './fields.ts'
 import type { Profile } from './invoice.ts'
 
 /** What an amount must be, and how to report it if it is not. */
@@ -19,11 +19,6 @@ interface Expectation {
   summed?: number
 }
 
-const FIX: Wording = {
-  en: 'Correct the amount, or leave it out: it is then computed.',
-  fr: 'Corrigez ce montant, ou omettez-le : il sera alors calculé.',
-}
-
 const CENT = new Big('0.01')
 
 /** Collects the findings of one invoice's arithmetic. */
@@ -35,8 +30,8 @@ export class Arithmetic {
     this.profile = profile
   }
 
-  report(finding: WordedFinding): void {
-    this.findings.push(findingOf(finding))
+  report(finding: Finding): void {
+    this.findings.push(finding)
   }
 
   /**
@@ -50,15 +45,13 @@ export class Arithmetic {
     const { code, pointer, formula, summed = 0 } = expectation
     const allowed = this.profile === 'extended' ? CENT.times(summed) : ZERO
     if (value.minus(computed).abs().lte(allowed)) return amountText(value)
-    this.report({
-      code,
-      pointer,
-      detail: {
-        en: `${amountText(value)} is given, but ${formula.en} is ${text}.`,
-        fr: `${amountText(value)} est indiqué, mais ${formula.fr} donne ${text}.`,
-      },
-      fix: FIX,
-    })
+    this.report(
+      fault(code, pointer, 'sum', (locale) => ({
+        value: amountText(value),
+        formula: inLanguage(formula, locale),
+        expected: text,
+      })),
+    )
     return amountText(value)
   }
 }

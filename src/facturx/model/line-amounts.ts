@@ -1,8 +1,10 @@
 /** The arithmetic of one line: unit price, allowances, charges, net amount (BT-131). */
 import Big from 'big.js'
+import { say } from '../../translations/texts.ts'
 import { amountText, asAmount, cents, ONE, percentOf, sum, toBig, ZERO } from './amounts.ts'
 import type { Arithmetic } from './arithmetic.ts'
 import type { CompleteAdjustment, CompleteLine, Normalised } from './complete-invoice.ts'
+import { fault } from './fields.ts'
 import type { Line, LineAdjustment, Vat } from './invoice-lines.ts'
 
 type GivenLine = Normalised<Line>
@@ -51,7 +53,7 @@ export function completeAdjustment<A extends GivenAdjustment>(
     amount: arithmetic.amount(amount, percentOf(basis, rate), {
       code: 'ADJUSTMENT-AMOUNT',
       pointer: `${pointer}/amount`,
-      formula: { en: 'base × percent', fr: 'base × pourcentage' },
+      formula: say('formulas.adjustment'),
     }),
   }
 }
@@ -75,21 +77,13 @@ function completePrice(line: GivenLine, pointer: string, arithmetic: Arithmetic)
   if (discount === undefined)
     return gross.eq(net) ? line : { ...line, discount: gross.minus(net).toFixed() }
   if (!gross.minus(discount).eq(net))
-    arithmetic.report({
-      code: 'LINE-PRICE',
-      pointer: `${pointer}/netPrice`,
-      detail: {
-        en: `The net price is ${line.netPrice}, but gross price − discount is ${gross.minus(discount).toFixed()}.`,
-        fr: `Le prix net est ${line.netPrice}, mais prix brut − remise donne ${gross.minus(discount).toFixed()}.`,
-      },
-      fix: { en: 'Leave one of the three out.', fr: "N'indiquez que deux des trois." },
-    })
+    arithmetic.report(
+      fault('LINE-PRICE', `${pointer}/netPrice`, 'price', {
+        net: line.netPrice ?? '',
+        expected: gross.minus(discount).toFixed(),
+      }),
+    )
   return line
-}
-
-const LINE_FORMULA = {
-  en: 'quantity × net price ÷ base quantity − allowances + charges',
-  fr: 'quantité × prix net ÷ quantité de base − remises + frais',
 }
 
 /**
@@ -125,7 +119,7 @@ export function completeLine(
       : arithmetic.amount(line.netAmount, withAdjustments(goods, allowances, charges), {
           code: 'LINE-AMOUNT',
           pointer: `${pointer}/netAmount`,
-          formula: LINE_FORMULA,
+          formula: say('formulas.line'),
         })
   return {
     ...line,

@@ -1,6 +1,6 @@
 /** The profiles of Factur-X 1.09 / ZUGFeRD 2.5: their names in XML, XMP and PDF, and what they carry. */
 import type { Finding } from '../../kernel/coded-error.ts'
-import { findingOf } from './fields.ts'
+import { fault } from './fields.ts'
 import { PROFILES, type Profile } from './invoice.ts'
 
 /** The names of a profile in each place. */
@@ -72,17 +72,9 @@ export class ProfileFilter {
     if (value === undefined || includes(this.profile, lowest)) return value
     const [ours, needed] = [PROFILE_FACTS[this.profile], PROFILE_FACTS[lowest]]
     this.dropped.push(
-      findingOf({
-        code: 'PROFILE-DROPS',
-        pointer,
-        detail: {
-          en: `Profile ${ours.conformanceLevel} does not carry this in the XML.`,
-          fr: `Le profil ${ours.conformanceLevel} ne transporte pas cette donnée dans le XML.`,
-        },
-        fix: {
-          en: `Take profile ${needed.conformanceLevel} or above, or put what only the page shows into "page".`,
-          fr: `Choisissez le profil ${needed.conformanceLevel} ou supérieur, ou placez dans « page » ce que seule la page montre.`,
-        },
+      fault('PROFILE-DROPS', pointer, 'dropped', {
+        profile: ours.conformanceLevel,
+        needed: needed.conformanceLevel,
       }),
     )
     return undefined

@@ -18,11 +18,11 @@ export interface SchemaSource {
 /** What the schema does not allow. */
 export type SchemaFinding =
   | { kind: 'missing'; element: XmlElement; name: string }
-  | { kind: 'not-expected'; element: XmlElement; name: string }
+  | { kind: 'notExpected'; element: XmlElement; name: string }
   | { kind: 'text'; element: XmlElement; name: string }
   | { kind: 'value'; element: XmlElement; name: string; type: string }
-  | { kind: 'attribute-missing'; element: XmlElement; name: string }
-  | { kind: 'attribute-not-expected'; element: XmlElement; name: string }
+  | { kind: 'attributeMissing'; element: XmlElement; name: string }
+  | { kind: 'attributeNotExpected'; element: XmlElement; name: string }
 
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)$/
 const BOOLEAN = /^(true|false|1|0)$/
@@ -67,7 +67,7 @@ function findingAt(
   const isLater = later.some(([name]) => name === child.tag)
   return next !== undefined && isLater && count < next[2]
     ? { kind: 'missing', element, name: next[0] }
-    : { kind: 'not-expected', element: child, name: child.tag }
+    : { kind: 'notExpected', element: child, name: child.tag }
 }
 
 /** A compiled schema. */
@@ -83,7 +83,7 @@ export class Schema {
     const [name, type] = this.#source.root
     const findings: SchemaFinding[] = []
     if (root.tag === name) this.#element(root, type, findings)
-    else findings.push({ kind: 'not-expected', element: root, name: root.tag })
+    else findings.push({ kind: 'notExpected', element: root, name: root.tag })
     return findings
   }
 
@@ -100,8 +100,7 @@ export class Schema {
       return
     }
     const [first] = element.children
-    if (first !== undefined)
-      findings.push({ kind: 'not-expected', element: first, name: first.tag })
+    if (first !== undefined) findings.push({ kind: 'notExpected', element: first, name: first.tag })
     else if (!isOfType(element.value, type.text ?? 'string'))
       findings.push({ kind: 'value', element, name: element.tag, type: type.text ?? '' })
   }
@@ -139,11 +138,11 @@ function attributes(
 ): void {
   for (const name of Object.keys(element.attributes))
     if (!allowed.some(([own]) => own === name) && !INSTANCE.test(name))
-      findings.push({ kind: 'attribute-not-expected', element, name })
+      findings.push({ kind: 'attributeNotExpected', element, name })
   for (const [name, type, isRequired] of allowed) {
     const value = element.attributes[name]
     if (value === undefined && isRequired)
-      findings.push({ kind: 'attribute-missing', element, name })
+      findings.push({ kind: 'attributeMissing', element, name })
     if (value !== undefined && !isOfType(value, type))
       findings.push({ kind: 'value', element, name: `@${name}`, type })
   }

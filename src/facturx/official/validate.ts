@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Finding } from '../../kernel/coded-error.ts'
 import { codeFile } from '../../kernel/program-files.ts'
 import type { CheckedInvoice } from '../model/complete-invoice.ts'
-import { findingOf } from '../model/fields.ts'
+import { fault } from '../model/fields.ts'
 import { PROFILES, type Profile, type RuleSet } from '../model/invoice.ts'
 import type { Check } from '../model/profiles.ts'
 import type { XmlElement } from '../xml/xml-tree.ts'
@@ -70,40 +70,11 @@ export interface OfficialVerdict {
 /** For an element that a sheet marks as not used, which has no id. */
 const NOT_USED = 'NOT-USED'
 
-const SCHEMA_WORDS: Record<SchemaFinding['kind'], (name: string) => { en: string; fr: string }> = {
-  missing: (name) => ({ en: `${name} is missing in it.`, fr: `Il y manque ${name}.` }),
-  'not-expected': (name) => ({
-    en: `${name} is not allowed here, or not in this order.`,
-    fr: `${name} n’est pas permis ici, ou pas dans cet ordre.`,
-  }),
-  text: (name) => ({ en: `${name} may not hold text.`, fr: `${name} ne peut contenir de texte.` }),
-  value: (name) => ({
-    en: `The value of ${name} is not of the type that the schema asks for.`,
-    fr: `La valeur de ${name} n’est pas du type exigé par le schéma.`,
-  }),
-  'attribute-missing': (name) => ({
-    en: `The attribute ${name} is missing.`,
-    fr: `L’attribut ${name} manque.`,
-  }),
-  'attribute-not-expected': (name) => ({
-    en: `The attribute ${name} is not allowed.`,
-    fr: `L’attribut ${name} n’est pas permis.`,
-  }),
-}
-
 function schemaFinding({ kind, element, name }: SchemaFinding): Finding {
-  const { en, fr } = SCHEMA_WORDS[kind](name)
-  const path = pathOf(element)
-  return findingOf({
-    code: 'XSD',
-    pointer: kind.endsWith('missing')
-      ? placeOfChild(element, kind === 'missing' ? name : `@${name}`)
-      : placeOf(element),
-    detail: {
-      en: `The XML breaks the schema of its profile at ${path}: ${en}`,
-      fr: `Le XML ne respecte pas le schéma de son profil à ${path} : ${fr}`,
-    },
-  })
+  const pointer = /missing$/i.test(kind)
+    ? placeOfChild(element, kind === 'missing' ? name : `@${name}`)
+    : placeOf(element)
+  return fault('XSD', pointer, 'schema', { kind, name, path: pathOf(element) })
 }
 
 const schemaFindings = (profile: Profile, root: XmlElement): Finding[] =>

@@ -1,5 +1,5 @@
 /**
- * What a broken official rule says to people, in both languages, and where in the invoice JSON it is: words.json, by official
+ * What a broken official rule says to people, in each language, and where in the invoice JSON it is: words.json, by official
  * id. A rule that is missing there is reported in its official wording, at the member that its element belongs to.
  *
  * A row is `[text, place, about]`. The place is one or several lists of patterns, of which the first that finds something counts:
@@ -11,13 +11,13 @@
 import { readFileSync } from 'node:fs'
 import type Big from 'big.js'
 import { Cache } from '../../kernel/cache.ts'
-import type { Finding, Wording } from '../../kernel/coded-error.ts'
+import { type Finding, inLanguage, type Wording, wordingOf } from '../../kernel/coded-error.ts'
 import { codeFile } from '../../kernel/program-files.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
+import { say } from '../../translations/texts.ts'
 import { expectedAmounts, valueAt } from '../complete/expected-amounts.ts'
 import type { CheckedInvoice } from '../model/complete-invoice.ts'
-import { capital, fieldName, fieldPath, findingOf } from '../model/fields.ts'
-import { shown } from '../model/invoice-values.ts'
+import { capital, comparing, fieldName, fieldPath, findingOf, wordsOf } from '../model/fields.ts'
 import type { XmlElement } from '../xml/xml-tree.ts'
 import { pathOf, placeOf, placeOfChild } from './places.ts'
 import type { FailedAssertion } from './sheet.ts'
@@ -26,9 +26,10 @@ import WORDS from './words.json' with { type: 'json' }
 type Row = [text: string, places: string | string[], about?: string]
 
 const { terms, texts, rules } = WORDS as unknown as {
-  terms: Record<string, [en: string, fr: string]>
+  /** Each is in the order of `LOCALES`. */
+  terms: Record<string, string[]>
   /** The last entry marks sums, which say what they must be. */
-  texts: Record<string, [en: string, fr: string, fixEn: string, fixFr: string, kind?: 'sum']>
+  texts: Record<string, [detail: string[], fix: string[], kind?: 'sum']>
   rules: Record<string, Row>
 }
 
@@ -137,18 +138,13 @@ export class BreachWords {
     return [own]
   }
 
-  #given(pointer: string, isSum: boolean, wrong: string | undefined): Wording {
+  /** What a text says, with what is given and what is expected, for an amount that is off. */
+  #compared(said: Wording, pointer: string, isSum: boolean, wrong: string | undefined): Wording {
     const value = wrong ?? valueAt(this.#invoice, pointer)
+    if (typeof value !== 'string') return said
     // An amount that is right itself breaks a rule of sums when another amount is wrong.
     const isOff = isSum && this.#isWrong(pointer, value)
-    const expected = isOff ? this.#expectedAt(pointer)?.toFixed(2) : undefined
-    if (typeof value !== 'string') return { en: '', fr: '' }
-    return expected === undefined
-      ? { en: ` Given: "${shown(value)}".`, fr: ` Indiqué : « ${shown(value)} ».` }
-      : {
-          en: ` Given: ${shown(value)}; expected: ${expected}.`,
-          fr: ` Indiqué : ${shown(value)} ; attendu : ${expected}.`,
-        }
+    return comparing(said, value, isOff ? this.#expectedAt(pointer)?.toFixed(2) : undefined)
   }
 
   /** A finding in the words of a text. @param own text of the element that the finding is about, where that breaks the rule */
@@ -159,37 +155,35 @@ export class BreachWords {
     about: string | undefined,
     own?: string,
   ): Finding {
-    const [en = '', fr = '', fixEn = '', fixFr = '', kind] = texts[name] ?? []
+    const [detail = [], fix = [], kind] = texts[name] ?? []
     const pattern = pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')
     const field = fieldName(pattern)
     const term = terms[about ?? '']
     const codes = about === undefined || term !== undefined ? undefined : codesIn(about)
     const values = codes?.codes.join(', ') ?? ''
     const isShort = (codes?.codes.length ?? 0) <= CODES_SHOWN
-    const fill = (text: string, language: 'en' | 'fr'): string =>
-      text.replace(/\{(\w+)\}/g, (_, key) => {
-        const name = field[language] ?? field.en
+    const fill = (row: readonly string[]): Wording => {
+      const text = wordsOf(row)
+      return wordingOf((locale) => {
+        const name = inLanguage(field, locale)
         const value: Record<string, string | undefined> = {
           name,
           Name: capital(name),
           path: fieldPath(pattern),
           profile: this.#invoice.profile,
-          term: term?.[language === 'en' ? 0 : 1],
+          term: term && inLanguage(wordsOf(term), locale),
           list: codes?.list,
           codes: isShort ? `: ${values}` : '',
           values,
         }
-        return value[String(key)] ?? ''
+        return inLanguage(text, locale).replace(/\{(\w+)\}/g, (_, key) => value[String(key)] ?? '')
       })
+    }
     // XML may repeat what the JSON has once, and the member has the first of them, which may be right.
     const isOther = codes?.codes.some((known) => known === valueAt(this.#invoice, pointer))
-    const given = this.#given(pointer, kind === 'sum', isOther === true ? own : undefined)
-    return findingOf({
-      code,
-      pointer,
-      detail: { en: fill(en, 'en') + given.en, fr: fill(fr, 'fr') + given.fr },
-      fix: { en: fill(fixEn, 'en'), fr: fill(fixFr, 'fr') },
-    })
+    const given = isOther === true ? own : undefined
+    const said = this.#compared(fill(detail), pointer, kind === 'sum', given)
+    return findingOf({ code, pointer, detail: said, fix: fill(fix) })
   }
 
   /** What a sheet says of an element in one of its few sentences; undefined for another one. */
@@ -231,7 +225,6 @@ export class BreachWords {
     if (worded !== undefined) return [worded]
     const [pointer, path] = [placeOf(element), pathOf(element)]
     if (!id.startsWith('BR-FR-')) return [{ code, pointer, detail: `${text} At ${path}.` }]
-    const detail = { en: `French rule: ${text} At ${path}.`, fr: `${text} (${path})` }
-    return [findingOf({ code, pointer, detail })]
+    return [findingOf({ code, pointer, detail: say('invoiceWords.french', { text, path }) })]
   }
 }

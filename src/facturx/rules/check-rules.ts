@@ -1,9 +1,8 @@
 /** Runs the rules that are ours, where no official artefact has one; official/ has all others. */
 import type { Finding } from '../../kernel/coded-error.ts'
 import type { CheckedInvoice } from '../model/complete-invoice.ts'
-import { findingOf } from '../model/fields.ts'
+import { comparing, faultWords, findingOf } from '../model/fields.ts'
 import type { Profile, RuleSet } from '../model/invoice.ts'
-import { shown } from '../model/invoice-values.ts'
 import type { Rule, RuleViolation } from './rule.ts'
 import { CHORUS_RULES, isPublicBuyer } from './rules-chorus.ts'
 import { FRENCH_OWN_RULES, OWN_RULES } from './rules-own.ts'
@@ -29,29 +28,11 @@ export interface RuleFinding extends Finding {
   level: Rule['level']
 }
 
-/** What was found and what was expected, for rules that compare two values. */
-function comparison({ given, expected }: RuleViolation): { en: string; fr: string } {
-  if (expected !== undefined)
-    return {
-      en: ` Given: ${shown(given ?? '–')}; expected: ${shown(expected)}.`,
-      fr: ` Indiqué : ${shown(given ?? '–')} ; attendu : ${shown(expected)}.`,
-    }
-  return given === undefined
-    ? { en: '', fr: '' }
-    : { en: ` Given: "${shown(given)}".`, fr: ` Indiqué : « ${shown(given)} ».` }
-}
-
-function report(rule: Rule, violation: RuleViolation): RuleFinding {
-  const { id: code } = rule
-  const { pointer } = violation
-  const { en, fr } = comparison(violation)
-  const detail = { en: `${rule.says.en}${en}`, fr: `${rule.says.fr}${fr}` }
-  return {
-    ...findingOf({ code, pointer, detail, fix: rule.fix }),
-    code,
-    pointer,
-    level: rule.level,
-  }
+function report(rule: Rule, { pointer, given, expected }: RuleViolation): RuleFinding {
+  const { id: code, level, max } = rule
+  const { detail, ...fix } = faultWords(code, { max })
+  const finding = findingOf({ code, pointer, detail: comparing(detail, given, expected), ...fix })
+  return { ...finding, code, pointer, level }
 }
 
 /**

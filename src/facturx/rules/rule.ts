@@ -1,8 +1,8 @@
 /** What a rule of ours is, and the vocabulary in which they are written: sets of profiles, places, breaches, builders. */
 import Big from 'big.js'
-import type { Wording } from '../../kernel/coded-error.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
 import type { CheckedInvoice } from '../model/complete-invoice.ts'
+import type { MendableName } from '../model/fields.ts'
 import { PROFILES, type Profile } from '../model/invoice.ts'
 
 /** A place where an invoice breaks a rule, with both values if two values differ. */
@@ -13,14 +13,14 @@ export interface RuleViolation {
   expected?: string
 }
 
-/** One rule of ours. */
+/** One rule of ours; the catalogues have its words under its id. */
 export interface Rule {
-  id: string
+  id: MendableName
   level: 'error' | 'warning'
   profiles: readonly Profile[]
-  says: Wording
-  fix: Wording
   check: (invoice: CheckedInvoice) => readonly RuleViolation[]
+  /** Most characters, for a text that names it. */
+  max?: number
 }
 
 /** Every profile. */
@@ -32,13 +32,11 @@ export const FROM_BASIC: readonly Profile[] = ['basic', 'en16931', 'extended']
 
 /** A rule with its level; `error` by default. */
 export const rule = (
-  id: string,
+  id: MendableName,
   profiles: readonly Profile[],
   check: Rule['check'],
-  says: Wording,
-  fix: Wording,
-  more: Partial<Pick<Rule, 'level'>> = {},
-): Rule => ({ id, profiles, check, says, fix, level: 'error', ...more })
+  more: Partial<Pick<Rule, 'level' | 'max'>> = {},
+): Rule => ({ id, profiles, check, level: 'error', ...more })
 
 /** No breach. */
 export const HOLDS: readonly RuleViolation[] = []

@@ -1,10 +1,14 @@
-/** What is wrong with a request is said in the language of the caller, from the catalogues, with nothing left in English. */
+/** What is wrong with a request or an invoice is said in the language of the caller, from the catalogues, with nothing left in English. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeCii } from '../../../src/facturx/cii/cii.ts'
+import { completeInvoice } from '../../../src/facturx/complete/complete.ts'
 import type { Finding } from '../../../src/kernel/coded-error.ts'
 import { LOCALES, type Locale } from '../../../src/kernel/languages.ts'
 import type { Texts } from '../../../src/translations/messages.ts'
 import { textsIn } from '../../../src/translations/texts.ts'
+import { docxWith } from '../../support/docx-package.ts'
 import { type SigningApp, somebody, startSigningApp } from '../../support/signing-app.ts'
+import { plainInvoice } from '../../unit/facturx/sample-invoices.ts'
 
 let signing: SigningApp
 beforeAll(async () => {
@@ -82,6 +86,93 @@ test('a place outside of the page, an unknown text and a form of a value', async
     expect.stringContaining('is not of the right form'),
     '/signers/0/email n’a pas la forme attendue : une adresse e-mail.',
     '/signers/0/email hat nicht die erwartete Form: eine E-Mail-Adresse.',
+  ])
+})
+
+/** An official rule, two of our own checks and the schema, each by its code. */
+const INVOICE_FAULTS = {
+  'BR-FR-DEC-02': [
+    'A quantity has at most 19 characters and four decimals (BT-129, BT-149). Given: "1.23456".',
+    'Une quantité a au plus 19 caractères et quatre décimales (BT-129, BT-149). Indiqué : « 1.23456 ».',
+    'Eine Menge hat höchstens 19 Zeichen und vier Nachkommastellen (BT-129, BT-149). Angegeben: „1.23456“.',
+  ],
+  'PARAPH-IBAN': [
+    'This IBAN has wrong check digits or a wrong length. Given: "FR76".',
+    'Cet IBAN a une clé ou une longueur fausse. Indiqué : « FR76 ».',
+    'Diese IBAN hat falsche Prüfziffern oder eine falsche Länge. Angegeben: „FR76“.',
+  ],
+  'BR-CO-16': [
+    '9.00 is given, but total with VAT − prepaid + rounding is 1.48.',
+    '9.00 est indiqué, mais total TTC − déjà payé + arrondi donne 1.48.',
+    '9.00 ist angegeben, aber Gesamtbetrag mit Umsatzsteuer − bereits gezahlt + Rundung ergibt 1.48.',
+  ],
+  XSD: [
+    'The XML breaks the schema of its profile at /CrossIndustryInvoice/Odd: ram:Odd is not allowed here, or not in this order.',
+    'Le XML ne respecte pas le schéma de son profil à /CrossIndustryInvoice/Odd : ram:Odd n’est pas permis ici, ou pas dans cet ordre.',
+    'Das XML verletzt das Schema seines Profils bei /CrossIndustryInvoice/Odd: ram:Odd ist hier oder in dieser Reihenfolge nicht zulässig.',
+  ],
+}
+
+test.each(LOCALES)(
+  'what is wrong with an invoice and its XML, and what to do, in %s',
+  async (locale) => {
+    const headers = { 'accept-language': locale }
+    const check = async (call: object): Promise<Finding[]> => {
+      const answer = await signing.app.call('POST', '/validate-facturx', {
+        key: signing.key,
+        headers,
+        ...call,
+      })
+      expect(answer.status).toBe(200)
+      return answer.json<{ errors: Finding[] }>().errors
+    }
+    const data = {
+      ...plainInvoice,
+      payment: { ...plainInvoice.payment, means: [{ code: '58', iban: 'FR76' }] },
+      lines: [
+        { name: 'x', quantity: '1.23456', netPrice: '1', vat: { category: 'S', rate: '20' } },
+      ],
+      charges: [],
+      totals: { due: '9' },
+    }
+    const { xml } = writeCii(completeInvoice({ ...plainInvoice, profile: 'en16931' }).invoice)
+    const bytes = Buffer.from(xml.replace('</rsm:CrossIndustryInvoice>', '<ram:Odd/>$&'))
+    const file = { filename: 'invoice.xml', bytes, type: 'application/xml' }
+    const errors = [
+      ...(await check({ json: { data } })),
+      ...(await check({ form: [['file', file]] })),
+    ]
+    for (const [code, details] of Object.entries(INVOICE_FAULTS)) {
+      const { detail, fix } = errors.find((each) => each.code === code) ?? {}
+      expect(detail).toBe(details[LOCALES.indexOf(locale)])
+      expect(fix === undefined).toBe(code === 'XSD')
+    }
+    const fixes = textsIn(locale).details.invoiceFixes
+    expect(errors.find(({ code }) => code === 'PARAPH-IBAN')?.fix).toBe(fixes['PARAPH-IBAN'])
+  },
+)
+
+test('an invoice that cannot be rendered names its first mistake in the language of the call', async () => {
+  const details = await Promise.all(
+    LOCALES.map(async (locale) => {
+      const answer = await signing.app.call('POST', '/render-facturx', {
+        key: signing.key,
+        headers: { 'accept-language': locale },
+        form: [
+          ['template', { filename: 'plain.docx', bytes: docxWith('{number}') }],
+          ['data', JSON.stringify({ ...plainInvoice, issueDate: '2026-02-30' })],
+        ],
+      })
+      expect(answer.status).toBe(422)
+      const { detail, errors } = answer.json<{ detail: string; errors: Finding[] }>()
+      expect(detail).toContain(errors[0]?.detail)
+      return errors[0]?.detail
+    }),
+  )
+  expect(details).toEqual([
+    '"2026-02-30" is not a date that exists, written YYYY-MM-DD.',
+    '« 2026-02-30 » n’est pas une date existante, écrite AAAA-MM-JJ.',
+    '„2026-02-30“ ist kein existierendes Datum in der Form JJJJ-MM-TT.',
   ])
 })
 

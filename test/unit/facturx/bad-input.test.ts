@@ -9,6 +9,7 @@ import { readReport } from '../../../src/facturx/invoice-report.ts'
 import { type Invoice, LINES_MAX } from '../../../src/facturx/model/invoice.ts'
 import { CALLS_BY_KIND } from '../../../src/http/other-files.ts'
 import type { JsonObject } from '../../../src/kernel/json.ts'
+import { LOCALES } from '../../../src/kernel/languages.ts'
 import { otherFile } from '../../../src/pdf/opening.ts'
 import { docxWith } from '../../support/docx-package.ts'
 import { plainInvoice } from './sample-invoices.ts'
@@ -21,7 +22,7 @@ const placesOf = (invoice: Invoice): string[] =>
 const line = { name: 'Article', quantity: '1', netPrice: '10.00' }
 
 describe('a mistake in an invoice', () => {
-  test('of shape says what to do, in both languages', () => {
+  test('of shape says what to do, in every language', () => {
     const wrong = {
       issueDate: '2026-02-30',
       profile: 'gold',
@@ -31,11 +32,8 @@ describe('a mistake in an invoice', () => {
     }
     const errors = errorsOf(wrong as unknown as Invoice)
     expect(errors.length).toBeGreaterThan(4)
-    for (const { fix = '', wording } of errors) {
-      const fixFr = wording?.fix?.fr ?? ''
-      expect(fix.length).toBeGreaterThan(10)
-      expect(fixFr.length).toBeGreaterThan(10)
-    }
+    for (const { wording } of errors)
+      for (const locale of LOCALES) expect(wording?.fix?.[locale]?.length).toBeGreaterThan(10)
   })
 
   test('in a VAT rate is said at the rate, with the rate, and not at the amounts computed from it', () => {

@@ -208,7 +208,7 @@ describe('VAT', () => {
 })
 
 describe('an amount that is wrong', () => {
-  test('is reported once, in both languages, with what it must be', () => {
+  test('is reported once, in every language, with what it must be', () => {
     const { findings } = completeInvoice(withLines([line(standard, { netAmount: '100.01' })]))
     expect(findings).toMatchObject([
       {
@@ -220,6 +220,7 @@ describe('an amount that is wrong', () => {
         wording: {
           detail: {
             fr: '100.01 est indiqué, mais quantité × prix net ÷ quantité de base − remises + frais donne 100.00.',
+            de: '100.01 ist angegeben, aber Menge × Nettopreis ÷ Basismenge − Abschläge + Zuschläge ergibt 100.00.',
           },
           fix: { fr: 'Corrigez ce montant, ou omettez-le : il sera alors calculé.' },
         },

@@ -3,12 +3,15 @@ import { checkInvoice } from '../../../src/facturx/check-invoice.ts'
 import { writeCii } from '../../../src/facturx/cii/cii.ts'
 import { completeInvoice } from '../../../src/facturx/complete/complete.ts'
 import { readReport } from '../../../src/facturx/invoice-report.ts'
+import FIELDS from '../../../src/facturx/model/fields.json' with { type: 'json' }
 import { type Invoice, PROFILES, type RuleSet } from '../../../src/facturx/model/invoice.ts'
 import { sheetSource } from '../../../src/facturx/official/validate.ts'
 import WORDS from '../../../src/facturx/official/words.json' with { type: 'json' }
 import { ruleOf, WORDED_IDS } from '../../../src/facturx/official/words.ts'
 import type { Finding } from '../../../src/kernel/coded-error.ts'
 import type { JsonObject } from '../../../src/kernel/json.ts'
+import { LOCALES } from '../../../src/kernel/languages.ts'
+import { misplacedMarks } from '../../support/typography.ts'
 import { fullInvoice, plainInvoice } from './sample-invoices.ts'
 
 const told = ({ code, pointer }: Finding): string => `${code} ${pointer}`
@@ -25,15 +28,34 @@ const brokenIn = async (xml: string): Promise<Finding[]> =>
   (await readReport(Buffer.from(xml), {})).errors
 
 describe('the table of words', () => {
-  const texts = WORDS.texts as Record<string, string[]>
+  const texts = WORDS.texts as unknown as Record<string, [detail: string[], fix: string[]]>
+  const names = [...Object.values(WORDS.terms), ...Object.values(FIELDS).map(([, ...each]) => each)]
   const rules = WORDS.rules as unknown as Record<string, [string, string | string[], string?]>
 
-  test('has a text of two languages, with a fix, for each of its rules', () => {
+  test('has a text in every language, with a fix, for each of its rules', () => {
     expect(WORDED_IDS.length).toBeGreaterThan(290)
-    for (const [id, [name]] of Object.entries(rules)) {
-      const [en, fr, fixEn, fixFr] = texts[name] ?? []
-      for (const text of [en, fr, fixEn, fixFr]) expect(text?.length, id).toBeGreaterThan(8)
-      expect(fr, id).not.toBe(en)
+    for (const [id, [name]] of Object.entries(rules))
+      for (const row of texts[name]?.slice(0, 2) ?? [[]]) {
+        expect(new Set(row).size, id).toBe(LOCALES.length)
+        for (const text of row) expect(text.length, id).toBeGreaterThan(8)
+      }
+  })
+
+  test('fills in the same facts in every language, and sets its marks as the language does', () => {
+    const facts = (text = '') =>
+      [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name.toLowerCase()).sort()
+    for (const row of Object.values(texts).flatMap((each) => each.slice(0, 2)))
+      for (const text of row) expect(facts(text), text).toEqual(facts(row[0]))
+    const rows = [...Object.values(texts).flatMap((each) => each.slice(0, 2)), ...names]
+    expect(rows.flatMap(([en = '']) => misplacedMarks('en', en))).toEqual([])
+    expect(rows.flatMap(([, , de = '']) => misplacedMarks('de', de))).toEqual([])
+  })
+
+  test('names each field and each VAT category in every language', () => {
+    expect(names.length).toBeGreaterThan(130)
+    for (const row of names) {
+      expect(new Set(row).size, String(row)).toBe(LOCALES.length)
+      for (const name of row) expect(name.length).toBeGreaterThan(5)
     }
   })
 
@@ -62,15 +84,18 @@ describe('the official rules', () => {
     }
   })
 
-  test('are told with what is wrong and what to do, in English and French', () => {
+  test('are told with what is wrong and what to do, in every language', () => {
     const { errors } = checked({ seller: {}, buyer: {}, lines: [{ vat: { category: 'S' } }] }, 'fr')
     expect(errors.length).toBeGreaterThan(15)
     for (const { code, detail, fix, wording } of errors) {
-      const [detailFr, fixFr] = [wording?.detail.fr, wording?.fix?.fr]
       expect(code).toMatch(/^(BR|PARAPH)-/)
-      for (const text of [detail, detailFr, fix, fixFr]) expect(text?.length).toBeGreaterThan(10)
-      for (const text of [detail, detailFr, fix, fixFr]) expect(text).not.toMatch(/[{}]|undefined/)
-      expect(detailFr).not.toBe(detail)
+      for (const said of [wording?.detail, wording?.fix]) {
+        const texts = LOCALES.map((locale) => said?.[locale])
+        expect(new Set(texts).size).toBe(LOCALES.length)
+        for (const text of texts) expect(text?.length).toBeGreaterThan(10)
+        for (const text of texts) expect(text).not.toMatch(/[{}]|undefined/)
+      }
+      expect([detail, fix]).toEqual([wording?.detail.en, wording?.fix?.en])
     }
   })
 
@@ -98,6 +123,7 @@ describe('the official rules', () => {
     expect(finding).toMatchObject({ pointer: '/totals/withVat' })
     expect(finding?.detail).toMatch(/Given: 1000\.00; expected: \d+\.\d\d\.$/)
     expect(finding?.wording?.detail.fr).toMatch(/Indiqué : 1000\.00 ; attendu : \d+\.\d\d\.$/)
+    expect(finding?.wording?.detail.de).toMatch(/Angegeben: 1000\.00; erwartet: \d+\.\d\d\.$/)
   })
 
   test('expect no other amount than one that is right, when another is wrong', async () => {

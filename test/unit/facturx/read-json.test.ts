@@ -17,7 +17,7 @@ describe('an invoice from outside', () => {
       { code: 'FIELD-UNKNOWN', pointer: '/lines/0/colour~1shade' },
     ])
     const [vat, quantity, colour] = findings
-    expect(vat?.wording?.detail.fr).toBe("Il n'y a pas de champ « vat_id » ici.")
+    expect(vat?.wording?.detail.fr).toBe('Il n’y a pas de champ « vat_id » ici.')
     expect(vat?.fix).toMatch(/^Did you mean "vatId"\? Valid: name, /)
     expect(quantity?.fix).toMatch(/^Did you mean "quantity"\?/)
     expect(colour?.fix).toMatch(/^Valid: id, note, name/)

@@ -18,5 +18,6 @@ test('a finding without French words has its own and says that they are English'
 test('findings bring their own French', () => {
   const rule = { code: 'BR-01', ...saying({ en: 'en', fr: 'fr' }, { en: 'do', fr: 'faites' }) }
   expect(findingIn('fr', rule)).toEqual({ detail: 'fr', fix: 'faites', lang: undefined })
+  expect(findingIn('de', rule)).toEqual({ detail: 'en', fix: 'do', lang: 'en' })
   expect(findingIn('en', rule)).toEqual({ detail: 'en', fix: 'do', lang: undefined })
 })
