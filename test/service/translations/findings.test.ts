@@ -11,8 +11,11 @@ import { type SigningApp, somebody, startSigningApp } from '../../support/signin
 import { plainInvoice } from '../../unit/facturx/sample-invoices.ts'
 
 let signing: SigningApp
+/** Of a plan with documents. */
+let documentsKey: string
 beforeAll(async () => {
   signing = await startSigningApp()
+  documentsKey = await signing.app.newKey()
 })
 afterAll(() => signing.close())
 
@@ -104,12 +107,12 @@ const INVOICE_FAULTS = {
   'BR-CO-16': [
     '9.00 is given, but total with VAT − prepaid + rounding is 1.48.',
     '9.00 est indiqué, mais total TTC − déjà payé + arrondi donne 1.48.',
-    '9.00 ist angegeben, aber Gesamtbetrag mit Umsatzsteuer − bereits gezahlt + Rundung ergibt 1.48.',
+    '9.00 ist angegeben, aber Gesamtbetrag mit Umsatzsteuer − bereits gezahlter Betrag + Rundungsbetrag ergibt 1.48.',
   ],
   XSD: [
     'The XML breaks the schema of its profile at /CrossIndustryInvoice/Odd: ram:Odd is not allowed here, or not in this order.',
     'Le XML ne respecte pas le schéma de son profil à /CrossIndustryInvoice/Odd : ram:Odd n’est pas permis ici, ou pas dans cet ordre.',
-    'Das XML verletzt das Schema seines Profils bei /CrossIndustryInvoice/Odd: ram:Odd ist hier oder in dieser Reihenfolge nicht zulässig.',
+    'Bei /CrossIndustryInvoice/Odd verstößt das XML gegen das Schema seines Profils: ram:Odd ist hier oder in dieser Reihenfolge nicht zulässig.',
   ],
 }
 
@@ -119,7 +122,7 @@ test.each(LOCALES)(
     const headers = { 'accept-language': locale }
     const check = async (call: object): Promise<Finding[]> => {
       const answer = await signing.app.call('POST', '/validate-facturx', {
-        key: signing.key,
+        key: documentsKey,
         headers,
         ...call,
       })
@@ -156,7 +159,7 @@ test('an invoice that cannot be rendered names its first mistake in the language
   const details = await Promise.all(
     LOCALES.map(async (locale) => {
       const answer = await signing.app.call('POST', '/render-facturx', {
-        key: signing.key,
+        key: documentsKey,
         headers: { 'accept-language': locale },
         form: [
           ['template', { filename: 'plain.docx', bytes: docxWith('{number}') }],
