@@ -15,6 +15,7 @@ import { PdfError } from './pdf-error.ts'
 import { PdfFile } from './pdf-file.ts'
 import { repairedFile } from './repair/repair.ts'
 import { plainPageTree } from './repair/repair-pages.ts'
+import { hasSeveralViews, leaveOneView } from './single-view.ts'
 import { EncryptedPdfError, UnreadablePdfError, UnsupportedPdfError } from './stream-data.ts'
 import type { UploadNotice } from './upload-notices.ts'
 import { WholePdf } from './whole-pdf.ts'
@@ -148,10 +149,20 @@ function repaired(
   return undefined
 }
 
+/** Rewrites what a screen, a printer or another reader would show differently, before anyone sees it. */
+function withOneView(opened: OpenedPdf): OpenedPdf {
+  if (!hasSeveralViews(opened.file, pagesOf(opened.file))) return opened
+  const whole = new WholePdf(opened.file)
+  const notices = leaveOneView(whole, pagesOf(whole))
+  const file = PdfFile.open(whole.save({ classic: opened.facts.pdfaPart === 1 }))
+  return { file, facts: factsOf(file), notices: [...opened.notices, ...notices] }
+}
+
 /** Adds the changes that the layout will make; none if others have signed it. */
 function withPreparations(opened: OpenedPdf): OpenedPdf {
   if (opened.facts.signatures > 0) return opened
-  return { ...opened, notices: [...opened.notices, ...preparationsOf(opened.file)] }
+  const seen = withOneView(opened)
+  return { ...seen, notices: [...seen.notices, ...preparationsOf(seen.file)] }
 }
 
 /** How an upload is opened. */

@@ -117,7 +117,8 @@ function copied(whole: WholePdf, dict: PDFObject | undefined): PDFDict {
   return copy
 }
 
-function inheritedResources(whole: WholePdf, page: PDFDict): PDFObject | undefined {
+/** The resources of a page, its own or those of the tree above it (7.7.3.4). */
+export function inheritedResources(whole: WholePdf, page: PDFDict): PDFObject | undefined {
   let node: PDFObject | undefined = page
   for (let depth = 0; node instanceof PDFDict && depth < 64; depth++) {
     const resources = whole.get(node, 'Resources')

@@ -4,6 +4,12 @@
 export const UPLOAD_NOTICES = [
   'repaired',
   'decrypted',
+  'layers_fixed',
+  'hidden_annotations_removed',
+  'other_versions_removed',
+  'media_removed',
+  'links_removed',
+  'presentation_removed',
   'fields_flattened',
   'javascript_removed',
   'actions_removed',

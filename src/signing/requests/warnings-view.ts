@@ -38,6 +38,17 @@ const NOTICE_DETAILS: Readonly<Record<UploadNotice, string>> = {
     'The structure of the PDF was damaged: its table of objects was rebuilt from the objects in the file, as PDF readers do. The signers sign the rebuilt file, not the bytes you sent. Check it before they do; if a page is missing or wrong, cancel the request and send a newly saved file.',
   decrypted:
     'The PDF was encrypted. Its encryption and its restrictions (printing, copying, changes) were removed, since an encrypted file cannot be signed in a way that everyone can verify. If the restrictions must stay, cancel the request.',
+  layers_fixed:
+    'The PDF has layers, which readers show, hide or print differently. It stays as a screen shows it when it is opened: what is hidden then is removed, and nothing can be switched any more. Check the document; if a layer is missing, cancel the request and send a file in which it is shown.',
+  hidden_annotations_removed:
+    'The PDF has annotations that a screen hides, such as those that only appear on paper: they are removed, because signers would sign what they do not see.',
+  other_versions_removed:
+    'The PDF has images with another version for printing, or content that lies in other files: these are removed, and the pages stay as a screen shows them.',
+  media_removed: 'The PDF has sounds, videos or 3D views: they are removed.',
+  links_removed:
+    'The PDF has links that open other files, programs or scripts: they are removed. Links to websites, e-mail addresses and telephone numbers stay.',
+  presentation_removed:
+    'The PDF has page transitions, or is a portfolio: it becomes an ordinary document; attached files stay.',
   fields_flattened:
     'The form fields of the PDF become part of its pages as they look now and can no longer be filled in: what is signed must not change. If fields still need to be filled in, cancel the request and send the completed file.',
   javascript_removed:

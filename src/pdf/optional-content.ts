@@ -1,0 +1,271 @@
+/**
+ * Optional content (ISO 32000-2, 8.11), known as layers: what a reader shows depends on whether it shows, prints or
+ * zooms, and on what people switch on. People sign what they see, so it is fixed before the first signature in the state
+ * in which a screen shows it: what is hidden goes, what is shown is no layer any more.
+ */
+import { deflateSync } from 'node:zlib'
+import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRawStream } from 'pdf-lib'
+import { ContentError, type Operator, operandsOf, operatorsOf } from './content-operators.ts'
+import { nameOf } from './form-fields.ts'
+import { contentStream, inheritedResources } from './page-canvas.ts'
+import type { PageFacts } from './pages.ts'
+import { decodedStream, UnreadablePdfError } from './stream-data.ts'
+import { type Edit, edited } from './tagged/content-artifacts.ts'
+import type { WholePdf } from './whole-pdf.ts'
+
+const key = (name: string): PDFName => PDFName.of(name)
+const OC = key('OC')
+const DEPTH_MAX = 32
+
+type Source = Pick<WholePdf, 'resolve' | 'get' | 'catalogRef'>
+
+/** Which groups and memberships a screen shows in the state in which the document opens. */
+export class LayerStates {
+  readonly #source: Source
+  readonly #off = new Set<PDFObject>()
+  readonly #on = new Set<PDFObject>()
+  readonly #startsOff: boolean
+
+  constructor(source: Source) {
+    this.#source = source
+    const properties = source.get(source.catalogRef, 'OCProperties')
+    const standard = source.get(properties, 'D')
+    this.#startsOff = nameOf(source.get(standard, 'BaseState')) === 'OFF'
+    for (const group of this.#groups(standard, 'ON')) this.#on.add(group)
+    for (const group of this.#groups(standard, 'OFF')) this.#off.add(group)
+  }
+
+  #groups(holder: PDFObject | undefined, name: string): PDFObject[] {
+    const list = this.#source.get(holder, name)
+    return list instanceof PDFArray
+      ? list.asArray().flatMap((item) => this.#source.resolve(item) ?? [])
+      : []
+  }
+
+  /** Whether what belongs to this group or membership is shown; true for what is neither. */
+  isShown(given: PDFObject | undefined, depth = 0): boolean {
+    const dict = this.#source.resolve(given)
+    if (!(dict instanceof PDFDict) || depth > DEPTH_MAX) return true
+    return nameOf(this.#source.get(dict, 'Type')) === 'OCMD'
+      ? this.#isMembershipShown(dict, depth + 1)
+      : this.#isGroupShown(dict)
+  }
+
+  #isGroupShown(group: PDFDict): boolean {
+    const state = this.#startsOff ? this.#on.has(group) : !this.#off.has(group)
+    const view = this.#source.get(this.#source.get(group, 'Usage'), 'View')
+    return state && nameOf(this.#source.get(view, 'ViewState')) !== 'OFF'
+  }
+
+  #isMembershipShown(dict: PDFDict, depth: number): boolean {
+    const expression = this.#source.get(dict, 'VE')
+    if (expression instanceof PDFArray) return this.#holds(expression, depth)
+    const groups = this.#source.get(dict, 'OCGs')
+    const list = groups instanceof PDFArray ? groups.asArray() : [groups]
+    const shown = list
+      .filter((each) => this.#source.resolve(each) instanceof PDFDict)
+      .map((each) => this.isShown(each, depth))
+    if (shown.length === 0) return true
+    const policy = nameOf(this.#source.get(dict, 'P')) ?? 'AnyOn'
+    if (policy === 'AllOn') return shown.every(Boolean)
+    if (policy === 'AnyOff') return !shown.every(Boolean)
+    return policy === 'AllOff' ? !shown.some(Boolean) : shown.some(Boolean)
+  }
+
+  /** A visibility expression (8.11.2.2). */
+  #holds(expression: PDFArray, depth: number): boolean {
+    const [operator, ...operands] = expression.asArray()
+    const values = operands.map((operand): boolean => {
+      const value = this.#source.resolve(operand)
+      if (depth > DEPTH_MAX) return true
+      return value instanceof PDFArray
+        ? this.#holds(value, depth + 1)
+        : this.isShown(operand, depth + 1)
+    })
+    const name = nameOf(this.#source.resolve(operator))
+    if (name === 'Not') return values[0] !== true
+    return name === 'Or' ? values.some(Boolean) : values.every(Boolean)
+  }
+}
+
+/** Whether a document has layers at all. */
+export const hasLayers = (source: Source): boolean =>
+  source.get(source.catalogRef, 'OCProperties') !== undefined
+
+/** Painting operators by what remains of one that is hidden: a path still ends, and may clip. */
+const PAINTING: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*'].map((name) => [name, 'n']),
+  ),
+  ...{ sh: '', Do: '', BI: '', Tj: '', TJ: '', "'": 'T*' },
+}
+/** They set where the next text begins, wherever the last one ended. */
+const PLACING_TEXT = new Set(['BT', 'ET', 'Td', 'TD', 'Tm', 'T*', "'", '"'])
+const SHOWING_TEXT = new Set(['Tj', 'TJ'])
+
+/** What a stream may name. */
+interface Named {
+  isShown(layer: string): boolean
+  isPainted(object: string): boolean
+}
+
+/** The edits that leave of a content stream what is shown. @throws UnreadablePdfError where text follows hidden text */
+class HiddenContent {
+  readonly edits: Edit[] = []
+  /** For each open sequence: whether it hides, and whether it is a layer. */
+  readonly #open: Array<{ hides: boolean; isLayer: boolean }> = []
+  /** Hidden text has moved the place of the next. */
+  #moved = false
+
+  read(bytes: Uint8Array, operators: readonly Operator[], named: Named): void {
+    for (const operator of operators) this.#take(bytes, operator, named)
+  }
+
+  get #hides(): boolean {
+    return this.#open.some(({ hides }) => hides)
+  }
+
+  #take(bytes: Uint8Array, operator: Operator, named: Named): void {
+    const { name } = operator
+    if (PLACING_TEXT.has(name)) this.#moved = false
+    if (name === 'BDC' || name === 'BMC') this.#begin(bytes, operator, named)
+    else if (name === 'EMC') this.#end(operator)
+    else if (this.#hides) this.#hide(bytes, operator)
+    else if (name === 'Do' && !named.isPainted(operandsOf(bytes, operator).slice(1)))
+      this.#replace(operator, '')
+    else if (this.#moved && SHOWING_TEXT.has(name))
+      throw new UnreadablePdfError(
+        'text of a layer that is shown continues text of one that is not',
+      )
+  }
+
+  #begin(bytes: Uint8Array, operator: Operator, named: Named): void {
+    const [, layer] = /^\/OC\s*\/(\S+)$/.exec(operandsOf(bytes, operator)) ?? []
+    const isLayer = layer !== undefined
+    this.#open.push({ hides: isLayer && !named.isShown(layer), isLayer })
+    if (isLayer) this.#replace(operator, '')
+  }
+
+  #end(operator: Operator): void {
+    if (this.#open.pop()?.isLayer === true) this.#replace(operator, '')
+  }
+
+  #hide(bytes: Uint8Array, operator: Operator): void {
+    const { name } = operator
+    if (name === '"') {
+      const [word, character] = operandsOf(bytes, operator).split(/\s+/)
+      this.#replace(operator, `${word} Tw ${character} Tc T*`)
+    } else if (Object.hasOwn(PAINTING, name)) this.#replace(operator, PAINTING[name] ?? '')
+    if (SHOWING_TEXT.has(name) || name === "'" || name === '"') this.#moved = true
+  }
+
+  #replace({ start, end }: Operator, text: string): void {
+    this.edits.push({ at: start, removed: end - start, text: ` ${text} ` })
+  }
+}
+
+/** Takes the layers out of one document. */
+class LayerRemoval {
+  readonly #whole: WholePdf
+  readonly #states: LayerStates
+
+  constructor(whole: WholePdf) {
+    this.#whole = whole
+    this.#states = new LayerStates(whole)
+  }
+
+  remove(pages: readonly PageFacts[]): void {
+    for (const page of pages) {
+      this.#fixContents(page)
+      this.#fixAnnotations(page)
+    }
+    for (const [ref, object] of this.#whole.context.enumerateIndirectObjects())
+      if (object instanceof PDFRawStream && isContent(object)) {
+        const fixed = this.#fixed(decodedStream(object), this.#whole.get(object.dict, 'Resources'))
+        if (fixed !== undefined) this.#whole.set(ref, withContent(object, fixed))
+      }
+    for (const [, object] of this.#whole.context.enumerateIndirectObjects()) this.#unlink(object)
+    this.#whole.catalog.delete(key('OCProperties'))
+  }
+
+  /** A page's streams are one program (7.8.2): a layer may begin in one and end in the next. */
+  #fixContents({ dict }: PageFacts): void {
+    const contents = this.#whole.get(dict, 'Contents')
+    const streams = contents instanceof PDFArray ? contents.asArray() : [contents]
+    const parts = streams.flatMap((each) => {
+      const stream = this.#whole.resolve(each)
+      return stream instanceof PDFRawStream ? [decodedStream(stream), Buffer.from('\n')] : []
+    })
+    const bytes = Buffer.concat(parts)
+    const fixed = this.#fixed(bytes, inheritedResources(this.#whole, dict))
+    if (fixed !== undefined)
+      dict.set(key('Contents'), contentStream(this.#whole, fixed.toString('latin1')))
+  }
+
+  /** What is shown of a content stream; undefined where that is all, and no layer is named. */
+  #fixed(bytes: Buffer, resources: PDFObject | undefined): Buffer | undefined {
+    const [layers, objects] = ['Properties', 'XObject'].map((kind) =>
+      this.#whole.get(resources, kind),
+    )
+    const named = (holder: PDFObject | undefined, name: string): PDFObject | undefined =>
+      holder instanceof PDFDict ? holder.get(key(name)) : undefined
+    const hidden = new HiddenContent()
+    try {
+      hidden.read(bytes, operatorsOf(bytes), {
+        isShown: (name) => this.#states.isShown(named(layers, name)),
+        isPainted: (name) =>
+          this.#states.isShown(this.#whole.get(this.#whole.resolve(named(objects, name)), 'OC')),
+      })
+    } catch (error) {
+      if (!(error instanceof ContentError)) throw error
+      // A stream that is not one shows what readers make of it; a layer in it must not be missed.
+      if (!bytes.includes('/OC')) return undefined
+      throw new UnreadablePdfError(`its layers cannot be read: ${error.message}`)
+    }
+    return hidden.edits.length === 0 ? undefined : Buffer.from(edited(bytes, hidden.edits))
+  }
+
+  #fixAnnotations({ dict }: PageFacts): void {
+    const list = this.#whole.get(dict, 'Annots')
+    if (!(list instanceof PDFArray)) return
+    const kept = list.asArray().filter((item) => this.#states.isShown(this.#whole.get(item, 'OC')))
+    if (kept.length < list.size()) dict.set(key('Annots'), this.#whole.context.obj(kept))
+  }
+
+  /** Takes away what says to which layer something belongs. */
+  #unlink(object: PDFObject): void {
+    const dict = object instanceof PDFRawStream ? object.dict : object
+    if (!(dict instanceof PDFDict)) return
+    dict.delete(OC)
+    const properties = this.#whole.get(this.#whole.get(dict, 'Resources') ?? dict, 'Properties')
+    if (!(properties instanceof PDFDict)) return
+    for (const name of properties.keys())
+      if (LAYERS.has(nameOf(this.#whole.get(properties.get(name), 'Type')) ?? ''))
+        properties.delete(name)
+  }
+}
+
+const LAYERS = new Set(['OCG', 'OCMD'])
+
+/** Whether a stream is drawn: a form, a pattern's tile, a glyph of a font made of drawings. */
+const isContent = ({ dict }: PDFRawStream): boolean =>
+  nameOf(dict.get(key('Subtype'))) === 'Form' || dict.has(key('PatternType'))
+
+function withContent({ dict }: PDFRawStream, content: Buffer): PDFRawStream {
+  const data = deflateSync(content)
+  dict.set(key('Filter'), key('FlateDecode'))
+  dict.delete(key('DecodeParms'))
+  dict.set(key('Length'), dict.context.obj(data.length))
+  return PDFRawStream.of(dict, data)
+}
+
+/**
+ * Fixes the layers of an unsigned document in the state in which a screen shows it.
+ * @returns whether it had any
+ * @throws UnreadablePdfError where that cannot be done without moving what is shown
+ */
+export function removeLayers(whole: WholePdf, pages: readonly PageFacts[]): boolean {
+  if (!hasLayers(whole)) return false
+  new LayerRemoval(whole).remove(pages)
+  return true
+}
