@@ -131,9 +131,28 @@ function annotationsOf(source: Source, { dict }: PageFacts) {
     : []
 }
 
+/** What media play is in these; the picture of them that a page shows stays, as a stamp. */
+const PLAYED = [
+  ...['A', 'AA', 'Movie', 'Sound', 'MK', 'RichMediaContent', 'RichMediaSettings'],
+  ...['3DD', '3DV', '3DA', '3DI', '3DB', '3DU'],
+]
+
+/** @returns whether a picture of it is left */
+function asPicture(source: Source, annotation: PDFObject): boolean {
+  const dict = source.resolve(annotation)
+  if (!(dict instanceof PDFDict) || source.get(source.get(dict, 'AP'), 'N') === undefined)
+    return false
+  removeKeys(PLAYED)(source, dict)
+  dict.set(key('Subtype'), key('Stamp'))
+  fix(source, dict)
+  return true
+}
+
 function fixAnnotations(whole: WholePdf, page: PageFacts, notices: Set<UploadNotice>): void {
   const all = annotationsOf(whole, page)
-  const kept = all.filter(({ fate }) => fate === undefined || fate === 'fix')
+  const kept = all.filter(({ item, fate }) =>
+    fate === 'media_removed' ? asPicture(whole, item) : fate !== 'hidden_annotations_removed',
+  )
   for (const { fate } of all) if (fate !== undefined && fate !== 'fix') notices.add(fate)
   for (const { item, fate } of kept) if (fate === 'fix') fix(whole, item)
   if (kept.length < all.length)

@@ -117,6 +117,33 @@ test('annotations of paper go, those of a screen are printed too, at any zoom', 
   expect([...notices].sort()).toEqual(['hidden_annotations_removed', 'media_removed'])
 })
 
+test('of media the picture stays that the page shows', async () => {
+  const document = await PDFDocument.create()
+  const page = document.addPage([300, 200])
+  const { context } = document
+  const picture = context.register(
+    context.stream('1 0 0 rg 0 0 40 40 re f', {
+      Type: 'XObject',
+      Subtype: 'Form',
+      BBox: [0, 0, 40, 40],
+    }),
+  )
+  const film = {
+    Type: 'Annot',
+    Subtype: 'Movie',
+    Rect: [10, 10, 50, 50],
+    F: 4,
+    Movie: {},
+    AP: { N: picture },
+  }
+  page.node.set(key('Annots'), context.obj([film]))
+  const { notices, pdf } = await opened(document)
+  const [left] = pdf.getPage(0).node.lookup(key('Annots'), PDFArray).asArray()
+  expect(String(pdf.context.lookup(left))).toMatch(/\/Subtype \/Stamp/)
+  expect(String(pdf.context.lookup(left))).not.toMatch(/\/Movie/)
+  expect(notices).toEqual(['media_removed'])
+})
+
 test.each([
   ['javascript:alert(1)', false],
   ['file:///C:/secret.txt', false],
