@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { CodedError } from '../src/kernel/coded-error.ts'
+import { noticeOf } from '../src/pdf/upload-notices.ts'
 import { openSignable } from '../src/signing/documents/inspect-upload.ts'
 import { prepare } from '../src/signing/documents/prepare.ts'
 import { difference, pdfPages } from './pictures/raster.ts'
@@ -84,7 +85,14 @@ async function taken({ path, target, pictures }: Order): Promise<Taken> {
     const worst = pictures ? await compared(pdf, laidOut) : undefined
     const { signatures, certified } = opened.facts
     return {
-      ...{ file, outcome: 'accepted', ms: took, notices: opened.notices, signatures, viewer },
+      ...{
+        file,
+        outcome: 'accepted',
+        ms: took,
+        notices: opened.notices.map((notice) => noticeOf(notice).code),
+        signatures,
+        viewer,
+      },
       ...(certified !== undefined && { certified }),
       ...(worst !== undefined && { worst }),
     }

@@ -7,9 +7,11 @@
 import { PDFArray, PDFDict, PDFName, type PDFObject } from 'pdf-lib'
 import type { Texts } from '../translations/messages.ts'
 import { nameOf } from './form-fields.ts'
+import { pageNumbers } from './leading-out.ts'
 import type { PageFacts } from './pages.ts'
 import { dictOf, type PdfFile } from './pdf-file.ts'
 import { UnreadablePdfError } from './stream-data.ts'
+import type { NoticeList } from './upload-notices.ts'
 import type { WholePdf } from './whole-pdf.ts'
 
 const OBJECTS_MAX = 500_000
@@ -92,20 +94,24 @@ export function activeContent(file: PdfFile): Unfit[] {
   return [...content.found].sort()
 }
 
-/** Whether a document contains scripts, including those of its fields, and other active content. @throws UnreadablePdfError */
-export function deedsIn(file: PdfFile): { scripts: boolean; others: boolean } {
-  const deeds = new Set<Unfit>()
-  const look = (object: PDFObject | undefined, depth: number): void => {
-    if (depth > DEPTH_MAX) throw new UnreadablePdfError('objects are nested too deep')
-    const dict = dictOf(object)
-    const deed = dict && deedOf(dict)
-    if (deed !== undefined) deeds.add(deed)
-    const inner = object instanceof PDFArray ? object.asArray() : (dict?.values() ?? [])
-    for (const each of inner) look(each, depth + 1)
+/** Notes scripts, including those of fields, and other active content, with the pages where they are. @throws UnreadablePdfError */
+export function noteDeeds(file: PdfFile, pages: readonly PageFacts[], notices: NoticeList): void {
+  const pageOf = pageNumbers(file, pages)
+  const note = (dict: PDFDict, page: number | undefined): void => {
+    const deed = deedOf(dict)
+    if (deed === 'javascript') notices.add('javascript_removed', SCRIPT, page)
+    else if (deed !== undefined)
+      notices.add('actions_removed', nameOf(member(dict, 'S')) ?? deed, page)
   }
-  for (const number of file.objectNumbers()) look(file.object(number), 0)
-  const scripts = deeds.delete('javascript')
-  return { scripts, others: deeds.size > 0 }
+  const look = (object: PDFObject | undefined, given: number | undefined, depth: number): void => {
+    if (depth > DEPTH_MAX) throw new UnreadablePdfError('objects are nested too deep')
+    const page = (object && pageOf.get(object)) ?? given
+    const dict = dictOf(object)
+    if (dict !== undefined) note(dict, page)
+    const inner = object instanceof PDFArray ? object.asArray() : (dict?.values() ?? [])
+    for (const each of inner) look(each, page, depth + 1)
+  }
+  for (const number of file.objectNumbers()) look(file.object(number), undefined, 0)
 }
 
 /** Removes actions from arrays and dictionaries, at any depth within one object. */

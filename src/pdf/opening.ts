@@ -7,7 +7,7 @@ import { asBuffer } from '../kernel/bytes.ts'
 import { inLanguage, saying, type Wording } from '../kernel/coded-error.ts'
 import { FILE_KINDS, type FileKind, fileKind } from '../kernel/file-kinds.ts'
 import { say } from '../translations/texts.ts'
-import { deedsIn } from './active-content.ts'
+import { noteDeeds } from './active-content.ts'
 import { factsOf, hasXfa, type PdfFacts } from './facts.ts'
 import { isForm } from './flatten/widgets.ts'
 import { pagesOf } from './pages.ts'
@@ -17,7 +17,7 @@ import { repairedFile } from './repair/repair.ts'
 import { plainPageTree } from './repair/repair-pages.ts'
 import { hasSeveralViews, leaveOneView } from './single-view.ts'
 import { EncryptedPdfError, UnreadablePdfError, UnsupportedPdfError } from './stream-data.ts'
-import type { UploadNotice } from './upload-notices.ts'
+import { NoticeList, type UploadNotice } from './upload-notices.ts'
 import { WholePdf } from './whole-pdf.ts'
 
 /** An opened upload. */
@@ -31,13 +31,12 @@ export interface OpenedPdf {
 
 /** What laying out will remove, or make part of the pages, in the order of the notices. @throws UnreadablePdfError when the file is damaged or hostile */
 function preparationsOf(file: PdfFile): UploadNotice[] {
-  const { scripts, others } = deedsIn(file)
-  return [
-    ...(isForm(file, pagesOf(file)) ? (['fields_flattened'] as const) : []),
-    ...(scripts ? (['javascript_removed'] as const) : []),
-    ...(others ? (['actions_removed'] as const) : []),
-    ...(hasXfa(file) ? (['xfa_removed'] as const) : []),
-  ]
+  const notices = new NoticeList()
+  const pages = pagesOf(file)
+  if (isForm(file, pages)) notices.add('fields_flattened')
+  noteDeeds(file, pages, notices)
+  if (hasXfa(file)) notices.add('xfa_removed')
+  return notices.all
 }
 
 const unreadable = (error: UnreadablePdfError): PdfError =>

@@ -6,11 +6,12 @@
 import { deflateSync } from 'node:zlib'
 import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRawStream } from 'pdf-lib'
 import { ContentError, type Operator, operandsOf, operatorsOf } from './content-operators.ts'
-import { nameOf } from './form-fields.ts'
+import { nameOf, textOf } from './form-fields.ts'
 import { contentStream, inheritedResources } from './page-canvas.ts'
 import type { PageFacts } from './pages.ts'
 import { decodedStream, UnreadablePdfError } from './stream-data.ts'
 import { type Edit, edited } from './tagged/content-artifacts.ts'
+import type { NoticeList } from './upload-notices.ts'
 import type { WholePdf } from './whole-pdf.ts'
 
 const key = (name: string): PDFName => PDFName.of(name)
@@ -105,6 +106,7 @@ const SHOWING_TEXT = new Set(['Tj', 'TJ'])
 
 /** What a stream may name. */
 interface Named {
+  /** Asked once for each sequence that belongs to a layer. */
   isShown(layer: string): boolean
   isPainted(object: string): boolean
 }
@@ -168,17 +170,24 @@ class HiddenContent {
 class LayerRemoval {
   readonly #whole: WholePdf
   readonly #states: LayerStates
+  readonly #notices: NoticeList
+  /** The number of the page at work. */
+  #page: number | undefined
 
-  constructor(whole: WholePdf) {
+  constructor(whole: WholePdf, notices: NoticeList) {
     this.#whole = whole
     this.#states = new LayerStates(whole)
+    this.#notices = notices
   }
 
   remove(pages: readonly PageFacts[]): void {
-    for (const page of pages) {
+    this.#notices.add('layers_fixed')
+    for (const [index, page] of pages.entries()) {
+      this.#page = index + 1
       this.#fixContents(page)
       this.#fixAnnotations(page)
     }
+    this.#page = undefined
     for (const [ref, object] of this.#whole.context.enumerateIndirectObjects())
       if (object instanceof PDFRawStream && isContent(object)) {
         const fixed = this.#fixed(decodedStream(object), this.#whole.get(object.dict, 'Resources'))
@@ -202,6 +211,16 @@ class LayerRemoval {
       dict.set(key('Contents'), contentStream(this.#whole, fixed.toString('latin1')))
   }
 
+  /** Whether something of a layer is shown; what is not is reported by the name of its layer. */
+  #isShown(given: PDFObject | undefined): boolean {
+    if (this.#states.isShown(given)) return true
+    const groups = this.#whole.get(given, 'OCGs')
+    const named = groups instanceof PDFArray ? groups.get(0) : (groups ?? given)
+    const kind = textOf(this.#whole.get(named, 'Name')) ?? 'OCG'
+    this.#notices.add('layers_fixed', kind, this.#page)
+    return false
+  }
+
   /** What is shown of a content stream; undefined where that is all, and no layer is named. */
   #fixed(bytes: Buffer, resources: PDFObject | undefined): Buffer | undefined {
     const [layers, objects] = ['Properties', 'XObject'].map((kind) =>
@@ -212,9 +231,9 @@ class LayerRemoval {
     const hidden = new HiddenContent()
     try {
       hidden.read(bytes, operatorsOf(bytes), {
-        isShown: (name) => this.#states.isShown(named(layers, name)),
+        isShown: (name) => this.#isShown(named(layers, name)),
         isPainted: (name) =>
-          this.#states.isShown(this.#whole.get(this.#whole.resolve(named(objects, name)), 'OC')),
+          this.#isShown(this.#whole.get(this.#whole.resolve(named(objects, name)), 'OC')),
       })
     } catch (error) {
       if (!(error instanceof ContentError)) throw error
@@ -228,7 +247,7 @@ class LayerRemoval {
   #fixAnnotations({ dict }: PageFacts): void {
     const list = this.#whole.get(dict, 'Annots')
     if (!(list instanceof PDFArray)) return
-    const kept = list.asArray().filter((item) => this.#states.isShown(this.#whole.get(item, 'OC')))
+    const kept = list.asArray().filter((item) => this.#isShown(this.#whole.get(item, 'OC')))
     if (kept.length < list.size()) dict.set(key('Annots'), this.#whole.context.obj(kept))
   }
 
@@ -261,11 +280,13 @@ function withContent({ dict }: PDFRawStream, content: Buffer): PDFRawStream {
 
 /**
  * Fixes the layers of an unsigned document in the state in which a screen shows it.
- * @returns whether it had any
+ * @param notices gets the hidden ones with their pages
  * @throws UnreadablePdfError where that cannot be done without moving what is shown
  */
-export function removeLayers(whole: WholePdf, pages: readonly PageFacts[]): boolean {
-  if (!hasLayers(whole)) return false
-  new LayerRemoval(whole).remove(pages)
-  return true
+export function removeLayers(
+  whole: WholePdf,
+  pages: readonly PageFacts[],
+  notices: NoticeList,
+): void {
+  if (hasLayers(whole)) new LayerRemoval(whole, notices).remove(pages)
 }

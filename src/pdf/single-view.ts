@@ -4,28 +4,19 @@
  * (7.3.8, 8.10.4), media (12.5.6.16 to .18, 13), and what leads out of the document. All of it goes before the first
  * signature, so that there is one view of each page: that of a screen.
  */
-import {
-  PDFArray,
-  PDFDict,
-  PDFHexString,
-  PDFName,
-  PDFNumber,
-  type PDFObject,
-  PDFRawStream,
-  PDFString,
-} from 'pdf-lib'
+import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRawStream } from 'pdf-lib'
 import { nameOf } from './form-fields.ts'
+import { dictsIn, removeLeadingOut, unwantedIn } from './leading-out.ts'
 import { hasLayers, removeLayers } from './optional-content.ts'
+import { inheritedResources } from './page-canvas.ts'
 import type { PageFacts } from './pages.ts'
-import { dictOf, type PdfFile } from './pdf-file.ts'
-import { UnreadablePdfError } from './stream-data.ts'
-import type { UploadNotice } from './upload-notices.ts'
+import type { PdfFile } from './pdf-file.ts'
+import { type NoticeCode, NoticeList, type UploadNotice } from './upload-notices.ts'
 import type { WholePdf } from './whole-pdf.ts'
 
 type Source = Pick<WholePdf, 'resolve' | 'get'>
 
 const key = (name: string): PDFName => PDFName.of(name)
-const DEPTH_MAX = 200
 
 /** Flags of annotations (table 167). */
 const FLAG = {
@@ -41,53 +32,14 @@ const MEDIA = new Set(['Movie', 'Screen', 'Sound', 'RichMedia', '3D'])
 const PRINTERS = new Set(['PrinterMark', 'TrapNet'])
 /** They are never printed or drawn by themselves. */
 const UNPRINTED = new Set(['Link', 'Popup'])
-/** Actions that lead to other files or programs. */
-const LEADING_OUT = new Set(['GoToR', 'GoToE', 'Launch', 'Thread'])
-/** What a link may open. */
-const SCHEMES = /^(?:https?|mailto|tel):/i
 const OTHER_VERSIONS = ['Alternates', 'OPI', 'Ref'] as const
-const SHOWS = ['Trans', 'Dur', 'PresSteps', 'AA'] as const
+const SHOWS = ['Trans', 'Dur', 'PresSteps'] as const
 
-/** One kind of difference: where it is found, and how it goes. Each answers whether something changed. */
-type Change = (source: Source, dict: PDFDict) => boolean
-
-const removeKeys =
-  (names: readonly string[]): Change =>
-  (_, dict) => {
-    const found = names.filter((name) => dict.has(key(name)))
-    for (const name of found) dict.delete(key(name))
-    return found.length > 0
-  }
-
-const textOfUri = (object: PDFObject | undefined): string | undefined =>
-  object instanceof PDFString || object instanceof PDFHexString ? object.decodeText() : undefined
-
-/** Whether an action leads to a file, a program or an address that is none of the web's. */
-function leadsOut(source: Source, action: PDFObject | undefined): boolean {
-  const kind = nameOf(source.get(action, 'S')) ?? ''
-  if (LEADING_OUT.has(kind)) return true
-  if (kind !== 'URI') return false
-  const address = textOfUri(source.get(action, 'URI'))?.trim() ?? ''
-  return !SCHEMES.test(address) && !address.startsWith('#')
-}
-
-/** What leads out of the document: the actions of annotations and bookmarks, and those that follow them. */
-const leading = (source: Source, dict: PDFDict): string[] =>
-  ['A', 'PA', 'Next'].filter((name) => leadsOut(source, source.get(dict, name)))
-
-const withoutLeadingOut: Change = (source, dict) => {
-  const names = leading(source, dict)
-  for (const name of names) dict.delete(key(name))
-  return names.length > 0
-}
-
-/** Every dictionary inside one object, itself included. */
-function dictsIn(object: PDFObject | undefined, depth = 0): PDFDict[] {
-  if (depth > DEPTH_MAX) throw new UnreadablePdfError('objects are nested too deep')
-  const dict = dictOf(object)
-  const inner = object instanceof PDFArray ? object.asArray() : (dict?.values() ?? [])
-  const deeper = inner.flatMap((each) => dictsIn(each, depth + 1))
-  return dict === undefined ? deeper : [dict, ...deeper]
+/** @returns the names of what was removed */
+function removeKeys(dict: PDFDict, names: readonly string[]): string[] {
+  const found = names.filter((name) => dict.has(key(name)))
+  for (const name of found) dict.delete(key(name))
+  return found
 }
 
 const flagsOf = (source: Source, annotation: PDFObject | undefined): number => {
@@ -98,15 +50,14 @@ const flagsOf = (source: Source, annotation: PDFObject | undefined): number => {
 const has = (flags: number, flag: number): boolean => (flags & flag) !== 0
 
 /** What is to become of an annotation. */
-function fateOf(
-  source: Source,
-  annotation: PDFObject | undefined,
-): UploadNotice | 'fix' | undefined {
+function fateOf(source: Source, annotation: PDFObject | undefined): NoticeCode | 'fix' | undefined {
   const [kind, flags] = [
     nameOf(source.get(annotation, 'Subtype')) ?? '',
     flagsOf(source, annotation),
   ]
   if (MEDIA.has(kind)) return 'media_removed'
+  if (kind === 'FileAttachment' && unwantedIn(source, source.get(annotation, 'FS')) !== undefined)
+    return 'programs_removed'
   if (PRINTERS.has(kind) || has(flags, FLAG.hidden) || has(flags, FLAG.noView))
     return kind === 'Widget' || kind === 'Popup' ? undefined : 'hidden_annotations_removed'
   const isFree = has(flags, FLAG.noZoom | FLAG.noRotate | FLAG.toggleNoView)
@@ -131,9 +82,9 @@ function annotationsOf(source: Source, { dict }: PageFacts) {
     : []
 }
 
-/** What media play is in these; the picture of them that a page shows stays, as a stamp. */
+/** What media play is in these, and a file; the picture of them that a page shows stays, as a stamp. */
 const PLAYED = [
-  ...['A', 'AA', 'Movie', 'Sound', 'MK', 'RichMediaContent', 'RichMediaSettings'],
+  ...['A', 'AA', 'Movie', 'Sound', 'MK', 'RichMediaContent', 'RichMediaSettings', 'FS'],
   ...['3DD', '3DV', '3DA', '3DI', '3DB', '3DU'],
 ]
 
@@ -142,21 +93,10 @@ function asPicture(source: Source, annotation: PDFObject): boolean {
   const dict = source.resolve(annotation)
   if (!(dict instanceof PDFDict) || source.get(source.get(dict, 'AP'), 'N') === undefined)
     return false
-  removeKeys(PLAYED)(source, dict)
+  removeKeys(dict, PLAYED)
   dict.set(key('Subtype'), key('Stamp'))
   fix(source, dict)
   return true
-}
-
-function fixAnnotations(whole: WholePdf, page: PageFacts, notices: Set<UploadNotice>): void {
-  const all = annotationsOf(whole, page)
-  const kept = all.filter(({ item, fate }) =>
-    fate === 'media_removed' ? asPicture(whole, item) : fate !== 'hidden_annotations_removed',
-  )
-  for (const { fate } of all) if (fate !== undefined && fate !== 'fix') notices.add(fate)
-  for (const { item, fate } of kept) if (fate === 'fix') fix(whole, item)
-  if (kept.length < all.length)
-    page.dict.set(key('Annots'), whole.context.obj(kept.map(({ item }) => item)))
 }
 
 /** A stream whose data is another file has none in this one. */
@@ -172,29 +112,88 @@ function emptied({ dict }: PDFRawStream): PDFRawStream {
   return PDFRawStream.of(dict, new Uint8Array())
 }
 
+/** Leaves one view of one document. */
+class SingleView {
+  readonly notices = new NoticeList()
+  readonly #whole: WholePdf
+  readonly #pages: readonly PageFacts[]
+
+  constructor(whole: WholePdf, pages: readonly PageFacts[]) {
+    this.#whole = whole
+    this.#pages = pages
+  }
+
+  leave(): void {
+    removeLayers(this.#whole, this.#pages, this.notices)
+    for (const [index, page] of this.#pages.entries()) {
+      this.#fixAnnotations(page, index + 1)
+      for (const kind of removeKeys(page.dict, SHOWS))
+        this.notices.add('presentation_removed', kind, index + 1)
+    }
+    removeLeadingOut(this.#whole, this.#pages, this.notices)
+    this.#fixStreams()
+    for (const kind of removeKeys(this.#whole.catalog, ['Collection']))
+      this.notices.add('presentation_removed', kind)
+  }
+
+  #fixAnnotations(page: PageFacts, number: number): void {
+    const all = annotationsOf(this.#whole, page)
+    const kept = all.filter(({ item, fate }) => {
+      if (fate === undefined || fate === 'fix') return true
+      const kind = nameOf(this.#whole.get(item, 'Subtype')) ?? 'Annot'
+      this.notices.add(fate, kind, number)
+      return fate !== 'hidden_annotations_removed' && asPicture(this.#whole, item)
+    })
+    for (const { item, fate } of kept) if (fate === 'fix') fix(this.#whole, item)
+    if (kept.length < all.length)
+      page.dict.set(key('Annots'), this.#whole.context.obj(kept.map(({ item }) => item)))
+  }
+
+  #fixStreams(): void {
+    const { context } = this.#whole
+    const found = context.enumerateIndirectObjects().flatMap(([ref, object]) => {
+      if (!(object instanceof PDFRawStream)) return []
+      const kinds = OTHER_VERSIONS.filter((name) => object.dict.has(key(name)))
+      return kinds.length > 0 || isElsewhere(object) ? [{ ref, object, kinds }] : []
+    })
+    const pageOf = found.length > 0 ? this.#pagesOfObjects() : new Map<PDFObject, number>()
+    for (const { ref, object, kinds } of found) {
+      const page = pageOf.get(object)
+      removeKeys(object.dict, kinds)
+      const isEmptied = isElsewhere(object)
+      if (isEmptied) this.#whole.set(ref, emptied(object))
+      for (const kind of isEmptied ? [...kinds, 'F'] : kinds)
+        this.notices.add('other_versions_removed', kind, page)
+    }
+  }
+
+  /** The first page that draws each image and form. */
+  #pagesOfObjects(): Map<PDFObject, number> {
+    const pages = new Map<PDFObject, number>()
+    for (const [index, { dict }] of this.#pages.entries()) {
+      const waiting = [inheritedResources(this.#whole, dict)]
+      for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+        const objects = this.#whole.get(next, 'XObject')
+        for (const value of objects instanceof PDFDict ? objects.values() : []) {
+          const object = this.#whole.resolve(value)
+          if (object === undefined || pages.has(object)) continue
+          pages.set(object, index + 1)
+          waiting.push(this.#whole.get(object, 'Resources'))
+        }
+      }
+    }
+    return pages
+  }
+}
+
 /**
  * Leaves one view of an unsigned document, without its layers.
- * @returns what was removed, each kind once
+ * @returns what was removed, each kind with its places
  */
 export function leaveOneView(whole: WholePdf, pages: readonly PageFacts[]): UploadNotice[] {
-  const notices = new Set<UploadNotice>(removeLayers(whole, pages) ? ['layers_fixed'] : [])
-  const note = (notice: UploadNotice, changed: boolean): void => {
-    if (changed) notices.add(notice)
-  }
-  for (const page of pages) {
-    fixAnnotations(whole, page, notices)
-    note('presentation_removed', removeKeys(SHOWS)(whole, page.dict))
-  }
-  for (const [ref, object] of whole.context.enumerateIndirectObjects()) {
-    for (const dict of dictsIn(object)) note('links_removed', withoutLeadingOut(whole, dict))
-    if (!(object instanceof PDFRawStream)) continue
-    note('other_versions_removed', removeKeys(OTHER_VERSIONS)(whole, object.dict))
-    if (!isElsewhere(object)) continue
-    whole.set(ref, emptied(object))
-    notices.add('other_versions_removed')
-  }
-  note('presentation_removed', removeKeys(['Collection'])(whole, whole.catalog))
-  return [...notices]
+  const view = new SingleView(whole, pages)
+  view.leave()
+  return view.notices.all
 }
 
 /** Whether there may be more than one view of a document: only then is it rewritten. */
@@ -207,7 +206,8 @@ export function hasSeveralViews(file: PdfFile, pages: readonly PageFacts[]): boo
       return true
   return file.objectNumbers().some((number) => {
     const object = file.object(number)
-    if (object instanceof PDFRawStream) return has(object, OTHER_VERSIONS) || isElsewhere(object)
-    return dictsIn(object).some((dict) => leading(file, dict).length > 0)
+    if (object instanceof PDFRawStream && (has(object, OTHER_VERSIONS) || isElsewhere(object)))
+      return true
+    return dictsIn(object).some((dict) => unwantedIn(file, dict) !== undefined)
   })
 }

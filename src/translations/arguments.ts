@@ -495,6 +495,8 @@ export interface Arguments {
       approvedOf: (values: { approved: number; all: Text }) => string
       step: (values: { step: Text }) => string
       place: (values: { page: Text }) => string
+      uploadPlaces: (values: { list: Text }) => string
+      uploadPage: (values: { page: Text; kind: Text }) => string
       delegated: (values: { from: Text }) => string
       pages: (values: { pages: number; size: Text }) => string
       chainWhole: (values: { entries: Text; stamps: number }) => string

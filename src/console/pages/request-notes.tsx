@@ -6,6 +6,7 @@ import type { HtmlPart } from '../../pages/html.ts'
 import { pointerOf } from '../../signing/model/files.ts'
 import { formNoteIn } from '../../signing/model/form-notes.ts'
 import type { DocumentJson } from '../../signing/model/schemas/request.ts'
+import { uploadNoteIn } from '../../signing/model/upload-warnings.ts'
 import { warningText } from '../../translations/document-warnings.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { isDone } from './request-signer-actions.tsx'
@@ -41,9 +42,8 @@ export function endNote(locale: Locale, request: DocumentJson): HtmlPart {
 
 /** What was changed about the uploads; those after the first one are named. */
 export function uploadNote(locale: Locale, { warnings = [], files = [] }: DocumentJson): HtmlPart {
-  const words: Readonly<Record<string, string>> = textsIn(locale).console.requests.uploadNotices
   const notes = warnings.flatMap((warning) => {
-    const text = words[warning.code] ?? formNoteIn(warning, locale)
+    const text = uploadNoteIn(warning, locale) ?? formNoteIn(warning, locale)
     const file = files.find(({ number }) => number > 1 && pointerOf(number) === warning.pointer)
     if (text === undefined) return []
     return [file === undefined ? text : `${file.filename} – ${text}`]

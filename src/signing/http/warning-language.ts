@@ -14,6 +14,7 @@ import { textsIn } from '../../translations/texts.ts'
 import { failureIn } from '../model/certificate-failure.ts'
 import { formNoteIn } from '../model/form-notes.ts'
 import type { DocumentJson } from '../model/schemas/request.ts'
+import { uploadNoteIn } from '../model/upload-warnings.ts'
 
 type Warning = NonNullable<DocumentJson['warnings']>[number]
 type Signer = DocumentJson['signers'][number]
@@ -22,13 +23,13 @@ type Signer = DocumentJson['signers'][number]
 export function warningIn(warning: Warning, locale: Locale): Warning {
   if (locale === 'en') return warning
   const { documentWarnings, console: texts } = textsIn(locale)
-  const { uploadNotices, placeWarnings } = texts.requests
+  const { placeWarnings } = texts.requests
   const rendered = WARNING_CODES.find((code) => code === warning.code)
   const words = rendered && warningText({ ...warning, code: rendered }, documentWarnings)
   const detail =
     words === undefined
       ? (formNoteIn(warning, locale) ??
-        textUnder(uploadNotices, warning.code) ??
+        uploadNoteIn(warning, locale) ??
         textUnder(placeWarnings, warning.code))
       : `${words.detail} ${words.fix}`
   return { ...warning, detail: detail ?? warning.detail }

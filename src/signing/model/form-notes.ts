@@ -1,6 +1,7 @@
 /** Notes to senders about the form of their PDF that signers fill in. */
 import type { Locale } from '../../kernel/languages.ts'
 import { SKIP_REASONS, type SkipReason } from '../../pdf/acroform-import/skipped-fields.ts'
+import { shownName } from '../../pdf/upload-notices.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { fileOf, type InFile, pointerOf } from './files.ts'
 
@@ -17,25 +18,15 @@ export interface FormNote extends InFile {
 export const FORM_NOTE_CODES = ['form_fields_used', 'form_field_left'] as const
 
 const NAMES_MOST = 20
-const NAME_MOST = 60
-/** What nobody would read, or could be read as something else. */
-const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu
 
 /** About the form of a document that others have signed. */
 export const SIGNED_FORM: FormNote = { reason: 'signed', text: '', count: 0 }
-
-function shortened(name: string): string {
-  const characters = [...name.replaceAll(HIDDEN, '')]
-  return characters.length <= NAME_MOST
-    ? characters.join('')
-    : `…${characters.slice(1 - NAME_MOST).join('')}`
-}
 
 const noteOf = (reason: FormNote['reason'], names: readonly string[]): FormNote => ({
   reason,
   text: names
     .slice(0, NAMES_MOST)
-    .map(shortened)
+    .map(shownName)
     .concat(names.length > NAMES_MOST ? ['…'] : [])
     .join(', '),
   count: names.length,

@@ -1,3 +1,4 @@
+import { PDFDocument, PDFName, PDFString } from 'pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyPdf } from '../../../src/pades/verify.ts'
 import { DAMAGED } from '../../support/damaged-pdfs.ts'
@@ -72,6 +73,37 @@ test('a form with scripts is flattened, the sender informed, and signed to the e
   expect(codes).toEqual(
     expect.arrayContaining(['fields_flattened', 'javascript_removed', 'actions_removed']),
   )
+  expect(await signing.finish(made.id, [who])).toMatchObject({ status: 'completed' })
+})
+
+test('what only a printer shows is gone before anybody signs, named by page and kind', async () => {
+  const who = somebody()
+  const document = await PDFDocument.create()
+  document.addPage().drawText('100 EUR')
+  document.addPage([300, 200]).node.set(
+    PDFName.of('Annots'),
+    document.context.obj([
+      {
+        Type: 'Annot',
+        Subtype: 'Stamp',
+        Rect: [0, 0, 99, 99],
+        F: 4 | 32,
+        NM: PDFString.of('9000'),
+      },
+    ] as never),
+  )
+  const made = await signing.create([who], { pdf: await document.save() })
+  expect(made.warnings).toContainEqual({
+    code: 'hidden_annotations_removed',
+    pointer: '/file',
+    detail: expect.stringContaining('Found: page 2: Stamp.'),
+    places: [{ page: 2, kind: 'Stamp' }],
+  })
+  const inFrench = await signing.app.call('GET', `/api/v1/documents/${made.id}`, {
+    key: signing.key,
+    headers: { 'accept-language': 'fr' },
+  })
+  expect(JSON.stringify(inFrench.json())).toContain('Trouvé : page 2 : Stamp.')
   expect(await signing.finish(made.id, [who])).toMatchObject({ status: 'completed' })
 })
 

@@ -13,6 +13,7 @@ import { layOut } from '../../../src/pdf/layout.ts'
 import { openPdf } from '../../../src/pdf/opening.ts'
 import { PdfFile } from '../../../src/pdf/pdf-file.ts'
 import { decodedStream } from '../../../src/pdf/stream-data.ts'
+import { noticeOf } from '../../../src/pdf/upload-notices.ts'
 import { FORMS } from '../../support/form-samples.ts'
 import { differenceOf, picturesOf } from '../../support/pictures.ts'
 import { taggedPdf } from './tagged-pdf.ts'
@@ -69,7 +70,7 @@ async function withoutForm(pdf: Uint8Array): Promise<PDFDocument> {
 test('what preparation changes of a form is said before anybody is invited', async () => {
   const codes = Object.values(FORMS).map(async (make) => {
     const { notices } = await openPdf(await make())
-    return notices
+    return notices.map((notice) => noticeOf(notice).code)
   })
   const flattened = 'fields_flattened'
   expect(await Promise.all(codes)).toEqual([

@@ -1,6 +1,14 @@
 /** One view of each page: what differs between screen, paper and zoom is fixed before the first signature. */
 import { inflateSync } from 'node:zlib'
-import { PDFArray, PDFDocument, PDFName, PDFString, StandardFonts } from 'pdf-lib'
+import {
+  PDFArray,
+  PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  PDFString,
+  StandardFonts,
+} from 'pdf-lib'
 import { expect, test } from 'vitest'
 import { openPdf } from '../../../src/pdf/opening.ts'
 import { pdfText } from '../../support/pdf-text.ts'
@@ -57,7 +65,7 @@ test('a layer that only printers show goes; one that is shown is part of the pag
   expect(words).toContain('always')
   expect(words).toContain('100 EUR')
   expect(words).not.toContain('9000')
-  expect(notices).toEqual(['layers_fixed'])
+  expect(notices).toEqual([{ code: 'layers_fixed', places: [{ page: 1, kind: 'Printed' }] }])
   expect(pdf.catalog.has(key('OCProperties'))).toBe(false)
 })
 
@@ -114,7 +122,10 @@ test('annotations of paper go, those of a screen are printed too, at any zoom', 
   const left = pdf.getPage(0).node.lookup(key('Annots'), PDFArray)
   expect(left.size()).toBe(1)
   expect(String(left.lookup(0))).toContain('/F 4')
-  expect([...notices].sort()).toEqual(['hidden_annotations_removed', 'media_removed'])
+  expect(notices).toEqual([
+    { code: 'hidden_annotations_removed', places: [{ page: 1, kind: 'Square' }] },
+    { code: 'media_removed', places: [{ page: 1, kind: 'Movie' }] },
+  ])
 })
 
 test('of media the picture stays that the page shows', async () => {
@@ -141,16 +152,16 @@ test('of media the picture stays that the page shows', async () => {
   const [left] = pdf.getPage(0).node.lookup(key('Annots'), PDFArray).asArray()
   expect(String(pdf.context.lookup(left))).toMatch(/\/Subtype \/Stamp/)
   expect(String(pdf.context.lookup(left))).not.toMatch(/\/Movie/)
-  expect(notices).toEqual(['media_removed'])
+  expect(notices).toEqual([{ code: 'media_removed', places: [{ page: 1, kind: 'Movie' }] }])
 })
 
 test.each([
-  ['javascript:alert(1)', false],
-  ['file:///C:/secret.txt', false],
-  ['\\\\\\\\server\\\\share', false],
-  ['https://example.com', true],
-  ['mailto:a@example.com', true],
-])('a link to %s stays: %s', async (address, stays) => {
+  ['javascript:alert(1)', 'URI javascript:'],
+  ['file:///C:/secret.txt', 'URI file:'],
+  ['\\\\\\\\server\\\\share', 'URI'],
+  ['https://example.com', undefined],
+  ['mailto:a@example.com', undefined],
+])('a link to %s goes as: %s', async (address, kind) => {
   const document = await PDFDocument.create()
   const { context } = document
   const A = context.obj({ S: 'URI', URI: PDFString.of(address) })
@@ -158,8 +169,86 @@ test.each([
   document.addPage([300, 200]).node.set(key('Annots'), context.obj([link]))
   const { notices, pdf } = await opened(document)
   const [left] = pdf.getPage(0).node.lookup(key('Annots'), PDFArray).asArray()
-  expect(String(pdf.context.lookup(left)).includes('/URI')).toBe(stays)
-  expect(notices).toEqual(stays ? [] : ['links_removed'])
+  expect(String(pdf.context.lookup(left)).includes('/URI')).toBe(kind === undefined)
+  expect(notices).toEqual(kind ? [{ code: 'links_removed', places: [{ page: 1, kind }] }] : [])
+})
+
+test('actions that open other files go, wherever they are chained', async () => {
+  const document = await PDFDocument.create()
+  const page = document.addPage([300, 200])
+  const { context } = document
+  const share = { S: 'GoToR', F: PDFString.of('\\\\\\\\server\\\\share\\\\a.pdf'), D: [0] }
+  const A = { S: 'GoTo', D: [page.ref, 'Fit'], Next: [share, { S: 'GoToE', D: [0] }] }
+  const link = { Type: 'Annot', Subtype: 'Link', Rect: [10, 10, 50, 50], A }
+  page.node.set(key('Annots'), context.obj([link as never]))
+  document.catalog.set(key('OpenAction'), context.obj(share))
+  const { notices, pdf } = await opened(document)
+  expect(pdf.catalog.has(key('OpenAction'))).toBe(false)
+  const [left] = pdf.getPage(0).node.lookup(key('Annots'), PDFArray).asArray()
+  expect(String(pdf.context.lookup(left))).toMatch(/\/GoTo\n/)
+  expect(String(pdf.context.lookup(left))).not.toMatch(/GoTo[RE]/)
+  const [{ code, places }] = notices as [{ code: string; places: unknown[] }]
+  expect(code).toBe('links_removed')
+  expect(places).toHaveLength(3)
+  expect(places).toContainEqual({ kind: 'GoToR' })
+  expect(places).toContainEqual({ page: 1, kind: 'GoToR' })
+  expect(places).toContainEqual({ page: 1, kind: 'GoToE' })
+})
+
+test.each([
+  ['by its name', 'invoice.pdf.exe', 'text'],
+  ['by its first bytes', 'notes.txt', 'MZ\u0090'],
+])('an attached program is known %s and goes; other files stay', async (_, name, content) => {
+  const document = await PDFDocument.create()
+  document.addPage([300, 200])
+  await document.attach(Buffer.from(content, 'latin1'), name)
+  await document.attach(Buffer.from('<xml/>'), 'factur-x.xml')
+  const { notices, pdf } = await opened(document)
+  expect(notices).toEqual([{ code: 'programs_removed', places: [{ kind: name }] }])
+  const tree = pdf.catalog.lookup(key('Names'), PDFDict).lookup(key('EmbeddedFiles'), PDFDict)
+  const names = tree.lookup(key('Names'), PDFArray)
+  expect(names.size()).toBe(2)
+  expect(names.lookup(0, PDFHexString).decodeText()).toBe('factur-x.xml')
+})
+
+test('a portfolio becomes an ordinary document, and a page turns without a transition', async () => {
+  const document = await PDFDocument.create()
+  const page = document.addPage([300, 200])
+  page.node.set(key('Trans'), document.context.obj({ S: 'Dissolve' }))
+  document.catalog.set(key('Collection'), document.context.obj({ View: 'T' }))
+  const { notices, pdf } = await opened(document)
+  expect(pdf.catalog.has(key('Collection'))).toBe(false)
+  expect(notices).toEqual([
+    { code: 'presentation_removed', places: [{ page: 1, kind: 'Trans' }, { kind: 'Collection' }] },
+  ])
+})
+
+test('other versions of an image and content of other files go, named by their page', async () => {
+  const document = await PDFDocument.create()
+  const page = document.addPage([300, 200])
+  const { context } = document
+  const form = (more: object) =>
+    context.register(
+      context.stream('', {
+        Type: 'XObject',
+        Subtype: 'Form',
+        BBox: [0, 0, 9, 9],
+        ...more,
+      } as never),
+    )
+  const elsewhere = form({
+    Ref: { F: PDFString.of('a.pdf'), Page: 0 },
+    F: PDFString.of('page.bin'),
+  })
+  const inner = form({ Resources: { XObject: { C: elsewhere } } })
+  const XObject = { A: form({ Alternates: [], OPI: {} }), B: inner }
+  page.node.set(key('Resources'), context.obj({ XObject }))
+  const { notices } = await opened(document)
+  const [{ code, places }] = notices as [{ code: string; places: unknown[] }]
+  expect(code).toBe('other_versions_removed')
+  for (const kind of ['Alternates', 'OPI', 'Ref', 'F'])
+    expect(places).toContainEqual({ page: 1, kind })
+  expect(places).toHaveLength(4)
 })
 
 test('a document with one view is not rewritten', async () => {

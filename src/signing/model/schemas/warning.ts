@@ -22,6 +22,20 @@ export const WarningSchema = Type.Object(
       Type.String({ description: 'What was used instead, or why a form field was not' }),
     ),
     count: Type.Optional(Type.Integer({ description: 'How often, or how many' })),
+    places: Type.Optional(
+      Type.Array(
+        Type.Object({
+          page: Type.Optional(
+            Type.Integer({ description: 'From 1; without it, the document as a whole' }),
+          ),
+          kind: Type.String({
+            description:
+              'What was removed: its name in ISO 32000-2, such as Movie or GoToR, or the name of a layer or file',
+          }),
+        }),
+        { description: 'Where an upload was changed; at most 20 places' },
+      ),
+    ),
     part: Type.Optional(
       Type.String({ description: 'Of a rendered document: the part of the .docx' }),
     ),
