@@ -5,12 +5,18 @@
  */
 import { deflateSync } from 'node:zlib'
 import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRawStream } from 'pdf-lib'
-import { ContentError, type Operator, operandsOf, operatorsOf } from './content-operators.ts'
+import {
+  ContentError,
+  type Edit,
+  edited,
+  type Operator,
+  operandsOf,
+  operatorsOf,
+} from './content-operators.ts'
 import { nameOf, textOf } from './form-fields.ts'
 import { contentStream, inheritedResources } from './page-canvas.ts'
 import type { PageFacts } from './pages.ts'
 import { decodedStream, UnreadablePdfError } from './stream-data.ts'
-import { type Edit, edited } from './tagged/content-artifacts.ts'
 import type { NoticeList } from './upload-notices.ts'
 import type { WholePdf } from './whole-pdf.ts'
 

@@ -12,9 +12,15 @@ import {
   PDFRef,
 } from 'pdf-lib'
 import { say } from '../../translations/texts.ts'
-import { ContentError, type Operator, operatorsOf } from '../content-operators.ts'
+import {
+  ContentError,
+  type Edit,
+  edited,
+  type Operator,
+  operatorsOf,
+} from '../content-operators.ts'
 import { PdfError } from '../pdf-error.ts'
-import { artifactEdits, type Edit, edited } from './content-artifacts.ts'
+import { artifactEdits } from './content-artifacts.ts'
 import { type Mark, marksOf } from './content-marks.ts'
 
 /** Bytes of one page's content, inflated; LibreOffice needs some 10 kB for a full page. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { operatorsOf } from '../../../src/pdf/content-operators.ts'
-import { artifactEdits, edited } from '../../../src/pdf/tagged/content-artifacts.ts'
+import { edited, operatorsOf } from '../../../src/pdf/content-operators.ts'
+import { artifactEdits } from '../../../src/pdf/tagged/content-artifacts.ts'
 
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')
 const bytesOf = (content: string): Uint8Array => Buffer.from(content, 'latin1')
