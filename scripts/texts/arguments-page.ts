@@ -58,7 +58,11 @@ function member(indent: string, name: string, types: readonly [string, string][]
   const values = types.map(([argument, type]) => `${argument}: ${type}`)
   const line = `${indent}${name}: (values: { ${values.join('; ')} }) => string`
   if (line.length <= 100) return line
-  const lines = values.map((value) => `${indent}  ${value}`)
+  const lines = types.flatMap(([argument, type]) => {
+    const whole = `${indent}  ${argument}: ${type}`
+    if (whole.length <= 100) return [whole]
+    return [`${indent}  ${argument}:`, ...type.split(' | ').map((each) => `${indent}    | ${each}`)]
+  })
   return [`${indent}${name}: (values: {`, ...lines, `${indent}}) => string`].join('\n')
 }
 
