@@ -12,7 +12,7 @@ import {
   PDFRef,
   PDFString,
 } from 'pdf-lib'
-import { type FormField, formFields, nameOf, textOf } from '../pdf/form-fields.ts'
+import { type FormField, formFields, isStamp, nameOf, textOf } from '../pdf/form-fields.ts'
 import type { PdfFile } from '../pdf/pdf-file.ts'
 import { readBer } from './ber.ts'
 import { type Problem, problem } from './problems.ts'
@@ -172,7 +172,7 @@ function found(file: PdfFile, field: FormField, dict: PDFDict): FoundSignature {
   const permits = permitsOf(file, field.dict)
   return {
     field: field.name,
-    kind: nameOf(file.get(dict, 'Type')) === 'DocTimeStamp' ? 'document-timestamp' : 'signature',
+    kind: isStamp(file, dict) ? 'document-timestamp' : 'signature',
     subFilter: nameOf(file.get(dict, 'SubFilter')) ?? '',
     contents,
     covered: [file.bytes.subarray(0, length), file.bytes.subarray(second, second + rest)],

@@ -1,5 +1,6 @@
-/** Signatures that are in the bytes but not in any field of the form. */
+/** What is in the bytes but cannot be reached: signatures that are in no field of the form, broken objects. */
 import { hasStrayBytes } from '../pdf/compare/appended-bytes.ts'
+import { References } from '../pdf/compare/references.ts'
 import type { PdfFile } from '../pdf/pdf-file.ts'
 import { findSignatures, usageRightsEnds } from './byte-range.ts'
 import { distinct, type Problem, problem } from './problems.ts'
@@ -55,4 +56,11 @@ export function historyProblems(file: PdfFile, first: PdfFile | undefined): Prob
   if (!isBuiltOn) problems.push(problem('history_rewritten'))
   if (hasStrayBytes(file, first.bytes.length)) problems.push(problem('stray_bytes'))
   return problems
+}
+
+/** Objects that something names and that cannot be read: some programs search for them and show what they find. */
+export function brokenProblems(file: PdfFile): Problem[] {
+  const references = new References(file)
+  const named = [...file.broken].filter((each) => !references.isOnlyNamedBy(each, new Set()))
+  return named.length > 0 ? [problem('objects_unreadable', { why: String(named[0]) })] : []
 }

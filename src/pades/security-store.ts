@@ -8,7 +8,7 @@ import type { PdfFile } from '../pdf/pdf-file.ts'
 import type { PdfUpdate } from '../pdf/pdf-update.ts'
 import { decodedStream, UnreadablePdfError } from '../pdf/stream-data.ts'
 import { EncodingError } from './ber.ts'
-import { type Certificate, parseCertificate } from './certificate.ts'
+import { parseCertificate } from './certificate.ts'
 import type { ValidationData } from './ports.ts'
 import { parseList, parseOcsp } from './revocation.ts'
 import type { TrustMaterial } from './verify-chain.ts'
@@ -94,13 +94,7 @@ export function addValidationData(
 }
 
 /** Certificates and revocation data of the document security store; unreadable items are skipped. */
-export function storeOf(
-  file: PdfFile,
-  {
-    roots,
-    stampRoots = [],
-  }: { roots: readonly Certificate[]; stampRoots?: readonly Certificate[] },
-): TrustMaterial {
+export function storeOf(file: PdfFile): Pick<TrustMaterial, 'certificates' | 'revocations'> {
   const store = file.get(file.catalogRef, 'DSS')
   const all = <T>(key: string, parse: (bytes: Buffer) => T | T[]): T[] => {
     const array = file.get(store, key)
@@ -117,7 +111,5 @@ export function storeOf(
   return {
     certificates: all('Certs', parseCertificate),
     revocations: [...all('CRLs', parseList), ...all('OCSPs', parseOcsp)],
-    roots,
-    stampRoots,
   }
 }

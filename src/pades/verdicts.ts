@@ -27,6 +27,7 @@ const BY_CODE: Partial<Record<ProblemCode, SignatureVerdict>> = {
   digest_weak: 'weak',
   key_weak: 'weak',
   certificate_weak: 'weak',
+  attributes_disordered: 'doubtful',
   signature_padded: 'doubtful',
   signature_superseded: 'doubtful',
   timestamp_invalid: 'doubtful',
@@ -42,8 +43,8 @@ const BY_CODE: Partial<Record<ProblemCode, SignatureVerdict>> = {
   format_unknown: 'not_checkable',
   signature_empty: 'not_checkable',
   signature_unreadable: 'not_checkable',
+  objects_unreadable: 'not_checkable',
   attributes_missing: 'not_checkable',
-  attributes_disordered: 'not_checkable',
   algorithm_unknown: 'not_checkable',
   certificate_missing: 'not_checkable',
 }

@@ -210,13 +210,18 @@ const ownContent = (content: Buffer): Signable => ({
 /**
  * Checks a SignedData.
  * @param signable what it must have signed; if undefined, its own content
+ * @param stored further certificates, among which the signer may be
  * @throws EncodingError
  */
-export function checkCms(cms: Uint8Array, signable?: Signable): CheckedCms {
+export function checkCms(
+  cms: Uint8Array,
+  signable?: Signable,
+  stored: readonly Certificate[] = [],
+): CheckedCms {
   const { contentType, content, certificates, signerInfo } = partsOf(cms)
   const parts = openSigner(signerInfo)
   const { digest, signed, unsigned } = parts
-  const signer = signerAmong(certificates, signerInfo.at(1))
+  const signer = signerAmong([...certificates, ...stored], signerInfo.at(1))
   const found = { signer, certificates, contentType, ...(content !== undefined && { content }) }
   if (digest === undefined) {
     const why = nameOfAlgorithm(parts.digestAlgorithm)
@@ -240,14 +245,20 @@ export function checkCms(cms: Uint8Array, signable?: Signable): CheckedCms {
     problems: distinct(problems),
     hasSigningCertificate: isNamed,
     ...(claimed !== undefined && { claimedMs: claimed }),
-    ...(token !== undefined && { timestamp: checkInnerToken(token.raw, parts.signature) }),
+    ...(token !== undefined && {
+      timestamp: checkInnerToken(token.raw, parts.signature, stored),
+    }),
   }
 }
 
 /** An unreadable token is a problem of the time-stamp, not of the signature around it. */
-function checkInnerToken(token: Buffer, signature: Buffer): CheckedToken {
+function checkInnerToken(
+  token: Buffer,
+  signature: Buffer,
+  stored: readonly Certificate[],
+): CheckedToken {
   try {
-    return checkToken(token, (algorithm) => digestWith(algorithm, signature))
+    return checkToken(token, (algorithm) => digestWith(algorithm, signature), stored)
   } catch (error) {
     if (!(error instanceof EncodingError)) throw error
     const problems = [problem('signature_unreadable', { why: error.message })]
@@ -258,10 +269,16 @@ function checkInnerToken(token: Buffer, signature: Buffer): CheckedToken {
 /**
  * Checks a TimeStampToken.
  * @param digest returns the hash of what it must stamp
+ * @param stored further certificates, among which its authority may be
  * @throws EncodingError
  */
-export function checkToken(token: Uint8Array, digest: Signable['digest']): CheckedToken {
-  const { signer, certificates, problems, content, contentType } = checkCms(token)
+export function checkToken(
+  token: Uint8Array,
+  digest: Signable['digest'],
+  stored: readonly Certificate[] = [],
+): CheckedToken {
+  const checked = checkCms(token, undefined, stored)
+  const { signer, certificates, problems, content, contentType } = checked
   if (contentType !== OID.tstInfo) problems.push(problem('content_wrong'))
   const info = readBer(content ?? Buffer.alloc(0))
   const imprint = info.at(2)

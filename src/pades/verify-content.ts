@@ -37,15 +37,26 @@ const unreadable = (problem: Problem): Content => ({
 })
 
 /** Variant in which the SHA-1 digest of the document was signed (ISO 32000-1, 12.8.3.3.1). */
-function checkOld(contents: Buffer, { digest }: Signable): CheckedCms {
-  const cms = checkCms(contents)
-  const isSame = cms.content?.equals(digest('sha1')) ?? false
+function checkOld(
+  contents: Buffer,
+  signable: Signable,
+  stored: readonly Certificate[],
+): CheckedCms {
+  const cms = checkCms(contents, undefined, stored)
+  const isSame = cms.content?.equals(signable.digest('sha1')) ?? false
   const problems = [...(isSame ? [] : [problem('document_altered')]), problem('digest_weak')]
   return { ...cms, problems: distinct([...cms.problems, ...problems]) }
 }
 
-/** Reads and checks the CMS of a signature against the bytes it covers; faults of the encoding are problems of it. */
-export function contentOf(signature: FoundSignature, digests: CoveredDigests): Content {
+/**
+ * Reads and checks the CMS of a signature against the bytes it covers; faults of the encoding are problems of it.
+ * @param stored certificates of the document security store, among which the signer may be
+ */
+export function contentOf(
+  signature: FoundSignature,
+  digests: CoveredDigests,
+  stored: readonly Certificate[],
+): Content {
   const { subFilter, contents, kind, covered } = signature
   const signable: Signable = {
     digest: (algorithm) => digests.of(algorithm, covered),
@@ -58,11 +69,13 @@ export function contentOf(signature: FoundSignature, digests: CoveredDigests): C
     return unreadable(problem('format_unknown', { why: subFilter || '(none)' }))
   try {
     if (isTimestamp) {
-      const token = checkToken(contents, signable.digest)
+      const token = checkToken(contents, signable.digest, stored)
       return { ...token, isCades: false, token }
     }
     const cms =
-      subFilter === LEGACY_SHA1 ? checkOld(contents, signable) : checkCms(contents, signable)
+      subFilter === LEGACY_SHA1
+        ? checkOld(contents, signable, stored)
+        : checkCms(contents, signable, stored)
     const isCades = subFilter === CADES && cms.hasSigningCertificate
     return { ...cms, isCades, token: cms.timestamp }
   } catch (error) {

@@ -3,7 +3,7 @@
  * bytes, CMS, chain, revocation, time-stamps, and what was changed after each signature.
  */
 import { invariant } from '../kernel/invariant.ts'
-import type { PdfChange } from '../pdf/compare/change-words.ts'
+import { changeOf, type PdfChange } from '../pdf/compare/change-words.ts'
 import { changesBetween } from '../pdf/compare/changes.ts'
 import { pagesOf } from '../pdf/pages.ts'
 import { PdfFile } from '../pdf/pdf-file.ts'
@@ -11,7 +11,7 @@ import { EncryptedPdfError, UnreadablePdfError } from '../pdf/stream-data.ts'
 import { type FoundSignature, findSignatures } from './byte-range.ts'
 import type { Certificate } from './certificate.ts'
 import { CoveredDigests } from './covered-digests.ts'
-import { hiddenProblems, historyProblems } from './hidden-signatures.ts'
+import { brokenProblems, hiddenProblems, historyProblems } from './hidden-signatures.ts'
 import { levelsOf, violations } from './permitted-changes.ts'
 import { distinct, type Problem, problem } from './problems.ts'
 import { storeOf } from './security-store.ts'
@@ -77,8 +77,9 @@ function openRevision(
   file: PdfFile,
   found: FoundSignature,
   digests: CoveredDigests,
+  stored: readonly Certificate[],
 ): VerifiedSignature {
-  const content = contentOf(found, digests)
+  const content = contentOf(found, digests, stored)
   if (found.end === 0) return { found, content, revision: undefined }
   if (found.end === file.bytes.length) return { found, content, revision: file }
   try {
@@ -93,15 +94,29 @@ function openRevision(
   }
 }
 
+/** What a later signature covers was replaced in the open: the verifier still reads it in the revision before. */
+const replacedOpenly = (change: PdfChange): PdfChange =>
+  change.code === 'validation_data_removed' ? changeOf('validation_data_replaced') : change
+
 /** Changes from each signed revision to the next, and to the end of the file. */
 function changeSteps(file: PdfFile, verified: readonly VerifiedSignature[]): PdfChange[][] {
   const revisions = verified.map(({ revision }) => revision)
   return revisions.map((revision, index) => {
-    const next = revisions.slice(index + 1).find((later) => later !== undefined) ?? file
-    if (revision === undefined || next.bytes.length === revision.bytes.length) return []
-    return changesBetween(revision, next)
+    const next = revisions.slice(index + 1).find((later) => later !== undefined)
+    const end = next ?? file
+    if (revision === undefined || end.bytes.length === revision.bytes.length) return []
+    const changes = changesBetween(revision, end)
+    return next === undefined ? changes : changes.map(replacedOpenly)
   })
 }
+
+/** The stores of revisions of which a later one kept less. */
+const replacedStores = (verified: readonly VerifiedSignature[], steps: readonly PdfChange[][]) =>
+  verified.flatMap(({ revision }, index) =>
+    revision !== undefined && steps[index]?.some(({ code }) => code === 'validation_data_replaced')
+      ? [storeOf(revision)]
+      : [],
+  )
 
 function report(
   { found, content }: VerifiedSignature,
@@ -142,7 +157,7 @@ const hasDouble = (values: readonly number[]): boolean => new Set(values).size !
  * verified if the file opens without a password.
  */
 function openedToRead(pdf: Uint8Array): PdfFile {
-  const file = PdfFile.open(pdf)
+  const file = PdfFile.open(pdf, { lenient: true })
   if (file.isEncrypted && !file.decrypt(''))
     throw new EncryptedPdfError('it opens only with a password')
   return file
@@ -180,14 +195,21 @@ export function verifyPdf(
   const found = findSignatures(file)
   if (found.length > SIGNATURES_MAX)
     throw new UnreadablePdfError(`it has more than ${SIGNATURES_MAX} signatures`)
-  const verified = found.map((each) => openRevision(file, each, digests))
+  const store = storeOf(file)
+  const verified = found.map((each) => openRevision(file, each, digests, store.certificates))
   const steps = changeSteps(file, verified)
   const undated = verified.map(({ found: { kind, problems }, content }) => ({
     ...content,
     kind,
     intact: isIntact([...problems, ...content.problems]),
   }))
-  const dated = datedSafely(undated, storeOf(file, verifier), verifier.nowMs)
+  const stores = [store, ...replacedStores(verified, steps)]
+  const material = {
+    ...verifier,
+    certificates: stores.flatMap(({ certificates }) => certificates),
+    revocations: stores.flatMap(({ revocations }) => revocations),
+  }
+  const dated = datedSafely(undated, material, verifier.nowMs)
   const levels = levelsOf(found)
   const signatures = verified.map((each, index) => {
     const times = dated[index]
@@ -200,6 +222,7 @@ export function verifyPdf(
     ...(hasDouble(ends.filter((end) => end > 0)) ? [problem('revision_shared')] : []),
     ...historyProblems(file, verified.find(({ revision }) => revision !== undefined)?.revision),
     ...(ends.every((end) => end > 0) ? hiddenProblems(file, ends, lastSigned(verified)) : []),
+    ...brokenProblems(file),
   ]
   return {
     pages: countedPages(file),

@@ -44,6 +44,11 @@ export function textOf(object: PDFObject | undefined): string | undefined {
 export const nameOf = (object: PDFObject | undefined): string | undefined =>
   object instanceof PDFName ? object.decodeText() : undefined
 
+/** Whether a signature dictionary holds a document time-stamp; some programs say so by its format only. */
+export const isStamp = (source: Source, dict: PDFObject | undefined): boolean =>
+  nameOf(source.get(dict, 'Type')) === 'DocTimeStamp' ||
+  nameOf(source.get(dict, 'SubFilter')) === 'ETSI.RFC3161'
+
 /** Its kids that are fields; anything under a signature field, named or not, is only its widget. */
 function fieldsUnder(source: Source, dict: PDFDict, type: string | undefined): PDFObject[] {
   const kids = source.get(dict, 'Kids')

@@ -36,6 +36,8 @@ interface Opening {
   budget?: PdfBudget
   /** Used instead of the file's own cross-references. */
   found?: FindSection
+  /** Objects that cannot be read count as missing, as readers treat them, and are noted. */
+  lenient?: boolean
 }
 
 /** A PDF that is only read, never changed. */
@@ -49,12 +51,14 @@ export class PdfFile {
   readonly minorVersion: number
   readonly #entries = new Map<number, XrefEntry>()
   readonly #loaded = new Map<number, PDFObject | undefined>()
+  readonly #broken: Set<number> | undefined
   readonly #containers = new Containers()
   #decipher: Decipher | undefined
   #password: string | undefined
 
-  private constructor(bytes: Buffer, { budget, found }: Opening = {}) {
+  private constructor(bytes: Buffer, { budget, found, lenient = false }: Opening = {}) {
     this.bytes = bytes
+    this.#broken = lenient ? new Set() : undefined
     if (budget !== undefined) shareBudget(this.context, budget)
     const head = /%PDF-(\d)\.(\d)/.exec(bytes.subarray(0, HEADER_WITHIN).toString('latin1'))
     if (head === null && found === undefined)
@@ -78,11 +82,12 @@ export class PdfFile {
   }
 
   /**
+   * @param given `lenient` to read what can be read of a file with broken objects
    * @throws UnreadablePdfError when the file cannot be read by its cross-references
    * @throws PdfError `render_limit_exceeded` when reading it exceeds the budget, now or later
    */
-  static open(bytes: Uint8Array): PdfFile {
-    return guarded(() => new PdfFile(asBuffer(bytes)))
+  static open(bytes: Uint8Array, given: Pick<Opening, 'lenient'> = {}): PdfFile {
+    return guarded(() => new PdfFile(asBuffer(bytes), given))
   }
 
   /** Opens a file whose cross-references are broken, with a section built from the objects that a scan found. */
@@ -113,7 +118,8 @@ export class PdfFile {
    */
   until(end: number): PdfFile {
     const part = this.bytes.subarray(0, end)
-    const earlier = guarded(() => new PdfFile(part, { budget: this.budget }))
+    const lenient = this.#broken !== undefined
+    const earlier = guarded(() => new PdfFile(part, { budget: this.budget, lenient }))
     if (this.#password !== undefined && earlier.isEncrypted && !earlier.decrypt(this.#password))
       throw new UnreadablePdfError('it was encrypted in another way')
     return earlier
@@ -122,6 +128,11 @@ export class PdfFile {
   /** Whether its trailer declares encryption, decrypted or not. */
   get isEncrypted(): boolean {
     return this.trailer.has(ENCRYPT)
+  }
+
+  /** Objects that could not be read so far; only noted where it was opened leniently. */
+  get broken(): ReadonlySet<number> {
+    return this.#broken ?? new Set()
   }
 
   /** The remaining budget for reading the file. */
@@ -203,9 +214,19 @@ export class PdfFile {
     // Set first: an object that needs itself to be read is circular, and reads as missing.
     this.#loaded.set(number, undefined)
     this.budget.keep(LOADED_BYTES)
-    const object = given === undefined ? undefined : guarded(() => this.#read(ref, given))
+    const object = given === undefined ? undefined : this.#readOrNote(ref, given)
     this.#loaded.set(number, object)
     return object
+  }
+
+  #readOrNote(ref: PDFRef, entry: XrefEntry): PDFObject | undefined {
+    try {
+      return guarded(() => this.#read(ref, entry))
+    } catch (error) {
+      if (this.#broken === undefined || !(error instanceof UnreadablePdfError)) throw error
+      this.#broken.add(ref.objectNumber)
+      return undefined
+    }
   }
 
   #read(ref: PDFRef, entry: XrefEntry): PDFObject | undefined {

@@ -629,6 +629,7 @@ export interface Arguments {
       }
     }
     problems: {
+      objects_unreadable: (values: { why: Text }) => string
       revision_incomplete: (values: { why: Text }) => string
       format_unknown: (values: { why: Text }) => string
       signature_unreadable: (values: { why: Text }) => string

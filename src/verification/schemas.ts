@@ -97,7 +97,7 @@ const SignatureSchema = Type.Object(
     verdict: Type.Enum([...VERDICTS], {
       title: 'SignatureVerdict',
       description:
-        'The verdict. `changed`: the content differs from the signed content. `not_checkable`: it cannot be read or checked here, so the document may or may not have been changed. `doubtful`: a certificate or time-stamp was revoked, had expired or is not intended for this use, or an earlier signature was removed. `weak`: it is valid, but uses an algorithm that can be forged today. `unknown_issuer`: it is valid, but no trusted issuer confirms the name',
+        'The verdict. `changed`: the content differs from the signed content. `not_checkable`: it cannot be read or checked here, so the document may or may not have been changed. `doubtful`: a certificate or time-stamp was revoked, had expired or is not intended for this use, an earlier signature was removed, or a signature is encoded in a way that programs disagree on. `weak`: it is valid, but uses an algorithm that can be forged today. `unknown_issuer`: it is valid, but no trusted issuer confirms the name',
     }),
     intact: Type.Boolean({
       description: 'The signed bytes and the signature were checked and match',

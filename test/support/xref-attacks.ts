@@ -123,7 +123,7 @@ export const XREF_TRICKS: readonly Attack[] = [
           `xref\n${contentNumber(signed)} 1\n${offset} 00000 n \ntrailer\n<< ${trailer} /Prev ${prev} >>`,
       )
     },
-    /pdf_invalid|page_changed/,
+    'page_changed',
   ],
   [
     'an object of another generation',

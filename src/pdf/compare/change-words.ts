@@ -15,6 +15,7 @@ export const CHANGES = {
   form_filled: 'form',
   field_redrawn: 'form',
   validation_data_added: 'validation-data',
+  validation_data_replaced: 'validation-data',
   metadata_changed: 'metadata',
   encryption_changed: 'forbidden',
   page_changed: 'forbidden',

@@ -266,7 +266,7 @@ class Comparison {
     const grown = this.#grown(this.#old.get(ref, 'Annots'), this.#new.get(ref, 'Annots'))
     if (grown === undefined) this.#note('annotation_removed', { page })
     for (const item of grown ?? [])
-      if (!this.#fields.mayBeAdded(item)) this.#note('annotation_added', { page })
+      if (!this.#fields.mayBeAdded(item, ref)) this.#note('annotation_added', { page })
   }
 
   /** Old versions of iText write their name into the page tree. */

@@ -1,6 +1,6 @@
 /** What may happen to form fields and their widgets after a signature: signing, filling in, and new signature fields. */
 import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib'
-import { type FormField, formFields } from '../form-fields.ts'
+import { type FormField, formFields, isStamp } from '../form-fields.ts'
 import { dictOf, type PdfFile } from '../pdf-file.ts'
 import type { ChangeCode, ChangeFacts } from './change-words.ts'
 import { differingKeys, keysOf, nameIn } from './difference.ts'
@@ -11,6 +11,8 @@ import { type References, refsIn } from './references.ts'
 const FORM_KEYS = new Set(['V', 'AP', 'AS', 'I', 'RV', 'M'])
 const WIDGET_KEYS = new Set(['AP', 'AS', 'M'])
 const SIGNATURE_KEYS = new Set(['V', 'AP', 'M'])
+/** What readers may draw of a widget without an appearance. */
+const LOOK_KEYS = ['MK', 'BS', 'Border']
 /** Members of a signature field with its widget; actions and annotations in disguise are not among them. */
 const NEW_FIELD_KEYS = new Set(
   'Type Subtype FT T TU F Ff Rect P V AP AS Lock SV Border BS MK DA DR Q H TM M NM StructParent'.split(
@@ -70,33 +72,46 @@ export class FieldChanges {
     return holders !== undefined && this.#references.isOnlyNamedBy(number, holders)
   }
 
-  /** Whether a new entry in a list of fields or annotations is a signature field; reports which. */
-  mayBeAdded(item: PDFObject): boolean {
+  /**
+   * Whether a new entry in a list of fields or annotations is a signature field; reports which.
+   * @param page the page that lists it
+   */
+  mayBeAdded(item: PDFObject, page?: PDFRef): boolean {
     const field = item instanceof PDFRef ? this.#newFields.get(item.objectNumber) : undefined
     if (field === undefined || field.type !== 'Sig') return false
     const odd = keysOf(field.dict).some((key) => !NEW_FIELD_KEYS.has(key))
     if (odd || nameIn(field.dict, 'Subtype') !== 'Widget') return false
-    const value = this.#new.get(field.dict, 'V')
-    const facts = { field: field.name }
-    const isPlaced = hasSize(this.#new, field.dict)
-    this.#coverings(field)
-    if (nameIn(value, 'Type') === 'DocTimeStamp') this.#note('timestamp_added', facts)
-    else if (value instanceof PDFDict)
-      this.#note(isPlaced ? 'visible_signature_added' : 'signature_added', facts)
-    else if (isPlaced && draws(this.#new, this.#new.get(field.dict, 'AP')))
-      this.#note('false_signature_added', facts)
-    else this.#note(isPlaced ? 'visible_field_added' : 'signature_field_added', facts)
+    if (!this.#staysEmpty(field)) this.#coverings(field, page)
+    this.#note(this.#addition(field.dict), { field: field.name })
     return true
   }
 
+  /** What a new signature field adds: a time-stamp that is seen is a signature, as it shows what its maker likes. */
+  #addition(field: PDFDict): ChangeCode {
+    const value = this.#new.get(field, 'V')
+    const isPlaced = hasSize(this.#new, field)
+    const isSeen = isPlaced && draws(this.#new, this.#new.get(field, 'AP'))
+    if (isStamp(this.#new, value) && !isSeen) return 'timestamp_added'
+    if (value instanceof PDFDict) return isPlaced ? 'visible_signature_added' : 'signature_added'
+    if (isSeen) return 'false_signature_added'
+    return isPlaced ? 'visible_field_added' : 'signature_field_added'
+  }
+
+  /** Whether it shows nothing, and is signed: from now on it cannot come to show anything. */
+  #staysEmpty({ dict }: FormField): boolean {
+    const isSigned = this.#new.get(dict, 'V') !== undefined
+    const isBare = !LOOK_KEYS.some((key) => dict.has(PDFName.of(key)))
+    return isSigned && isBare && !draws(this.#new, this.#new.get(dict, 'AP'))
+  }
+
   /** A new field over an old one hides who signed there, or what was filled in. */
-  #coverings({ name, dict }: FormField): void {
-    const page = dict.get(PDFName.of('P'))
+  #coverings({ name, dict }: FormField, page: PDFRef | undefined): void {
+    const annotations = this.#old.get(page, 'Annots')
+    const there = new Set(annotations instanceof PDFArray ? annotations.asArray() : [])
     for (const old of this.#oldFields.values()) {
       for (const ref of widgetsOf(this.#old, old)) {
-        const widget = dictOf(this.#old.resolve(ref))
-        const isThere = page !== undefined && String(widget?.get(PDFName.of('P'))) === String(page)
-        if (isThere && overlap(rectOf(this.#old, widget), rectOf(this.#new, dict)))
+        const rect = rectOf(this.#old, dictOf(this.#old.resolve(ref)))
+        if (there.has(ref) && overlap(rect, rectOf(this.#new, dict)))
           this.#note('field_covered', { field: name, part: old.name })
       }
     }
@@ -135,7 +150,8 @@ export class FieldChanges {
       const widget = dictOf(this.#old.resolve(kid))
       if (widget !== undefined) this.#allowAppearance(widget, kid.objectNumber)
     }
-    const isTimestamp = nameIn(this.#new.get(after, 'V'), 'Type') === 'DocTimeStamp'
+    const isSeen = hasSize(this.#new, after) && draws(this.#new, this.#new.get(after, 'AP'))
+    const isTimestamp = isStamp(this.#new, this.#new.get(after, 'V')) && !isSeen
     this.#note(isTimestamp ? 'timestamp_added' : 'signature_added', facts)
   }
 

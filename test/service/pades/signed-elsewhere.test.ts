@@ -1,9 +1,12 @@
 /** Files as other programs sign them: encrypted, with a signature above its widget, with an earlier signature gone. */
 import { createHash } from 'node:crypto'
-import { PDFArray, type PDFDict, type PDFDocument, PDFHexString, PDFName, PDFNumber } from 'pdf-lib'
+import { PDFArray, PDFDict, type PDFDocument, PDFHexString, PDFName, PDFNumber } from 'pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Element, readBer } from '../../../src/pades/ber.ts'
 import type { Certificate } from '../../../src/pades/certificate.ts'
+import { element } from '../../../src/pades/der.ts'
 import { signDigest } from '../../../src/pades/incremental-signer.ts'
+import { makeToken, ownRequest } from '../../../src/pades/timestamp.ts'
 import { verdictOfFile } from '../../../src/pades/verdicts.ts'
 import { verifyPdf } from '../../../src/pades/verify.ts'
 import { formFields } from '../../../src/pdf/form-fields.ts'
@@ -14,8 +17,9 @@ import { protectPdf } from '../../../src/pdf/protect.ts'
 import { EncryptedPdfError } from '../../../src/pdf/stream-data.ts'
 import { catalogOf, contentNumber, EVIL, rawUpdate, table, updated } from '../../support/attacks.ts'
 import { plainDocument } from '../../support/pdf-samples.ts'
-import { signLongTerm } from '../../support/signature-steps.ts'
+import { sign, signLongTerm } from '../../support/signature-steps.ts'
 import { startAuthority, type TestAuthority } from '../../support/signing.ts'
+import { raws, withSigner } from '../../support/spoiled-cms.ts'
 
 const VALUE_BYTES = 12_000
 const ANY_NUMBER = 9_999_999_999
@@ -74,7 +78,10 @@ async function prepared(spread: (document: PDFDocument, field: PDFDict) => void)
   return document.save({ useObjectStreams: false })
 }
 
-async function signed(pdf: Uint8Array): Promise<Buffer> {
+const signature = async (digest: Buffer): Promise<Buffer> =>
+  (await signDigest(digest, await signer(), authority.pki.timestamps)).cms
+
+async function signed(pdf: Uint8Array, cmsOver = signature): Promise<Buffer> {
   const bytes = Buffer.from(pdf)
   const start = bytes.indexOf(`<${'00'.repeat(VALUE_BYTES)}`)
   const end = start + 2 * VALUE_BYTES + 2
@@ -85,7 +92,7 @@ async function signed(pdf: Uint8Array): Promise<Buffer> {
     .update(bytes.subarray(0, start))
     .update(bytes.subarray(end))
     .digest()
-  const { cms } = await signDigest(digest, await signer(), authority.pki.timestamps)
+  const cms = await cmsOver(digest)
   bytes.write(cms.toString('hex'), start + 1, 'latin1')
   return bytes
 }
@@ -141,6 +148,64 @@ describe('a file that is encrypted, and opens without a password', () => {
   })
 })
 
+const valueIn = (document: PDFDocument, field: PDFDict): PDFDict =>
+  document.context.lookup(field.get(key('V')), PDFDict)
+
+describe('a document time-stamp that only its format tells from a signature', () => {
+  const stampOnly = (document: PDFDocument, field: PDFDict): void =>
+    valueIn(document, field).set(key('SubFilter'), key('ETSI.RFC3161'))
+
+  test('is one', async () => {
+    const pdf = await signed(await prepared(stampOnly), (digest) =>
+      authority.pki.timestamps.stamp(digest),
+    )
+    const found = verify(pdf)
+    expect(found.signatures).toMatchObject([
+      { kind: 'document-timestamp', intact: true, trusted: true },
+    ])
+    expect(codesOf(found)).not.toContain('format_unknown')
+  })
+
+  test('may leave the certificate of its authority to the security store', async () => {
+    const { signer: stamper } = await authority.pki.authority.key('timestamp')
+    const bare = (digest: Buffer) =>
+      makeToken(
+        stamper,
+        { ...ownRequest(digest), wantsCertificates: false },
+        { policy: '1.2.3', serial: Buffer.from([7]), timeMs: Date.now() },
+      )
+    const stored = await prepared((document, field) => {
+      stampOnly(document, field)
+      const { context } = document
+      const certificates = [stamper.certificate, ...stamper.chain].map(({ der }) =>
+        context.register(context.flateStream(der)),
+      )
+      document.catalog.set(key('DSS'), context.obj({ Certs: certificates }))
+    })
+    expect(verify(await signed(stored, bare)).signatures).toMatchObject([
+      { kind: 'document-timestamp', intact: true, trusted: true },
+    ])
+    const found = verify(await signed(await prepared(stampOnly), bare))
+    expect(codesOf(found)).toContain('certificate_missing')
+  })
+})
+
+test('signed attributes in another order than DER sorts them leave doubt, and the text is as it was signed', async () => {
+  const person = await signer()
+  const pdf = await signed(await prepared(() => undefined), async (digest) => {
+    const turned = (attributes: Element) => raws(attributes.children).reverse()
+    const sign = (data: Uint8Array) => person.sign(element(0x31, ...turned(readBer(data))))
+    const { cms } = await signDigest(digest, { ...person, sign }, authority.pki.timestamps)
+    return withSigner(readBer(cms), (parts) =>
+      parts.map((part, at) => (at === 3 ? element(0xa0, ...turned(part)) : part.raw)),
+    )
+  })
+  const found = verify(pdf)
+  expect(found.signatures).toMatchObject([{ intact: true, trusted: true }])
+  expect(verdictOfFile(found)).toBe('doubtful')
+  expect(codesOf(found)).toContain('attributes_disordered')
+})
+
 test('a signature in a field above a widget with a name of its own is found', async () => {
   const pdf = await signed(
     await prepared((document, field) => {
@@ -162,18 +227,68 @@ test('a signature in a field above a widget with a name of its own is found', as
   expect(found.problems).toEqual([])
 })
 
-describe('a signature that an update takes out of the form', () => {
+describe('people who sign one after the other', () => {
   let one: Buffer
+  let empty: Buffer
   beforeAll(async () => {
-    const places = ['First', 'Second'].map((name, index) => ({
+    const places = ['First', 'Second', 'Third'].map((name, index) => ({
       name,
       page: 0,
       box: { x: 20, y: 20 + 60 * index, width: 100, height: 40 },
     }))
     const opened = await openPdf(await (await plainDocument(1)).save())
-    const empty = layOut(opened, { reservedPages: [], fields: places, attachments: [] })
+    empty = layOut(opened, { reservedPages: [], fields: places, attachments: [] })
     one = await signIn(empty, 'First')
   })
+
+  /** As tools do that write their own security store, without looking at the one that is there. */
+  const withStore = (pdf: Buffer, entries: object) =>
+    updated(pdf, (update) => {
+      catalogOf(update).set(key('DSS'), update.add(update.context.obj(entries as never)))
+      update.set(update.catalogRef, catalogOf(update))
+    })
+
+  /** Without validation data of its own. */
+  const signBriefly = async (pdf: Buffer, field: string) => {
+    const order = { field, signer: await signer(), facts: { timeMs: Date.now() } }
+    return (await sign(pdf, order, authority.pki.timestamps)).pdf
+  }
+
+  /** With a store that one signature covers, and that is gone in what the next one covers. */
+  const replaced = async (pdf: Buffer) =>
+    signBriefly(withStore(await signBriefly(pdf, 'Second'), { Certs: [] }), 'Third')
+
+  test('stay valid when a third one’s program replaces their validation data', async () => {
+    const found = verify(await replaced(one))
+    expect(found.signatures[0]).toMatchObject({ field: 'First', level: 'B-LT', problems: [] })
+    const codes = found.signatures[0]?.changes.map(({ code }) => code)
+    expect(codes).toContain('validation_data_replaced')
+  })
+
+  test('do not hide that the first one was revoked by replacing the list that says so', async () => {
+    const { pki } = authority
+    const reservation = await pki.authority.reserveSigner({
+      email: 'r@example.com',
+      serialNumber: 'R',
+    })
+    const revoked = await pki.authority.issueSigner(reservation, await pki.keyPool.take())
+    expect(await pki.revocation.revoke(reservation.serialHex, 'key-compromise')).toBe(true)
+    const facts = { timeMs: Date.now() }
+    const first = await signLongTerm(
+      empty,
+      { field: 'First', signer: revoked, facts },
+      authority.pki,
+    )
+    expect(codesOf(verify(first))).toContain('certificate_revoked')
+    const found = verify(await replaced(first))
+    expect(codesOf(found)).toContain('certificate_revoked')
+  })
+
+  test('are not told apart from others by what stands behind the last of them', async () => {
+    const found = verify(withStore(await signIn(one, 'Second'), { Certs: [] }))
+    expect(codesOf(found)).toContain('validation_data_removed')
+  })
+
   const signIn = async (pdf: Buffer, field: string) =>
     signLongTerm(
       pdf,
@@ -191,13 +306,13 @@ describe('a signature that an update takes out of the form', () => {
       update.set(update.catalogRef, catalog)
     })
 
-  test('is hidden: the file is changed', () => {
+  test('cannot hide that one signature was taken out of the form', () => {
     const found = verify(without(one, 'First'))
     expect(verdictOfFile(found)).toBe('changed')
     expect(codesOf(found)).toContain('signature_hidden')
   })
 
-  test('says nothing any more once somebody has signed without it: what they signed is as it was', async () => {
+  test('are judged by what the second one signed, if the first signature was gone by then', async () => {
     const found = verify(await signIn(without(one, 'First'), 'Second'))
     expect(verdictOfFile(found)).toBe('doubtful')
     expect(found.signatures).toMatchObject([{ field: 'Second', intact: true, problems: [] }])
@@ -205,7 +320,7 @@ describe('a signature that an update takes out of the form', () => {
     expect(found.valid).toBe(false)
   })
 
-  test('is hidden where the signature above it is broken', async () => {
+  test('cannot hide a first signature under a second one that is broken', async () => {
     const both = await signIn(without(one, 'First'), 'Second')
     const broken = Buffer.from(both)
     broken.write('6', both.indexOf('%PDF-1.') + '%PDF-1.'.length)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { changesBetween } from '../../../src/pdf/compare/changes.ts'
 import { PdfFile } from '../../../src/pdf/pdf-file.ts'
 import { PdfUpdate } from '../../../src/pdf/pdf-update.ts'
-import { addField } from '../../support/attacks.ts'
+import { addField, stream } from '../../support/attacks.ts'
 
 /** A form whose field names it, by `key` and as its parent where that is another key. */
 async function namedByItsField(key: string): Promise<Buffer> {
@@ -24,6 +24,38 @@ async function saidOf(pdf: Buffer): Promise<string[]> {
   const changes = changesBetween(PdfFile.open(pdf), PdfFile.open(update.save()))
   return changes.map(({ code }) => code)
 }
+
+/** What is said of a signature field that is added over the text field, which lies at 50, 100 of a page of 300. */
+async function saidOver(field: object, place = [0, 0, 300, 300]): Promise<string[]> {
+  const pdf = await namedByItsField('Parent')
+  const update = new PdfUpdate(PdfFile.open(pdf))
+  const drawn = stream(update, '0 0 9 9 re f', { Subtype: 'Form', BBox: [0, 0, 9, 9] })
+  const parts = {
+    Type: 'Annot',
+    Subtype: 'Widget',
+    FT: 'Sig',
+    T: 'Over',
+    Rect: place,
+    V: { Type: 'Sig' },
+    ...('AP' in field && { AP: { N: update.add(drawn) } }),
+  }
+  addField(update, { ...parts, ...field, ...('AP' in field && { AP: parts.AP }) })
+  const changes = changesBetween(PdfFile.open(pdf), PdfFile.open(update.save()))
+  return changes.map(({ code }) => code)
+}
+
+test('a signed field without a look covers nothing of the field under it', async () => {
+  expect(await saidOver({})).toEqual(['visible_signature_added'])
+})
+
+test.each<[string, object]>([
+  ['that draws', { AP: true }],
+  ['that draws, and does not say on which page', { AP: true, P: undefined }],
+  ['with a background of its own', { MK: { BG: [1, 1, 1] } }],
+  ['that can still be signed, and drawn then', { V: undefined }],
+])('a signature field over another field covers it: one %s', async (_name, field) => {
+  expect(await saidOver(field)).toContain('field_covered')
+})
 
 test('a form that its fields name as their parent gets signature fields without being called changed', async () => {
   expect(await saidOf(await namedByItsField('Parent'))).toEqual(['signature_field_added'])
