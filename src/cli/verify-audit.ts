@@ -5,11 +5,15 @@ import { RecordedHeads } from '../audit/heads.ts'
 import { OWN_TRAIL, type Trails } from '../audit/trail.ts'
 import { type TrailJson, type TrailVerdict, trailJson, verifyTrail } from '../audit/verify-trail.ts'
 import type { Db } from '../database/open.ts'
+import type { BlobStore } from '../files/blob-store.ts'
+import { openStorage } from '../files/open-storage.ts'
 import { organisationOf } from '../identity/log-chain.ts'
 import { checkLog, findingSentence } from '../identity/log-check.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { type Certificate, parseCertificate } from '../pades/certificate.ts'
+import { sealedHeadFindings } from '../signing/evidence/sealed-heads.ts'
 import { modeOf, requestsWithoutTrail } from '../signing/store/erasure.ts'
+import { findRequest } from '../signing/store/requests.ts'
 import { type Command, optional, type Session, UsageError } from './command.ts'
 
 /** A trail is not as it was written; the lines above show where. Exit code 1. */
@@ -91,21 +95,24 @@ async function logFindings(db: Db, trails: Trails, id: string): Promise<string[]
 
 /** An unreadable row is a fault of its trail, and no reason to skip the others. */
 async function verdictOf(
-  { db, trails, heads }: Stored,
+  { db, trails, heads, blobs }: Stored,
   id: string,
   trustOf: TrustOf,
 ): Promise<TrailVerdict> {
+  const request = blobs && (await findRequest(db, id))
   const trail = await trails.read(id)
   if (trail === undefined)
     return without(`the trail is missing: rows of the database or the trail "${OWN_TRAIL}" name it`)
-  const { roots, others } = await trustOf(id)
-  const verdict = verifyTrail(trailJson(trail), roots, others, systemClock.now())
+  const trust = await trustOf(id)
+  const verdict = verifyTrail(trailJson(trail), trust.roots, trust.others, systemClock.now())
+  const sealed = blobs && request && (await sealedHeadFindings(blobs, request, trail, trust))
   const findings = [
     ...verdict.findings,
     ...heads.findings(id, trail.entries),
+    ...(sealed?.findings ?? []),
     ...(await logFindings(db, trails, id)),
   ]
-  return { ...verdict, findings }
+  return { ...verdict, findings, unproved: verdict.unproved ?? sealed?.unproved }
 }
 
 /** The verdict on a trail that cannot be checked. */
@@ -121,6 +128,8 @@ interface Stored {
   db: Db
   trails: Trails
   heads: RecordedHeads
+  /** The finished files; undefined: they are not compared. */
+  blobs: BlobStore | undefined
 }
 
 /** Ids of the trails that should be there and are not. @param there those that are */
@@ -152,14 +161,17 @@ async function expectedTrail(stored: Stored, id: string): Promise<string[]> {
 /** What a check of many trails came to: how many have each outcome. */
 type Outcomes = Readonly<Record<Outcome, number>>
 
+/** Which trails are checked, and against what. */
+interface Order {
+  only?: string | undefined
+  trustOf: TrustOf
+  blobs?: BlobStore
+}
+
 /** Checks the trails in the database, or one of them. @throws UsageError for one that never was there */
-async function verifyStored(
-  session: Session,
-  only: string | undefined,
-  trustOf: TrustOf,
-): Promise<Outcomes> {
+async function verifyStored(session: Session, { only, trustOf, blobs }: Order): Promise<Outcomes> {
   const [db, trails] = [await session.database(), await session.trails()]
-  const stored = { db, trails, heads: await RecordedHeads.read(trails) }
+  const stored = { db, trails, heads: await RecordedHeads.read(trails), blobs }
   const outcomes = { intact: 0, 'not proven': 0, BROKEN: 0 }
   const ids = only === undefined ? await expectedTrails(stored) : await expectedTrail(stored, only)
   for (const id of ids) {
@@ -185,25 +197,37 @@ async function verifyStored(
  * @returns how many are broken
  */
 export const verifyOwnTrails = async (session: Session): Promise<number> =>
-  (await verifyStored(session, undefined, await ownTrustOf(session))).BROKEN
+  (await verifyStored(session, { trustOf: await ownTrustOf(session) })).BROKEN
+
+/** Compares with the finished files too. */
+async function verifyWithFiles(session: Session, order: Order): Promise<Outcomes> {
+  const { storage, dataDir } = session.config()
+  const opened = await openStorage(storage, { dataDir, clock: systemClock })
+  try {
+    return await verifyStored(session, { ...order, blobs: await opened.blobs('documents', true) })
+  } finally {
+    opened.close()
+  }
+}
 
 /** The command. */
 export const verifyAudit: Command = {
-  usage: '[--document <id> | --file <trail.json>] [--root <root.pem>]',
+  usage: '[--document <id> | --file <trail.json>] [--root <root.pem>] [--skip-files]',
   summary:
     'Verify audit trails: chain, numbering, time-stamps; exit code 1 if one was altered or is not proven',
   help: [
     'Without flags, every trail in the database is checked, and the logs of organisations against theirs. Time-stamps must',
     'chain to the root certificate of this service, to those of the external authorities it uses, or to those given with',
-    '--root. The service stamps every head daily and records it in its own trail: a trail that is missing or differs from',
-    'that record is broken; one with older entries that no time-stamp covers is not proven, since anyone who can write to',
-    'the database could have changed them. A trail in a file is not proven without --root, or without a time-stamp over',
+    '--root. The service stamps every head daily and records it in its own trail, and each seal names the head of the time',
+    'when it was made: a trail that is missing or differs from them is broken; one with older entries that no time-stamp covers is not proven, since anyone who can write to',
+    'the database could have changed them. --skip-files does not read the sealed files. A trail in a file is not proven without --root, or without a time-stamp over',
     'its last signature.',
   ],
   options: {
     document: { type: 'string' },
     file: { type: 'string' },
     root: { type: 'string' },
+    'skip-files': { type: 'boolean' },
   },
   async run(session, flags) {
     const [document, file] = [optional(flags, 'document'), optional(flags, 'file')]
@@ -214,7 +238,8 @@ export const verifyAudit: Command = {
     let wrong: number
     if (file === undefined) {
       const trustOf = given === undefined ? await ownTrustOf(session) : async () => given
-      const outcomes = await verifyStored(session, document, trustOf)
+      const verify = flags['skip-files'] === true ? verifyStored : verifyWithFiles
+      const outcomes = await verify(session, { only: document, trustOf })
       wrong = outcomes.BROKEN + outcomes['not proven']
     } else {
       const trail = readTrail(file)

@@ -16,6 +16,7 @@ import { type FormField, formFields, isStamp, nameOf, textOf } from '../pdf/form
 import type { PdfFile } from '../pdf/pdf-file.ts'
 import { readBer } from './ber.ts'
 import { type Problem, problem } from './problems.ts'
+import { TRAIL_HEAD } from './signature-dictionary.ts'
 
 /** A filled signature field. */
 export interface FoundSignature {
@@ -23,6 +24,8 @@ export interface FoundSignature {
   kind: 'signature' | 'document-timestamp'
   subFilter: string
   reason?: string
+  /** The entry of the signer's audit trail that it names, by its hash. */
+  trailHead?: string
   /** Time claimed in the dictionary (`/M`), as written. */
   claimed?: string
   /** The CMS or time-stamp token, with padding. */
@@ -166,6 +169,7 @@ function found(file: PdfFile, field: FormField, dict: PDFDict): FoundSignature {
   const whole = problems.length === 0
   if (isPadded(contents)) problems.push(problem('signature_padded'))
   const reason = textOf(file.get(dict, 'Reason'))
+  const trailHead = textOf(file.get(dict, TRAIL_HEAD))
   const claimed = textOf(file.get(dict, 'M'))
   const level = certifies(file, dict)
   const locks = locksOf(file, dict, field.dict)
@@ -179,6 +183,7 @@ function found(file: PdfFile, field: FormField, dict: PDFDict): FoundSignature {
     end: whole ? second + rest : 0,
     problems,
     ...(reason !== undefined && { reason }),
+    ...(trailHead !== undefined && { trailHead }),
     ...(claimed !== undefined && { claimed }),
     ...(level !== undefined && { certifies: level }),
     ...(locks !== undefined && { locks }),

@@ -12,9 +12,14 @@ export interface SignatureFacts {
   name?: string
   contact?: string
   timeMs: number
+  /** Hash of the entry that was the last of the signer's audit trail, in lower-case hexadecimal. */
+  trailHead?: string
   /** Makes this the certification signature: later changes may only fill in fields and sign (DocMDP 2). */
   certify?: boolean
 }
+
+/** Where a signature names {@link SignatureFacts.trailHead}: a third-class name (ISO 32000-2, E.2), which no reader knows. */
+export const TRAIL_HEAD = 'XXTrailHead'
 
 /** Placeholder with the length of the final byte range; what @signpdf/signpdf looks for. */
 export const RANGE_PLACEHOLDER = '/ByteRange [0 /********** /********** /**********]'
@@ -40,6 +45,7 @@ export const signatureDictionary = (
 ): PDFInvalidObject =>
   asObject(
     `/Type /Sig\n/Filter /Adobe.PPKLite\n/SubFilter /ETSI.CAdES.detached\n${RANGE_PLACEHOLDER}\n${contents()}\n/M ${pdfDate(facts.timeMs)}\n` +
+      (facts.trailHead === undefined ? '' : `/${TRAIL_HEAD} (${facts.trailHead})\n`) +
       text('Name', facts.name) +
       text('ContactInfo', facts.contact) +
       (references.length > 0 ? `/Reference [${references.join(' ')}]\n` : '') +

@@ -327,6 +327,12 @@ export const INSIDE_TAMPERINGS: readonly Tampering[] = [
     }),
   ],
   [
+    'an entry from before the seal, in a trail that is chained and time-stamped anew',
+    'sealed',
+    /names an entry that is not in the trail/,
+    restamped((found) => Object.assign(found.entries[1]!, { ip: '203.0.113.9' })),
+  ],
+  [
     'a phone that no code went to, in parties that the trail names',
     'sealed',
     /no code went to/,

@@ -258,7 +258,7 @@ const STEPS: Readonly<Record<string, (place: Place) => Promise<Partial<Measured>
     return { lists: await served(server, () => listed(server, filled)) }
   },
   async audit({ folder }) {
-    return { verifyAuditSeconds: await command(folder, 'verify-audit') }
+    return { verifyAuditSeconds: await command(folder, 'verify-audit', '--skip-files') }
   },
   async backup(place) {
     rmSync(place.backup, { recursive: true, force: true })

@@ -274,7 +274,13 @@ for base in $folders; do
       [ "$(fingerprint "$folder/certificate.pem")" = "$signer" ] || fail "$folder/certificate.pem is another one"
       case $(openssl x509 -in "$work/signer.pem" -noout -subject) in
         *serialNumber*) [ "$whose" = earlier ] || printf '%s\n' "$signer" >>"$work/persons" ;;
-        *) [ "$whose" = earlier ] || seals=$((seals + 1)) ;;
+        *)
+          if [ "$whose" != earlier ]; then
+            seals=$((seals + 1))
+            # The seal names the entry that was the last one when it was made; those of older services name none.
+            head=$(bytes "$pdf" "$second" 200 | tr '\000\n' '  ' | sed -n 's/^ \/M ([^)]*) \/XXTrailHead (\([0-9a-f]*\)).*/\1/p')
+            [ -z "$head" ] || grep -qxF "$head" "$work/hashes" || fail "$name names an entry that is not in the trail"
+          fi ;;
       esac
     else
       stamped "$cms" "$work/covered" "$work/roots.pem" certificates/chain.pem || fail "the time-stamp $name"

@@ -190,7 +190,8 @@ ${step.verifier === null ? '' : `   The whole trail at once, with Node.js:\n${st
    "phone_salt" followed by "phone", both in parties.json. "signer.signed" names the certificate of each signature.
    Where archive time-stamps were renewed, the last "document.renewed" gives the hashes of both PDF files instead.
    The PDF refers to the same trail: the proof certificate on its last pages, covered by the seal, prints the hash
-   of the entry that was last when it was sealed.
+   of the entry that was last when it was sealed, and the seal names it too ("/XXTrailHead"); check.sh looks for it in
+   the trail.
 `
 
 /** The French text. */
@@ -276,5 +277,6 @@ ${step.verifier === null ? '' : `   Tout le journal d'un coup, avec Node.js :\n$
    l'empreinte SHA-256 de « phone_salt » suivi de « phone », tous deux dans parties.json. « signer.signed » nomme le
    certificat de chaque signature. Si les horodatages d'archivage ont été renouvelés, c'est le dernier
    « document.renewed » qui donne les empreintes des deux fichiers PDF. Le PDF renvoie au même journal : le certificat de preuve, sur ses dernières pages
-   couvertes par le cachet électronique, imprime l'empreinte de l'entrée qui était la dernière lorsqu'il a été apposé.
+   couvertes par le cachet électronique, imprime l'empreinte de l'entrée qui était la dernière lorsqu'il a été apposé ; le cachet
+   l'indique aussi (« /XXTrailHead »), et check.sh la recherche dans le journal.
 `

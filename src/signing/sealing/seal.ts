@@ -3,6 +3,7 @@
  * archive time-stamp, then our own validation: only files that pass it are handed out.
  */
 
+import type { Trail } from '../../audit/trail.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { FatalError, invariant } from '../../kernel/invariant.ts'
 import { traced } from '../../kernel/trace.ts'
@@ -14,7 +15,7 @@ import type { DocumentPool } from '../documents/pool.ts'
 import type { Bytes, SignFieldInput, ValidationResult } from '../documents/tasks.ts'
 import { additionalFiles, fileOf, type RequestFile } from '../model/files.ts'
 import { sealName, stampName } from '../model/placement.ts'
-import type { RequestRow, SignerRow } from '../model/rows.ts'
+import type { SignerRow } from '../model/rows.ts'
 import { filesPageOf } from '../proof/facts.ts'
 import {
   type FileSigner,
@@ -71,7 +72,7 @@ export class Seal {
     // Independent of each other: with two cores both finish at the same time.
     const [proof] = await Promise.all([
       this.#proofFile(subject, content, pages),
-      this.#sealDocument(file, subject.whole.request, pages),
+      this.#sealDocument(file, subject, pages),
     ])
     // Both were sealed with the same certificates, and the revocation lists must be newer than every seal.
     const certificates = [...file.certificates, ...proof.certificates]
@@ -94,7 +95,7 @@ export class Seal {
 
   /** Seals a file after the first one; its seal shows the page of the certificate that lists the files. */
   async #additional(
-    { whole: { request, signers } }: ProofSubject,
+    { whole: { request, signers }, trail }: ProofSubject,
     file: RequestFile,
     { pages, open }: { pages: readonly Bytes[]; open: (sha256: string) => Promise<FileSigner> },
   ): Promise<ValidationResult> {
@@ -105,7 +106,7 @@ export class Seal {
     invariant(page !== undefined, 'the certificate lists the files')
     const isShown = file.proof_pages > 0
     const look = { kind: 'drawn', pdf: page } as const
-    await this.#sign(opened, { field: sealName(id, 1), ...(isShown && { look }) })
+    await this.#sign(opened, { field: sealName(id, 1), ...(isShown && { look }) }, trail)
     const data = await traced('signing.validation_data', () =>
       this.#pki.revocation.validationData(opened.certificates),
     )
@@ -114,30 +115,42 @@ export class Seal {
 
   async #sealDocument(
     file: FileSigner,
-    { id, files: [{ proof_pages }] }: RequestRow,
+    { whole, trail }: ProofSubject,
     pages: readonly Bytes[],
   ): Promise<void> {
+    const { id, files } = whole.request
+    const [{ proof_pages }] = files
     for (const [index, page] of pages.slice(0, proof_pages).entries()) {
       const look = { kind: 'drawn', pdf: page } as const
-      await this.#sign(file, { field: sealName(id, index + 1), look })
+      await this.#sign(file, { field: sealName(id, index + 1), look }, trail)
     }
-    if (proof_pages === 0) await this.#sign(file, { field: sealName(id, 1) })
+    if (proof_pages === 0) await this.#sign(file, { field: sealName(id, 1) }, trail)
   }
 
   async #proofFile(
-    { whole }: ProofSubject,
+    { whole, trail }: ProofSubject,
     content: ProofContent,
     pages: readonly Bytes[],
   ): Promise<FileSigner> {
     const field = sealName(whole.request.id, 1)
     const pdf = await this.#documents.proofFile(content.sheets(whole), pages, field)
     const file = fileSigner(this.#documents, pdf)
-    await this.#sign(file, { field })
+    await this.#sign(file, { field }, trail)
     return file
   }
 
-  async #sign(file: FileSigner, what: Pick<SignFieldInput, 'field' | 'look'>): Promise<void> {
-    const facts = { name: this.#pki.operator.organization, timeMs: this.#clock.now() }
+  /** The seal names the head of the trail: a trail that is rewritten alone no longer agrees with the file. */
+  async #sign(
+    file: FileSigner,
+    what: Pick<SignFieldInput, 'field' | 'look'>,
+    { entries }: Trail,
+  ): Promise<void> {
+    const trailHead = entries.at(-1)?.hash
+    const facts = {
+      name: this.#pki.operator.organization,
+      timeMs: this.#clock.now(),
+      ...(trailHead !== undefined && { trailHead }),
+    }
     const signer = this.#pki.authority.key('seal').then((key) => key.signer)
     await file.sign({ ...what, facts }, { signer, timestamps: this.#pki.timestamps })
   }
