@@ -29,7 +29,11 @@ afterAll(async () => {
   await signing.close()
   await provider.close()
 })
-afterEach(() => provider.spoil(undefined))
+afterEach(async () => {
+  provider.spoil(undefined)
+  // What a test leaves waiting would call the provider during the next ones.
+  await signing.services.db.deleteFrom('jobs').execute()
+})
 
 const give = (credential: ProviderKey, version: 1 | 2 = 2) =>
   giveSeal(signing, { accountId, place: placeAt(provider, credential, version) })
