@@ -183,6 +183,16 @@ describe('the CMS', () => {
         }),
       'certificate_missing',
     ],
+    [
+      'another certificate for the same key',
+      (cms) =>
+        rebuilt(cms, (parts) => {
+          const certificates = Buffer.from(parts[3] ?? '')
+          certificates[certificates.length - 1] = (certificates.at(-1) ?? 0) ^ 1
+          return parts.with(3, certificates)
+        }),
+      'certificate_exchanged',
+    ],
   ])('%s is noticed', async (_name, change, code) => {
     const codes = codesOf(withContents((await signedBy(authority)).pdf, change))
     expect(
