@@ -12,14 +12,17 @@ export const Button = ({
   kind = 'primary',
   type = 'button',
   icon,
+  disabled,
 }: {
   label: HtmlPart
   id?: string
   kind?: ButtonKind
   type?: 'button' | 'submit'
   icon?: IconName
+  /** Until a script enables it. */
+  disabled?: boolean
 }): Html => (
-  <button id={id} type={type} class={`button ${kind}`}>
+  <button id={id} type={type} class={`button ${kind}`} disabled={disabled}>
     {icon !== undefined && <Icon name={icon} />}
     <span>{label}</span>
   </button>

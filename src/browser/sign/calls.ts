@@ -10,7 +10,12 @@ import type { InputValues } from '../../signing/model/fields.ts'
 import type { UploadedFiles } from '../../signing/model/schemas/uploads.ts'
 import { SESSION_HEADER } from '../../signing/model/signer-page.ts'
 import type { SignerFile } from '../../signing/model/uploads.ts'
-import type { OfferedCertificate, SignerCode, SignerState } from '../../signing/signers/schemas.ts'
+import type {
+  ConsentGiven,
+  OfferedCertificate,
+  SignerCode,
+  SignerState,
+} from '../../signing/signers/schemas.ts'
 import type { ReturnedOrder } from './certificate-visit.ts'
 
 /** A problem document response (RFC 9457), as far as the page needs it. */
@@ -111,10 +116,8 @@ export class Calls {
   /** Takes a file back. */
   removeUpload = (id: string): Promise<null> => this.#call('DELETE', `files/${id}`)
   /** What the authenticator is asked for: a passkey that is registered. */
-  passkeyRequest = (consent: Pick<SignerState['consent'], 'version' | 'sha256'>) =>
-    this.#call<PublicKeyCredentialRequestOptionsJSON>('POST', 'passkey/request', {
-      consent: { version: consent.version, sha256: consent.sha256 },
-    })
+  passkeyRequest = (consent: ConsentGiven) =>
+    this.#call<PublicKeyCredentialRequestOptionsJSON>('POST', 'passkey/request', { consent })
   /** What the authenticator is asked for: a new passkey. */
   passkeyCreation = () =>
     this.#call<PublicKeyCredentialCreationOptionsJSON>('POST', 'passkey/creation', {})
@@ -125,13 +128,9 @@ export class Calls {
   /** What an authenticator app is given, to be registered. */
   totpCreation = () => this.#call<{ secret: string; uri: string }>('POST', 'totp/creation', {})
   totpRegister = (code: string): Promise<SignerState> => this.#call('POST', 'totp', { code })
-  code = (
-    consent: Pick<SignerState['consent'], 'version' | 'sha256'>,
-    phone: string | undefined,
-    call: boolean,
-  ): Promise<SignerCode> =>
+  code = (consent: ConsentGiven, phone: string | undefined, call: boolean): Promise<SignerCode> =>
     this.#call('POST', 'code', {
-      consent: { version: consent.version, sha256: consent.sha256 },
+      consent,
       ...(phone !== undefined && { phone }),
       ...(call && { call }),
     })

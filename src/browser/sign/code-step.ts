@@ -166,7 +166,7 @@ class CodeStep {
         if (phone === false) return
         const renewed = this.#sent !== null
         const asksCall = this.#call.asks(button, this.#sent)
-        this.#sent = await session.calls.code(session.state.consent, phone, asksCall)
+        this.#sent = await session.calls.code(session.consent, phone, asksCall)
         this.#call.answered(asksCall)
         session.state = { ...session.state, code: this.#sent }
         this.#code.value = ''

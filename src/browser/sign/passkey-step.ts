@@ -58,9 +58,9 @@ export class PasskeyStep {
   }
 
   async #ask() {
-    const { calls, state } = this.#session
+    const { calls, consent } = this.#session
     const { startAuthentication } = await kit()
-    const optionsJSON = await calls.passkeyRequest(state.consent)
+    const optionsJSON = await calls.passkeyRequest(consent)
     return await calls.passkeyVerify(await startAuthentication({ optionsJSON }))
   }
 

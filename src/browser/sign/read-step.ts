@@ -11,7 +11,12 @@ export function startReading(
   path: string,
   onViewer: (viewer: Viewer) => void,
 ): void {
-  buttonById('read-next').addEventListener('click', () => session.show(afterReading(session)))
+  const next = buttonById('read-next')
+  next.addEventListener('click', () => session.show(afterReading(session)))
+  // A browser that cannot show the document can save it.
+  byId('save-copy', HTMLAnchorElement).addEventListener('click', () => {
+    next.disabled = false
+  })
   void loadDocument(session, path, onViewer)
 }
 
@@ -43,6 +48,10 @@ async function loadDocument(
       fields: session.state.signer.fields,
       words: words.viewer,
       onSpot: (spot) => showSpot(session, files, spot),
+      onShown: (spot) => {
+        session.noteShown(spot)
+        buttonById('read-next').disabled = false
+      },
     })
     status.classList.add('visually-hidden')
     status.textContent = words.viewer.ready({ pages })

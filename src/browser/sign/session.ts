@@ -4,10 +4,10 @@ import type { Language } from '../../kernel/languages.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
 import { dateLocale } from '../../pages/locale.ts'
 import type { StampWords } from '../../signing/appearance/stamp.ts'
-import { CLOSED_LINK } from '../../signing/model/signer-page.ts'
+import { CLOSED_LINK, PAGES_SHOWN_MAX } from '../../signing/model/signer-page.ts'
 import type { SignerFile } from '../../signing/model/uploads.ts'
 import { STEPS, type Step } from '../../signing/pages/sign-data.ts'
-import type { SignerState } from '../../signing/signers/schemas.ts'
+import type { ConsentGiven, SignerState } from '../../signing/signers/schemas.ts'
 import type { SignTexts } from '../../translations/messages.ts'
 import { make } from '../pieces/make.ts'
 import { type Calls, Problem } from './calls.ts'
@@ -30,6 +30,8 @@ export class Session {
   readonly host: Host
   /** What is uploaded, by field, and how many files are on their way. */
   readonly uploads = { files: new Map<string, SignerFile>(), running: 0 }
+  /** Since when each page has been on the screen, by file and page, monotonic milliseconds. */
+  readonly #shown = new Map<string, { file: number; page: number; atMs: number }>()
   readonly #entered = new Map<Step, () => void>()
 
   constructor(parts: {
@@ -51,6 +53,27 @@ export class Session {
   /** Takes a newer state; the consent stays the one that is on the page, in its language. */
   update(state: SignerState): void {
     this.state = { ...state, consent: this.state.consent }
+  }
+
+  /** Notes that a page is on the screen; the first time counts. */
+  noteShown({ file, page }: { file: number; page: number }): void {
+    const key = `${file}:${page}`
+    if (!this.#shown.has(key)) this.#shown.set(key, { file, page, atMs: performance.now() })
+  }
+
+  /** The consent on the page, and the pages of the document that were on the screen before. */
+  get consent(): ConsentGiven {
+    const { version, sha256 } = this.state.consent
+    const pages = [...this.#shown.values()].slice(0, PAGES_SHOWN_MAX)
+    return {
+      version,
+      sha256,
+      pages_shown: pages.map(({ file, page, atMs }) => ({
+        file_number: file,
+        page,
+        seconds_ago: Math.round((performance.now() - atMs) / 1000),
+      })),
+    }
   }
 
   /** Runs each time the step is shown, after it is visible. */

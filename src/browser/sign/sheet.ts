@@ -122,6 +122,11 @@ export class Sheet {
     }
   }
 
+  /** Whether its picture is there. */
+  get isDrawn(): boolean {
+    return this.element.querySelector('canvas:not(.preview)') !== null
+  }
+
   /** Releases its memory; its space stays. */
   clear(): void {
     this.#turn += 1

@@ -33,6 +33,8 @@ export interface ViewerParts {
   fields: readonly SignerField[]
   words: SheetWords
   onSpot: (spot: Spot) => void
+  /** A page that is drawn is on the screen. */
+  onShown: (spot: Spot) => void
 }
 
 const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4]
@@ -81,12 +83,16 @@ export class Viewer {
   readonly #place: HTMLElement
   readonly #drawn: Sheet[] = []
   readonly #names = new Map<number, HTMLElement>()
+  /** Sheets in the window, drawn or not. */
+  readonly #inWindow = new Set<Sheet>()
+  readonly #onShown: ViewerParts['onShown']
   #zoom = 1
   #settling: number | undefined
 
   constructor(files: readonly Loaded[], parts: ViewerParts) {
     this.#files = files
     this.#place = parts.place
+    this.#onShown = parts.onShown
     this.#placed = files.flatMap((file) => sheetsOf(file, parts))
     this.#sheets = this.#placed.map(({ sheet }) => sheet)
     for (const [index, { element }] of this.#sheets.entries()) element.dataset.sheet = String(index)
@@ -162,6 +168,12 @@ export class Viewer {
     if (this.#drawn.length > DRAWN_MAX) this.#drawn.shift()?.clear()
     const fineness = window.devicePixelRatio * Math.min(window.visualViewport?.scale ?? 1, 3)
     await sheet.draw(fineness)
+    this.#tellShown(sheet)
+  }
+
+  #tellShown(sheet: Sheet): void {
+    const spot = this.#placed.find((one) => one.sheet === sheet)
+    if (spot !== undefined && sheet.isDrawn && this.#inWindow.has(sheet)) this.#onShown(spot)
   }
 
   #watch(onSpot: ViewerParts['onSpot']): void {
@@ -182,8 +194,18 @@ export class Viewer {
       },
       { rootMargin: '-45% 0px -45% 0px' },
     )
+    const shown = new IntersectionObserver((entries) => {
+      for (const { isIntersecting, target } of entries) {
+        const sheet = this.#sheets[Number(target.getAttribute('data-sheet'))]
+        if (sheet === undefined) continue
+        if (isIntersecting) this.#inWindow.add(sheet)
+        else this.#inWindow.delete(sheet)
+        this.#tellShown(sheet)
+      }
+    })
     for (const { element } of this.#sheets) {
       near.observe(element)
+      shown.observe(element)
       middle.observe(element)
     }
     onSpot({ file: 1, page: 1 })

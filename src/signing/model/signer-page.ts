@@ -24,3 +24,6 @@ export const CLOSED_LINK = [
   'not_your_turn',
   'signer_blocked',
 ] as const satisfies readonly ErrorCode[]
+
+/** Of the pages that were on the screen before a consent, how many are recorded. */
+export const PAGES_SHOWN_MAX = 1000

@@ -63,7 +63,7 @@ function readPanel({ state, words, locale, host }: StepParts): Html {
       )}
       {problem('read')}
       <div class="panel-actions">
-        <Button label={words.read.next} id="read-next" />
+        <Button label={words.read.next} id="read-next" disabled />
         <Button label={words.decline} id="decline-open" kind="quiet" />
         {signer.may_delegate === true && (
           <Button label={textsIn(locale).signing.delegation.form.open} id="delegate-open" kind="quiet" />

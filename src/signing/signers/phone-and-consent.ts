@@ -16,10 +16,11 @@ import * as store from '../store/requests.ts'
 import { consentNamed } from '../words/consent.ts'
 import type { SignerContext } from './access.ts'
 import { actorOf, appendTrailEntry, type Origin } from './action-entries.ts'
+import type { ConsentGiven } from './schemas.ts'
 
 /** Input of the request for a code. */
 export interface CodeInput {
-  consent: { version: string; sha256: string }
+  consent: ConsentGiven
   phone?: string
   /** A call instead of another text message. */
   call?: boolean
@@ -79,12 +80,28 @@ export async function takePhone(
   return phone
 }
 
+/** When pages of its files were first on the screen, as the page of the signer reports. */
+const pagesShown = (
+  { request }: SignerContext,
+  { pages_shown: pages = [] }: ConsentGiven,
+  nowMs: number,
+) =>
+  pages
+    .filter(({ file_number, page }) =>
+      request.files.some((file) => file.number === file_number && page <= file.pages),
+    )
+    .map(({ file_number, page, seconds_ago: seconds }) => ({
+      file_number,
+      page,
+      at: toIso(nowMs - seconds * 1000),
+    }))
+
 /** Stores what a person agreed to. @throws AppError `consent_required` */
 export async function takeConsent(
   parts: { trails: Trails; clock: Clock },
   trx: Db,
   context: SignerContext,
-  given: { version: string; sha256: string },
+  given: ConsentGiven,
   origin: Origin,
 ): Promise<void> {
   const { signer } = context
@@ -93,9 +110,13 @@ export async function takeConsent(
   if (shown === undefined) throw new AppError('consent_required', say('links.consent'))
   const { text: _text, ...consent } = shown
   if (signer.consent?.sha256 === consent.sha256) return
-  const at = toIso(parts.clock.now())
+  const nowMs = parts.clock.now()
+  const at = toIso(nowMs)
   await store.updateSigner(trx, signer.id, {
     consent: { ...consent, at, ip: origin.ip, ua: origin.ua ?? null },
   })
-  await appendTrailEntry(parts, trx, context, origin, 'signer.consented', { ...consent })
+  await appendTrailEntry(parts, trx, context, origin, 'signer.consented', {
+    ...consent,
+    pages_shown: pagesShown(context, given, nowMs),
+  })
 }

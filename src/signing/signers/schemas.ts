@@ -6,6 +6,7 @@ import { ActionSchema } from '../model/participant-actions.ts'
 import { SignerInputFieldSchema } from '../model/schemas/fields.ts'
 import { FILE_NUMBER, SignerFilesListSchema } from '../model/schemas/files.ts'
 import { LanguageSchema } from '../model/schemas/notify.ts'
+import { PAGES_SHOWN_MAX } from '../model/signer-page.ts'
 import { DELIVERIES, REQUEST_STATES, SIGNER_STATUSES } from '../model/states.ts'
 
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
@@ -52,6 +53,34 @@ export const SignerCodeSchema = Type.Object(
   },
   { $id: 'SignerCode', description: 'A code that was sent to the signer, or that an app shows' },
 )
+
+/** The consent that a person gave, by its version and hash, and which pages were shown before. */
+export const ConsentGivenSchema = Type.Object(
+  {
+    // Printable ASCII: the JSON of every body is refused for control characters.
+    version: Type.String({ maxLength: 50, pattern: '^[ -~]*$' }),
+    sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+    pages_shown: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            file_number: Type.Integer({ minimum: 1 }),
+            page: Type.Integer({ minimum: 1 }),
+            seconds_ago: Type.Integer({ minimum: 0, maximum: 31_536_000 }),
+          },
+          { additionalProperties: false, title: 'PageShown' },
+        ),
+        {
+          maxItems: PAGES_SHOWN_MAX,
+          description: 'Pages that were on the screen, and since when; the audit trail has them',
+        },
+      ),
+    ),
+  },
+  { additionalProperties: false, title: 'GivenConsent' },
+)
+/** A consent that was given. */
+export type ConsentGiven = Static<typeof ConsentGivenSchema>
 
 const RequestStatus = Type.Enum([...REQUEST_STATES], { title: 'DocumentStatus' })
 const SignerStatus = Type.Enum([...SIGNER_STATUSES], { title: 'SignerStatus' })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TrailJson } from '../../../src/audit/verify-trail.ts'
 import type { Answer } from '../../support/app.ts'
 import {
   messagesOf,
@@ -231,4 +232,24 @@ test('no other text is consented to than one that is in force: its version and i
   const trail = (await signing.act('GET', id, '/audit')).json<{ entries: { type: string }[] }>()
   expect(trail.entries.map(({ type }) => type)).not.toContain('signer.consented')
   expect((await person.askCode()).status).toBe(202)
+})
+
+test('the trail says which pages were on the screen before the consent, and since when', async () => {
+  const who = somebody()
+  const { id } = await signing.create([who])
+  const person = await signing.person(who)
+  const { version, sha256 } = (await person.state()).consent
+  const shown = (file_number: number, page: number) => ({ file_number, page, seconds_ago: 30 })
+  // Pages that there are not, such as those of the proof, are left out.
+  const pages_shown = [shown(1, 1), shown(1, 99), shown(2, 1)]
+  const body = { consent: { version, sha256, pages_shown } }
+  expect((await person.call('POST', '/code', body)).status).toBe(202)
+  const { entries } = (await signing.act('GET', id, '/audit')).json<TrailJson>()
+  const { at, data } = entries.find(({ type }) => type === 'signer.consented') ?? {}
+  const pages = data?.pages_shown as { at: string }[]
+  expect(pages).toMatchObject([{ file_number: 1, page: 1 }])
+  // Whole seconds are known, and reading the clock twice takes a moment.
+  expect((Date.parse(at ?? '') - Date.parse(pages[0]?.at ?? '')) / 1000).toBeCloseTo(30, 0)
+  const tooMany = { version, sha256, pages_shown: Array(1001).fill(shown(1, 1)) }
+  expect((await person.call('POST', '/code', { consent: tooMany })).status).toBe(422)
 })

@@ -15,7 +15,7 @@ import { ValuesSchema } from '../../model/schemas/fields.ts'
 import { FileQuerySchema } from '../../model/schemas/files.ts'
 import { LIMITS } from '../../model/schemas/signer.ts'
 import { CLOSED_LINK } from '../../model/signer-page.ts'
-import { SignerCodeSchema, SignerStateSchema } from '../../signers/schemas.ts'
+import { ConsentGivenSchema, SignerCodeSchema, SignerStateSchema } from '../../signers/schemas.ts'
 
 const operation = describing('Signing page', { security: [] })
 const params = Type.Object({
@@ -60,14 +60,7 @@ export const signerFile = operation('signerFile', {
 /** JSON body with the consent that was given, by its version and hash. */
 const CodeBodySchema = Type.Object(
   {
-    consent: Type.Object(
-      {
-        // Printable ASCII: the JSON of every body is refused for control characters.
-        version: Type.String({ maxLength: 50, pattern: '^[ -~]*$' }),
-        sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-      },
-      { ...closed, title: 'GivenConsent' },
-    ),
+    consent: ConsentGivenSchema,
     phone: Type.Optional(
       Type.String({
         maxLength: LIMITS.phone,
