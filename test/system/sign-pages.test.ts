@@ -4,6 +4,15 @@ import { plainDocument } from '../support/pdf-samples.ts'
 import { SHA256, sentCode, signerState } from '../support/sign-stage.ts'
 import { type SignerPages, signerPages } from '../support/signer-pages.ts'
 
+/** The consent on the page, and what was on the screen before. */
+const AGREED = {
+  version: '2026-11',
+  sha256: 'c'.repeat(64),
+  pages_shown: expect.arrayContaining([
+    { file_number: 1, page: 1, seconds_ago: expect.any(Number) },
+  ]),
+}
+
 let stage: SignerPages['stage']
 let page: SignerPages['page']
 const { text, calls, load, toCode, toSign } = signerPages((opened) => {
@@ -91,7 +100,7 @@ describe('the way to a signature', () => {
     await page.click('#phone-send')
     await page.waitForSelector('#code:visible')
     expect(await page.locator('#code').getAttribute('autocomplete')).toBe('one-time-code')
-    expect(calls('code')).toEqual([{ consent: { version: '2026-11', sha256: 'c'.repeat(64) } }])
+    expect(calls('code')).toEqual([{ consent: AGREED }])
     expect(await text('#code-again')).toMatch(/Nouveau code dans 0:\d\d/)
     await page.fill('#code', '000000')
     await expect.poll(() => text('#code-error')).toContain('Il reste 2 essais')
@@ -185,7 +194,7 @@ describe('the way to a signature', () => {
     expect(await text('#step-code')).not.toContain('SMS')
     await page.fill('#code', '000000')
     await expect.poll(() => text('#code-error')).toContain('dernier appel')
-    expect(calls('code')).toEqual([{ consent: { version: '2026-11', sha256: 'c'.repeat(64) } }])
+    expect(calls('code')).toEqual([{ consent: AGREED }])
   })
 
   test('a mobile phone gets an SMS, then a call for whoever asks for one, and an SMS again', async () => {
