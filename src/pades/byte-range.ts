@@ -12,6 +12,7 @@ import {
   PDFRef,
   PDFString,
 } from 'pdf-lib'
+import { usageRightsOf } from '../pdf/facts.ts'
 import { type FormField, formFields, isStamp, nameOf, textOf } from '../pdf/form-fields.ts'
 import type { PdfFile } from '../pdf/pdf-file.ts'
 import { readBer } from './ber.ts'
@@ -202,18 +203,9 @@ export function findSignatures(file: PdfFile, named?: string): FoundSignature[] 
     .sort((one, other) => one.end - other.end)
 }
 
-/**
- * Ends of the bytes that usage rights cover (ISO 32000-1, 12.8.2.3): a signature by which a program enabled readers
- * to fill in the form. It is not in a field, and it is not a person's signature.
- */
+/** Ends of the bytes that usage rights cover. */
 export function usageRightsEnds(file: PdfFile): number[] {
-  const permissions = file.get(file.catalogRef, 'Perms')
-  return ['UR3', 'UR'].flatMap((key) => {
-    const dict = file.get(permissions, key)
-    if (!(dict instanceof PDFDict)) return []
-    const isUsage = referencesOf(file, dict).some((each) =>
-      /^UR3?$/.test(nameOf(file.get(each, 'TransformMethod')) ?? ''),
-    )
+  return usageRightsOf(file).flatMap((dict) => {
     const range = rangeOf(file, dict)
     // The range must leave out this dictionary's own contents: otherwise another signature could be explained away by
     // it.
@@ -222,6 +214,6 @@ export function usageRightsEnds(file: PdfFile): number[] {
     const isOwn =
       HEX_STRING.test(gap) &&
       bytesIn(file.get(dict, 'Contents')).equals(Buffer.from(gap.slice(1, -1), 'hex'))
-    return isUsage && isOwn ? [second + rest] : []
+    return isOwn ? [second + rest] : []
   })
 }

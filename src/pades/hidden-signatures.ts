@@ -1,7 +1,7 @@
 /** What is in the bytes but cannot be reached: signatures that are in no field of the form, broken objects. */
 import { hasStrayBytes } from '../pdf/compare/appended-bytes.ts'
-import { References } from '../pdf/compare/references.ts'
 import type { PdfFile } from '../pdf/pdf-file.ts'
+import { References } from '../pdf/references.ts'
 import { findSignatures, usageRightsEnds } from './byte-range.ts'
 import { distinct, type Problem, problem } from './problems.ts'
 

@@ -47,6 +47,23 @@ function certification(file: PdfFile): number | undefined {
   return level instanceof PDFNumber ? level.asNumber() : 2
 }
 
+/**
+ * Usage rights (ISO 32000-1, 12.8.2.3): signatures by which a program enabled readers to fill in the form. They are
+ * in no field, and no person's.
+ */
+export function usageRightsOf(file: PdfFile): PDFDict[] {
+  const permissions = file.get(file.catalogRef, 'Perms')
+  return ['UR3', 'UR'].flatMap((key) => {
+    const dict = file.get(permissions, key)
+    const references = file.get(dict, 'Reference')
+    const given = references instanceof PDFArray ? references.asArray() : []
+    const isUsage = given.some((each) =>
+      /^UR3?$/.test(nameOf(file.get(each, 'TransformMethod')) ?? ''),
+    )
+    return dict instanceof PDFDict && isUsage ? [dict] : []
+  })
+}
+
 /** Metadata packed in a way that PDF/A does not allow cannot claim PDF/A. */
 function plainText(metadata: PDFRawStream): string {
   try {

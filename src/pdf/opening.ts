@@ -8,7 +8,7 @@ import { inLanguage, saying, type Wording } from '../kernel/coded-error.ts'
 import { FILE_KINDS, type FileKind, fileKind } from '../kernel/file-kinds.ts'
 import { say } from '../translations/texts.ts'
 import { noteDeeds } from './active-content.ts'
-import { factsOf, hasXfa, type PdfFacts } from './facts.ts'
+import { factsOf, hasXfa, type PdfFacts, usageRightsOf } from './facts.ts'
 import { isForm } from './flatten/widgets.ts'
 import { pagesOf } from './pages.ts'
 import { PdfError } from './pdf-error.ts'
@@ -36,6 +36,7 @@ function preparationsOf(file: PdfFile): UploadNotice[] {
   if (isForm(file, pages)) notices.add('fields_flattened')
   noteDeeds(file, pages, notices)
   if (hasXfa(file)) notices.add('xfa_removed')
+  if (usageRightsOf(file).length > 0) notices.add('usage_rights_removed')
   return notices.all
 }
 
@@ -60,9 +61,11 @@ function fromHeader(pdf: Uint8Array): Uint8Array {
 /** Of a signature; neither it nor its value is ever packed or encrypted. */
 const BYTE_RANGE = '/ByteRange'
 
-/** Whether the bytes contain a signature, reachable or not: its value and its range are never packed. */
-const bearsSignature = ({ signatures, certified }: PdfFacts, bytes: Buffer): boolean =>
-  signatures > 0 || certified !== undefined || bytes.includes(BYTE_RANGE)
+/** Whether the bytes contain a signature besides usage rights, reachable or not. */
+const bearsSignature = ({ signatures, certified }: PdfFacts, file: PdfFile): boolean =>
+  signatures > 0 ||
+  certified !== undefined ||
+  file.bytes.toString('latin1').split(BYTE_RANGE).length - 1 > usageRightsOf(file).length
 
 const signedAndDamaged = (error: UnreadablePdfError): Wording =>
   say('pdf.signedDamaged', { why: error.message })
@@ -97,7 +100,7 @@ function asItSays(bytes: Buffer, password: string): OpenedPdf {
   if (!given.decrypt(password)) throw wrongPassword(password)
   const file = written(given)
   const facts = factsOf(file)
-  if (bearsSignature(facts, bytes)) throw notSignable([say('pdf.signedEncrypted')])
+  if (bearsSignature(facts, given)) throw notSignable([say('pdf.signedEncrypted')])
   return { file, facts, notices: ['decrypted'] }
 }
 
@@ -118,8 +121,8 @@ function asRepaired(file: PdfFile, encrypted: boolean): OpenedPdf {
 }
 
 /** Opens it by scanning for objects. */
-function foundIn(bytes: Buffer, password: string): OpenedPdf {
-  const found = repairedFile(bytes, password)
+function foundIn(bytes: Buffer, password: string, lenient = false): OpenedPdf {
+  const found = repairedFile(bytes, password, lenient)
   if (found === undefined) throw wrongPassword(password)
   return asRepaired(written(found.file, plainPageTree), found.encrypted)
 }
@@ -134,7 +137,11 @@ function repaired(
   // Its own table is right; what a scan takes for the last version of an object may be wrong.
   if (error instanceof UnsupportedPdfError) throw error
   if (bytes.includes(BYTE_RANGE)) throw notSignable([signedAndDamaged(error)])
-  const attempts = [() => reachedIn(bytes, password), () => foundIn(bytes, password)]
+  const attempts = [
+    () => reachedIn(bytes, password),
+    () => foundIn(bytes, password),
+    () => foundIn(bytes, password, true),
+  ]
   for (const attempt of attempts) {
     try {
       const opened = attempt()

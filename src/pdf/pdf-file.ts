@@ -91,8 +91,8 @@ export class PdfFile {
   }
 
   /** Opens a file whose cross-references are broken, with a section built from the objects that a scan found. */
-  static found(bytes: Buffer, section: FindSection): PdfFile {
-    return guarded(() => new PdfFile(bytes, { found: section }))
+  static found(bytes: Buffer, section: FindSection, lenient = false): PdfFile {
+    return guarded(() => new PdfFile(bytes, { found: section, lenient }))
   }
 
   /**

@@ -15,6 +15,7 @@ export const UPLOAD_NOTICES = [
   'javascript_removed',
   'actions_removed',
   'xfa_removed',
+  'usage_rights_removed',
   'tags_covered',
 ] as const
 /** A kind of change. */

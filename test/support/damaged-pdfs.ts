@@ -11,6 +11,13 @@ const classic = async (): Promise<Uint8Array> =>
 const packed = async (): Promise<Uint8Array> =>
   (await plainDocument(2)).save({ useObjectStreams: true })
 
+/** With one more object, which the catalog names. */
+const withMember = (text: string, key: string, body: string): string => {
+  const named = text.replace(/\/Type \/Catalog/, `/Type /Catalog /${key} 90 0 R`)
+  const at = named.includes('xref\n0') ? named.indexOf('xref\n0') : named.length
+  return `${named.slice(0, at)}90 0 obj\n${body}\n${named.slice(at)}`
+}
+
 /** The same two pages, whole. */
 export const wholePdf = classic
 
@@ -39,6 +46,18 @@ export const DAMAGED: Readonly<Record<string, () => Promise<Buffer>>> = {
     }),
   'object streams whose table cannot be found': async () =>
     edited(await packed(), (text) => text.replace(/startxref\s+\d+/, 'startxref\n77')),
+  'a word of the structure tree lacks its slash': async () =>
+    edited(await classic(), (text) =>
+      withMember(text, 'StructTreeRoot', '<< /Type /StructTreeRoot /K << /Type OBJR >> >>\nendobj'),
+    ),
+  'its last object, the metadata, was cut off': async () =>
+    edited(await classic(), (text) =>
+      withMember(
+        text.slice(0, text.indexOf('xref\n0')),
+        'Metadata',
+        '<< /Type /Metadata /Subtype /XML /Length 900 >>\nstream\n<?xpacket begin',
+      ),
+    ),
   'lines end otherwise than when it was made': async () =>
     edited(await classic(), (text) =>
       text.replace(/endobj\n/g, 'endobj\r\n').replace(/xref\n0/, 'xref\r\n0'),
@@ -93,6 +112,12 @@ export const twoFaced = (): Buffer =>
 export const fileInFile = (): Buffer =>
   SMALL(
     `2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj\n${page(3, 4)}\n${stream(4, 'outer')}\n5 0 obj <</Length ${stream(4, 'inner').length}>> stream\n${stream(4, 'inner')}\nendstream endobj`,
+  )
+
+/** A page whose contents are an object that no parser can make sense of. */
+export const brokenContents = (): Buffer =>
+  SMALL(
+    `2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj\n${page(3, 4)}\n${stream(4, 'half').replace('/Length', '/Name OBJR/Length')}`,
   )
 
 /** A page that is listed twice, in a tree that leads back to itself. */

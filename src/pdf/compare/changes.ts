@@ -14,6 +14,7 @@ import {
 } from 'pdf-lib'
 import { pagesOf } from '../pages.ts'
 import { dictOf, type PdfFile } from '../pdf-file.ts'
+import { References, refsIn, TRAILER } from '../references.ts'
 import { type ChangeCode, type ChangeFacts, changeOf, type PdfChange } from './change-words.ts'
 import {
   differingKeys,
@@ -25,7 +26,6 @@ import {
   written,
 } from './difference.ts'
 import { FieldChanges } from './field-changes.ts'
-import { References, refsIn, TRAILER } from './references.ts'
 
 /** What the catalog may gain: the document security store, and statements about the file. */
 const CATALOG_KEYS = new Set(['Extensions', 'Metadata', 'Version', 'DSS'])

@@ -2,11 +2,11 @@
 import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib'
 import { type FormField, formFields, isStamp } from '../form-fields.ts'
 import { dictOf, type PdfFile } from '../pdf-file.ts'
+import { type References, refsIn } from '../references.ts'
 import type { ChangeCode, ChangeFacts } from './change-words.ts'
 import { differingKeys, keysOf, nameIn } from './difference.ts'
 import { draws, hasSize, overlap, rectOf, sameSight } from './field-sight.ts'
 import { fillingOf, widgetsOf } from './field-values.ts'
-import { type References, refsIn } from './references.ts'
 
 const FORM_KEYS = new Set(['V', 'AP', 'AS', 'I', 'RV', 'M'])
 const WIDGET_KEYS = new Set(['AP', 'AS', 'M'])

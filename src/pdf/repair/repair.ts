@@ -9,6 +9,7 @@ import { entriesMax, PDF_LIMITS } from '../budget.ts'
 import { parseObject } from '../object-parser.ts'
 import { PdfError } from '../pdf-error.ts'
 import { PdfFile } from '../pdf-file.ts'
+import { References } from '../references.ts'
 import { decodedStream, UnreadablePdfError } from '../stream-data.ts'
 import type { XrefEntry, XrefSection } from '../xref.ts'
 import { type FoundObject, type Scan, scanned } from './repair-scan.ts'
@@ -112,15 +113,25 @@ function rootOf(file: PdfFile, trailers: readonly PDFDict[]): PDFObject {
   throw new UnreadablePdfError('no catalog is found in it')
 }
 
+/** @throws UnreadablePdfError for an object that cannot be read and that a page shows */
+function assertUnseen(file: PdfFile): void {
+  const references = new References(file)
+  for (const number of file.broken)
+    if (references.pageShowing(number) !== undefined)
+      throw new UnreadablePdfError(`object ${number}, which a page shows, is malformed`)
+}
+
 /**
  * The file as reconstructed from its objects, decrypted.
  * @param password for an encrypted file
+ * @param lenient leaves out objects that cannot be read, as readers do, if no page shows them
  * @returns undefined when the password is wrong
  * @throws UnreadablePdfError when it has no catalog or too many objects
  */
 export function repairedFile(
   bytes: Buffer,
   password: string,
+  lenient = false,
 ): { file: PdfFile; encrypted: boolean } | undefined {
   const scan = scanned(bytes)
   const bare = PdfFile.found(bytes, (context) => section(entriesOf(scan.objects), context.obj({})))
@@ -128,7 +139,7 @@ export function repairedFile(
   const member = (key: PDFName): PDFObject | undefined =>
     trailers.find((trailer) => trailer.has(key))?.get(key)
   const opened = (entries: ReadonlyMap<number, XrefEntry>): PdfFile | undefined => {
-    const file = PdfFile.found(bytes, (context) => section(entries, context.obj({})))
+    const file = PdfFile.found(bytes, (context) => section(entries, context.obj({})), lenient)
     for (const key of [INFO, ID, ENCRYPT]) {
       const value = member(key)
       if (value !== undefined) file.trailer.set(key, value)
@@ -139,5 +150,6 @@ export function repairedFile(
   const file = outer && opened(withContained(outer, scan.objects))
   if (file === undefined) return undefined
   file.trailer.set(ROOT, rootOf(file, trailers))
+  if (lenient) assertUnseen(file)
   return { file, encrypted: file.isEncrypted }
 }

@@ -32,6 +32,8 @@ const NOTICE_DETAILS: Readonly<Record<NoticeCode, string>> = {
     'The PDF has actions that start programs, send or import data, play media or hide parts of pages: they are removed.',
   xfa_removed:
     'The XFA form of the PDF is removed, because few readers display it. The pages remain as other readers show them. Check the document before the signers see it; if it differs from what Adobe Reader shows, cancel the request and send a file printed to PDF.',
+  usage_rights_removed:
+    'The PDF has usage rights, with which Adobe Reader offers to fill in and save the form: they are removed, since they hold for the unsigned file only. They are nobody’s signature.',
   tags_covered:
     'The text of the PDF has tags for fields, such as {field:client:start}: the signers fill in the fields there, and each tag is painted over in white. Programs that extract the text still find it; set tags in white in your document if its pages are not white.',
 }

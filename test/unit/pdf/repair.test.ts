@@ -1,6 +1,8 @@
+import { type PDFDocument, PDFHexString, PDFName } from 'pdf-lib'
 import { describe, expect, test } from 'vitest'
 import { openPdf } from '../../../src/pdf/opening.ts'
 import {
+  brokenContents,
   DAMAGED,
   FLOODS,
   fileInFile,
@@ -10,7 +12,7 @@ import {
   wholePdf,
 } from '../../support/damaged-pdfs.ts'
 import { ENCRYPTED_BY_QPDF } from '../../support/encrypted-files.ts'
-import { signedByOthers } from '../../support/odd-uploads.ts'
+import { encryptedPdf, signedByOthers } from '../../support/odd-uploads.ts'
 import { PACKINGS, packedPdf, UNFOLDING } from '../../support/packed-pdfs.ts'
 import { pdfText } from '../../support/pdf-text.ts'
 
@@ -75,6 +77,41 @@ test.each(Object.entries(UNFOLDING))(
   },
   60_000,
 )
+
+test('contents of a page that cannot be read are not left out: the file is refused', async () => {
+  await expect(openPdf(brokenContents())).rejects.toMatchObject({ code: 'pdf_invalid' })
+})
+
+describe('usage rights, with which a program lets readers save a form,', () => {
+  const rights = (document: PDFDocument, parts: object = {}) => {
+    const { context, catalog } = document
+    const dict = context.obj({
+      Type: 'Sig',
+      Filter: 'Adobe.PPKLite',
+      ByteRange: [0, 1, 2, 3],
+      Contents: PDFHexString.of('ab'.repeat(50)),
+      Reference: [{ Type: 'SigRef', TransformMethod: 'UR3' }],
+      ...parts,
+    } as never)
+    catalog.set(PDFName.of('Perms'), context.obj({ UR3: context.register(dict) }))
+  }
+
+  test('are no signature of an encrypted file: it is decrypted, and its sender informed', async () => {
+    const { notices, facts } = await openPdf(await encryptedPdf('AES-256', rights))
+    expect(notices).toEqual(['decrypted', 'usage_rights_removed'])
+    expect(facts.signatures).toBe(0)
+  })
+
+  test('do not explain away a signature beside them, or one that only takes their place', async () => {
+    const beside = encryptedPdf('AES-256', (document) => {
+      rights(document)
+      document.context.register(document.context.obj({ Type: 'Sig', ByteRange: [0, 1, 2, 3] }))
+    })
+    const named = encryptedPdf('AES-256', (document) => rights(document, { Reference: [] }))
+    for (const pdf of [beside, named])
+      await expect(openPdf(await pdf)).rejects.toMatchObject({ code: 'pdf_not_signable' })
+  })
+})
 
 test('a table packed as a picture is no damage: the file is refused, not guessed at', async () => {
   const pdf = packedPdf({ filter: '/DCTDecode', pack: (data) => data })

@@ -1,8 +1,8 @@
 /** Which object of a PDF references which: what is shared, what is dangling, and on which page something is visible. */
 import { PDFArray, type PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib'
-import { nameOf } from '../form-fields.ts'
-import { pagesOf } from '../pages.ts'
-import { dictOf, type PdfFile } from '../pdf-file.ts'
+import { nameOf } from './form-fields.ts'
+import { pagesOf } from './pages.ts'
+import { dictOf, type PdfFile } from './pdf-file.ts'
 
 const DEPTH_MAX = 100
 /** Represents the trailers, which have no object number. */
