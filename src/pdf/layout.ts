@@ -9,41 +9,20 @@ import { PDFArray, PDFDict, PDFName, PDFNumber, PDFRawStream, PDFRef } from 'pdf
 import type { Wording } from '../kernel/coded-error.ts'
 import { say, textsIn } from '../translations/texts.ts'
 import { removeActiveContent } from './active-content.ts'
-import { keepAnnotationFonts } from './annotation-fonts.ts'
 import { contentOf, type Drawing, resourcesOf } from './appearance.ts'
 import { type AttachedFile, attachFile } from './attachments.ts'
 import { addCovers, type Cover, paintBlanks } from './covers.ts'
+import { giveLooks } from './flatten/annotation-looks.ts'
 import { flattenForm } from './flatten/flatten.ts'
 import { addInputFields, type NewInput } from './input-fields.ts'
 import { notSignable, type OpenedPdf, reading } from './opening.ts'
-import { type PageFacts, pagesOf } from './pages.ts'
+import { pagesOf } from './pages.ts'
 import { PdfUpdate } from './pdf-update.ts'
 import { addSignatureFields, type NewField } from './signature-fields.ts'
 import { UnreadablePdfError } from './stream-data.ts'
 import { isTagged, tagFields } from './tagged/form-tags.ts'
 import { addWatermark } from './typesetting/watermark.ts'
 import { WholePdf } from './whole-pdf.ts'
-
-// Squares, circles and carets without an appearance: readers draw them, and if the annotation does not
-// state the inset of its shape from its rectangle (RD, ISO 32000-2, 12.5.6.8), PDFBox writes a value of its own into
-// the annotation as it draws. EU DSS, which is built on it, then reports the annotation as changed after each
-// signature. An explicit inset of zero, which is the default, leaves PDFBox nothing to write.
-const SHAPES = new Set(['Square', 'Circle', 'Caret'].map((kind) => PDFName.of(kind)))
-const INSETS = PDFName.of('RD')
-
-/** States that such shapes fill their rectangles, in an unsigned document. */
-function stateShapeInsets(whole: WholePdf, pages: readonly PageFacts[]): void {
-  for (const { dict } of pages) {
-    const list = whole.get(dict, 'Annots')
-    for (const item of list instanceof PDFArray ? list.asArray() : []) {
-      const shape = whole.resolve(item)
-      if (!(shape instanceof PDFDict) || shape.has(INSETS) || shape.has(PDFName.of('AP'))) continue
-      const kind = whole.get(shape, 'Subtype')
-      if (kind instanceof PDFName && SHAPES.has(kind))
-        shape.set(INSETS, whole.context.obj([0, 0, 0, 0]))
-    }
-  }
-}
 
 /** What is added to the document before the first signature. */
 export interface Layout {
@@ -164,14 +143,14 @@ function moveFirst(dict: PDFDict, keys: readonly string[]): void {
 function layOutWhole({ file, facts }: OpenedPdf, layout: Layout): Buffer {
   const whole = new WholePdf(file)
   const given = pagesOf(whole)
-  const form = whole.get(whole.catalogRef, 'AcroForm')
+  // Before the form goes: it has the fonts of comments.
+  giveLooks(whole, given, facts.pdfaPart)
   const { replaced } = layout
   flattenForm(whole, given, {
     archive: facts.pdfaPart !== undefined,
     ...(replaced && { replaced }),
   })
   removeActiveContent(whole, given)
-  stateShapeInsets(whole, given)
   // Usage rights that Adobe's programs granted to the original file (ISO 32000-2, 12.8.2.3): not a person's
   // signature.
   whole.catalog.delete(PDFName.of('Perms'))
@@ -185,7 +164,6 @@ function layOutWhole({ file, facts }: OpenedPdf, layout: Layout): Buffer {
     ...addInputFields(whole, pages, layout.inputs ?? []),
     ...addSignatureFields(whole, pages, layout.fields),
   ]
-  keepAnnotationFonts(whole, given, form)
   if (isTagged(whole)) tagFields(whole, fields)
   orderCatalog(whole)
   stateExtension(whole)

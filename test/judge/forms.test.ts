@@ -3,6 +3,7 @@ import { PDFDict, PDFName } from 'pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPdf } from '../../src/pdf/opening.ts'
 import { WholePdf } from '../../src/pdf/whole-pdf.ts'
+import { bareAnnotations } from '../support/bare-annotations.ts'
 import { FORMS } from '../support/form-samples.ts'
 import { renderedLetter } from '../support/host-samples.ts'
 import { dssSaysChanged, filledIn, LATER_FILLINGS } from '../support/later-filling.ts'
@@ -60,6 +61,12 @@ describe('a completed form', () => {
     }
     expect(said).toEqual(LATER_FILLINGS.map(([name]) => ({ name, dss: true, pyHanko: true })))
   })
+})
+
+test('annotations of every kind without an appearance are accepted, and look as before to each signer', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  await expectAccepted((await signThrough(stage, await bareAnnotations(), 2)).pdf)
 })
 
 /** Its members in another order, the named ones first. */

@@ -174,8 +174,8 @@ export async function prepare(opened: OpenedPdf, what: Preparation): Promise<Pre
     return { name, page: pages + sheets.length + index, box, label }
   })
   const seals = [...outerFields(what), ...own]
-  // Filled-in form values may have to be drawn, in any script.
-  if (opened.facts.fieldNames.size > 0) await loadTypesetting()
+  // Filled-in form values and comments may have to be drawn, in any script.
+  if (takesPages || opened.facts.fieldNames.size > 0) await loadTypesetting()
   const pdf = layOut(opened, {
     reservedPages: [...sheets, ...proofSheets],
     inputs: await Promise.all(what.inputs.flat().map(newInput)),

@@ -38,6 +38,9 @@ function textOf(pdf: Uint8Array): string {
 
 /** Letters that a reader sets by itself may stand a fraction of a point beside those of another reader. */
 const DRAWN_ANEW = 'fields without appearances (NeedAppearances)'
+/** A caret, which only some readers draw, is drawn for all of them. */
+const CARET = 'shapes without appearances beside fields and scripts'
+const DIFFERENCE: Readonly<Record<string, number>> = { [DRAWN_ANEW]: 0.004, [CARET]: 0.0024 }
 
 describe.each(Object.entries(FORMS))('%s', (kind, make) => {
   test('no field is left but those that signers are asked to sign', async () => {
@@ -49,7 +52,7 @@ describe.each(Object.entries(FORMS))('%s', (kind, make) => {
     const pdf = Buffer.from(await make())
     const before = picturesOf(pdf, 1)
     const difference = differenceOf(before, picturesOf(await laidOut(pdf), 1))
-    expect(difference).toBeLessThanOrEqual(kind === DRAWN_ANEW ? 0.004 : 0)
+    expect(difference).toBeLessThanOrEqual(DIFFERENCE[kind] ?? 0)
     const blank = picturesOf(await (await withoutForm(pdf)).save(), 1)
     expect(differenceOf(before, blank)).toBeGreaterThan(0.01)
   })

@@ -197,39 +197,39 @@ describe('what a layout adds to pages', () => {
   })
 })
 
-test('a comment that readers draw themselves keeps its font beside the fields of the signers', async () => {
-  const pdf = await changed((document) => {
-    const page = document.getPage(0)
-    const comment = {
-      Type: 'Annot',
-      Subtype: 'FreeText',
-      Rect: [50, 50, 150, 70],
-      Contents: PDFString.of('agreed'),
-      DA: PDFString.of('/Helv 10 Tf 0 g'),
-    }
-    page.node.set(PDFName.of('Annots'), document.context.obj([comment]))
-  })
-  const file = PdfFile.open(await laidOut(pdf))
-  const fonts = file.get(file.get(file.get(file.catalogRef, 'AcroForm'), 'DR'), 'Font')
-  expect(String(file.get(fonts, 'Helv'))).toContain('/BaseFont /Helvetica')
-
-  const plain = PdfFile.open(await laidOut(await changed(() => undefined)))
-  expect(plain.get(plain.get(plain.catalogRef, 'AcroForm'), 'DR')).toBeUndefined()
-})
-
-test('a comment without a word about its letters is drawn as it was where there was no form', async () => {
-  const pdf = await changed((document) => {
-    const comment = {
-      Type: 'Annot',
-      Subtype: 'FreeText',
-      Rect: [50, 50, 150, 70],
-      Contents: PDFString.of('agreed'),
-    }
-    document.getPage(0).node.set(PDFName.of('Annots'), document.context.obj([comment]))
-  })
-  const file = PdfFile.open(await laidOut(pdf))
-  const form = file.get(file.catalogRef, 'AcroForm')
-  expect(String(file.get(form, 'DA'))).toBe('(/Helv 12 Tf 0 g)')
-  const fonts = file.get(file.get(form, 'DR'), 'Font')
-  expect(String(file.get(fonts, 'Helv'))).toContain('/BaseFont /Helvetica')
-})
+test.each([
+  ['as it says', '/Cour 9 Tf 0 g', '/Cour 9 Tf'],
+  ['in Helvetica where it says nothing', undefined, '/Helv 10 Tf'],
+])(
+  'a comment without an appearance is set %s, whatever becomes of the form',
+  async (_, DA, set) => {
+    const pdf = await changed((document) => {
+      const page = document.getPage(0)
+      const comment = {
+        Type: 'Annot',
+        Subtype: 'FreeText',
+        Rect: [50, 50, 150, 70],
+        Contents: PDFString.of('agreed'),
+        ...(DA && { DA: PDFString.of(DA) }),
+      }
+      page.node.set(PDFName.of('Annots'), document.context.obj([comment]))
+      const { context } = document
+      const font = {
+        Type: 'Font',
+        Subtype: 'Type1',
+        BaseFont: 'Courier',
+        Encoding: 'WinAnsiEncoding',
+      }
+      const form = { Fields: [], DR: { Font: { Cour: font } } }
+      document.catalog.set(PDFName.of('AcroForm'), context.obj(form as never))
+    })
+    const document = await PDFDocument.load(await laidOut(pdf))
+    const [comment] = document.getPage(0).node.lookup(PDFName.of('Annots'), PDFArray).asArray()
+    const holder = document.context.lookup(comment, PDFDict).lookup(PDFName.of('AP'), PDFDict)
+    const look = holder.lookup(PDFName.of('N'))
+    if (!(look instanceof PDFRawStream)) throw new TypeError('it has no appearance')
+    expect(Buffer.from(look.contents).toString()).toContain(`${set} `)
+    const fonts = look.dict.lookup(PDFName.of('Resources'), PDFDict)
+    expect(String(fonts)).toContain('/Font')
+  },
+)
