@@ -109,7 +109,6 @@ export function proofFacts(signers: number, given: Partial<ProofFacts> = {}): Pr
     sender: {
       name: 'Agence des Lices',
       email: 'contact@lices.example',
-      keyId: 'key_01KAFM0000000000000000ABCD',
     },
     operator: {
       name: 'Paraph SAS',
@@ -160,7 +159,6 @@ export function strainedFacts(): ProofFacts {
     sender: {
       name: `${WORD} ${WORD}`,
       email: `${'x'.repeat(64)}@${'y'.repeat(180)}.example`,
-      keyId: 'key_01KAFM0000000000000000ABCD',
     },
     operator: {
       ...plain.operator,

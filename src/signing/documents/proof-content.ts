@@ -124,7 +124,6 @@ export class InstallationProofContent implements ProofContent {
       sender: {
         name: request.sender,
         email,
-        keyId: request.key_id,
         ...(logo !== null && { logo: new Uint8Array(logo) }),
       },
       operator: this.#operator(request.mode),

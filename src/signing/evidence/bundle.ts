@@ -5,6 +5,7 @@ import type { JsonValue } from '../../kernel/canonical-json.ts'
 import { type Certificate, toPem } from '../../pades/certificate.ts'
 import { type BegunZip, continuedZip, type ZipFile } from '../../zip/archive.ts'
 import { isOwnField } from '../model/placement.ts'
+import { FILE_KINDS, type SignerFile } from '../model/uploads.ts'
 import { additionalFolder, checkScript, FILES, folderOf, trailText } from './commands.ts'
 import { type Material, materialOf, type SignaturePieces } from './material.ts'
 import { type ReadmeFacts, readmeEnglish, readmeFrench } from './readme.ts'
@@ -31,6 +32,8 @@ export interface EvidenceFacts {
   }>
   /** The proof certificate, where it is a separate file. */
   proof?: Uint8Array
+  /** What signers uploaded. */
+  signerFiles?: readonly EvidenceUpload[]
   trail: Trail
   /** A program that checks the trail without this service. */
   verifier?: { name: string; bytes: Uint8Array }
@@ -43,6 +46,14 @@ export interface EvidenceFacts {
   root: Certificate
   /** Roots of external time-stamping authorities that the operator trusts. */
   stampRoots?: readonly Certificate[]
+}
+
+/** A file that a signer uploaded for a field. */
+interface EvidenceUpload {
+  signer_id: string
+  field: string
+  file: SignerFile
+  bytes: Uint8Array
 }
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
@@ -154,6 +165,7 @@ function readmeFacts(facts: EvidenceFacts, { signatures }: Material): ReadmeFact
     signatures,
     trail: facts.trail,
     verifier: facts.verifier?.name ?? null,
+    uploads: facts.signerFiles?.length ?? 0,
     ...facts.means,
   }
 }
@@ -179,6 +191,20 @@ function additionalFiles({
     file('report.json', json(report)),
     ...signatureFiles(material),
   ].map(({ name, bytes }) => ({ name: `${additionalFolder(number)}/${name}`, bytes }))
+}
+
+/** Files of signers, named as their entries in the trail, and a list of whose they are. */
+function uploadedFiles(uploads: readonly EvidenceUpload[]): ZipFile[] {
+  if (uploads.length === 0) return []
+  const folder = 'signer-files'
+  const named = uploads.map(({ signer_id, field, file: { id, media_type, ...rest }, bytes }) => {
+    const path = `${folder}/${id}.${FILE_KINDS[media_type]}`
+    return { bytes, row: { file: path, signer_id, field, media_type, ...rest } }
+  })
+  return [
+    file(`${folder}/list.json`, json(named.map(({ row }) => row))),
+    ...named.map(({ row, bytes }) => file(row.file, bytes)),
+  ]
 }
 
 /** The certificates and lists of all files, each once. */
@@ -220,6 +246,7 @@ export async function unsignedEvidence(facts: EvidenceFacts): Promise<UnsignedEv
     file(FILES.signed, facts.signed),
     ...(facts.proof === undefined ? [] : [file('proof-certificate.pdf', facts.proof)]),
     file('parties.json', facts.parties),
+    ...uploadedFiles(facts.signerFiles ?? []),
     file('report.json', json(facts.report)),
     ...signatureFiles(material),
     ...others.flatMap((each) => additionalFiles(each)),

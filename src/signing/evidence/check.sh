@@ -191,6 +191,20 @@ for number in $further; do
 done
 [ ! -e proof-certificate.pdf ] && [ -n "$(of_file proof_sha256)" ] && fail 'proof-certificate.pdf is missing'
 [ ! -e proof-certificate.pdf ] || same proof-certificate.pdf "$(of_file proof_sha256)"
+# What signers uploaded: each is named in the entry of its signature.
+grep '"type":"signer.signed",' "$work/entries" |
+  grep -o '"id":"sfl_[A-Za-z0-9]*","media_type":"[a-z]*/[a-z]*","sha256":"[0-9a-f]*"' |
+  sed 's/^"id":"\(sfl_[^"]*\)","media_type":"[a-z]*\/\([a-z]*\)","sha256":"\([0-9a-f]*\)"$/\1.\2 \3/; s/\.jpeg /.jpg /' >"$work/uploads" || :
+if [ -d signer-files ]; then
+  while read -r name hash; do
+    [ -f "signer-files/$name" ] || fail "signer-files/$name is missing"
+    same "signer-files/$name" "$hash"
+  done <"$work/uploads"
+  [ "$(find signer-files ! -type d ! -name list.json | wc -l)" -eq "$(wc -l <"$work/uploads")" ] ||
+    fail 'there are files of signers that the trail does not name'
+elif [ -s "$work/uploads" ]; then
+  echo 'The files that signers uploaded are not in this archive: the service did not yet include them.'
+fi
 
 step '5. The parties are those of the trail'
 if [ -n "$(member parties_sha256)" ]; then

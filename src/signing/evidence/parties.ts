@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../../kernel/canonical-json.ts'
 import { phoneFromOf } from '../model/delegation.ts'
+import { doneAt } from '../model/participant-actions.ts'
 import { nameOf } from '../model/people.ts'
 import type { SignerRow } from '../model/rows.ts'
 
@@ -23,7 +24,7 @@ function ownCertificateOf({ signature }: SignerRow): object {
   return { own_certificate: { ...made.own, issuer, serial, sha256 } }
 }
 
-const partyOf = (signer: SignerRow): string =>
+const partyOf = (signer: SignerRow, done: object): string =>
   canonicalJson({
     // Absent where a person signs, as in the trails of documents completed before there was anything else.
     ...(signer.action !== 'sign' && { action: signer.action }),
@@ -37,12 +38,21 @@ const partyOf = (signer: SignerRow): string =>
     phone_from: phoneFromOf(signer),
     phone_salt: signer.phone_salt,
     role: signer.role,
-    signed_at: signer.signed_at,
+    ...done,
   })
 
-/** The file, one line per party. Trails contain its hash, so this text must never change for completed documents. */
-export const partiesText = (signers: readonly SignerRow[]): string =>
-  `[\n${signers.map(partyOf).join(',\n')}\n]\n`
+const listOf = (lines: readonly string[]): string => `[\n${lines.join(',\n')}\n]\n`
+
+/**
+ * The file, one line per party.
+ * @param recorded its hash in the trail of a completed document, for which this text never changes: where an older
+ * service wrote it, approvers have `signed_at`
+ */
+export function partiesText(signers: readonly SignerRow[], recorded?: unknown): string {
+  const text = listOf(signers.map((signer) => partyOf(signer, doneAt(signer))))
+  if (recorded === undefined || sha256(text) === recorded) return text
+  return listOf(signers.map((signer) => partyOf(signer, { signed_at: signer.signed_at })))
+}
 
 /** The hash of the file, as recorded in the trail. */
 export const partiesHash = (signers: readonly SignerRow[]): string => sha256(partiesText(signers))

@@ -38,6 +38,8 @@ export interface ReadmeFacts {
   texted: boolean
   signatures: readonly SignaturePieces[]
   trail: Trail
+  /** How many files signers uploaded. */
+  uploads: number
   /** File name of the stand-alone verifier of the trail; null when there is none. */
   verifier: string | null
 }
@@ -125,7 +127,7 @@ CONTENTS
       SHA-256 ${facts.sha256Signed}
     proof-certificate.pdf  the proof certificate as a separate file
     parties.json           the parties, with complete telephone numbers
-    report.json            the result of this service's verification of the finished file
+${facts.uploads === 0 ? '' : '    signer-files/          what signers uploaded; list.json says who, and for which field\n'}    report.json            the result of this service's verification of the finished file
     signatures/            each signature extracted from the PDF: CMS, value, time-stamp, certificate
     certificates/, crls/   the certificates and the revocation lists, in DER and PEM
     trail/                 everything that happened, chained by SHA-256, with time-stamps
@@ -187,7 +189,8 @@ ${step.verifier === null ? '' : `   The whole trail at once, with Node.js:\n${st
 5. The trail belongs to these files. "document.completed" gives the SHA-256 of ${FILES.signed} ("sha256"), of
    proof-certificate.pdf ("proof_sha256") and of parties.json ("parties_sha256"); the header that of
    ${FILES.original}. "signer.otp_sent" identifies the number to which the code was sent: "phone_commitment" is the SHA-256 of
-   "phone_salt" followed by "phone", both in parties.json. "signer.signed" names the certificate of each signature.
+   "phone_salt" followed by "phone", both in parties.json. "signer.signed" names the certificate of each signature
+   and the SHA-256 of each file in signer-files/.
    Where archive time-stamps were renewed, the last "document.renewed" gives the hashes of both PDF files instead.
    The PDF refers to the same trail: the proof certificate on its last pages, covered by the seal, prints the hash
    of the entry that was last when it was sealed, and the seal names it too ("/XXTrailHead"); check.sh looks for it in
@@ -211,7 +214,7 @@ CE QUE CONTIENT CE DOSSIER
       SHA-256 ${facts.sha256Signed}
     proof-certificate.pdf  le certificat de preuve, sous forme de fichier séparé
     parties.json           les parties, avec leurs numéros de téléphone complets
-    report.json            la vérification du fichier final par le service
+${facts.uploads === 0 ? '' : '    signer-files/          les fichiers déposés par les signataires ; list.json indique par qui et pour quel champ\n'}    report.json            la vérification du fichier final par le service
     signatures/            chaque signature extraite du PDF : CMS, valeur, horodatage, certificat
     certificates/, crls/   les certificats et les listes de révocation, en DER et en PEM
     trail/                 le journal de tout ce qui s'est passé, chaîné par SHA-256 et horodaté
@@ -275,7 +278,7 @@ ${step.verifier === null ? '' : `   Tout le journal d'un coup, avec Node.js :\n$
    (« sha256 »), de proof-certificate.pdf (« proof_sha256 ») et de parties.json (« parties_sha256 ») ; l'en-tête, celle
    de ${FILES.original}. « signer.otp_sent » désigne le numéro auquel le code a été envoyé : « phone_commitment » est
    l'empreinte SHA-256 de « phone_salt » suivi de « phone », tous deux dans parties.json. « signer.signed » nomme le
-   certificat de chaque signature. Si les horodatages d'archivage ont été renouvelés, c'est le dernier
+   certificat de chaque signature et l'empreinte de chaque fichier de signer-files/. Si les horodatages d'archivage ont été renouvelés, c'est le dernier
    « document.renewed » qui donne les empreintes des deux fichiers PDF. Le PDF renvoie au même journal : le certificat de preuve, sur ses dernières pages
    couvertes par le cachet électronique, imprime l'empreinte de l'entrée qui était la dernière lorsqu'il a été apposé ; le cachet
    l'indique aussi (« /XXTrailHead »), et check.sh la recherche dans le journal.

@@ -33,6 +33,16 @@ export const statusOf = ({
 }): SignerState | 'approved' =>
   status === 'signed' && !isSigningAction({ action }) ? 'approved' : status
 
+/** When a person signed or approved, in the member of that name. */
+export const doneAt = ({
+  signed_at,
+  action,
+}: {
+  signed_at: string | null
+  action: ParticipantAction
+}): { signed_at?: string | null; approved_at?: string | null } =>
+  isSigningAction({ action }) ? { signed_at } : { approved_at: signed_at }
+
 /** A person in an order, as far as the rules here go. */
 interface Asked {
   email: string

@@ -68,7 +68,7 @@ function documentRows(facts: ProofFacts, words: CertificateTexts): Row[] {
       ? []
       : [{ label: words.externalId, text: document.externalId, lines: 2 }]),
     { label: words.asReceived, text: words.pages({ pages: document.pages, size }) },
-    { label: words.sender, text: `${who} (${words.apiKey} ${sender.keyId})`, lines: 2 },
+    { label: words.sender, text: who, lines: 2 },
     ...(document.message === null
       ? []
       : [{ label: words.message, text: document.message, lines: 8 }]),

@@ -31,7 +31,7 @@ export interface ProofFacts {
   /** All files, the first included, where the request has several. */
   files?: readonly ProofFile[]
   /** Who asked for the signatures. */
-  sender: { name: string; email: string | null; keyId: string /** PNG. */; logo?: Uint8Array }
+  sender: { name: string; email: string | null /** PNG. */; logo?: Uint8Array }
   operator: ProofOperator
   /** Every text that a signer consented to, each once. */
   consents: readonly Consent[]

@@ -55,6 +55,10 @@ function assertHandable({ mode, status }: RequestRow, signer: SignerRow): void {
     throw stateConflict(say('signers.states', { person: signer.status, document: status }))
 }
 
+/** The hash of `parties.json` in the trail; absent in those of older services. */
+const partiesRecorded = ({ entries }: Trail) =>
+  entries.findLast(({ type }) => type === 'document.completed')?.data.parties_sha256
+
 interface SenderFilesDeps {
   blobs: BlobStore
   branding: Branding
@@ -139,7 +143,8 @@ export class SenderFiles {
       trail,
       verifier: { name: 'verify-trail.mjs', bytes: Buffer.from(standaloneVerifier()) },
       report: await this.#report(`${request.name}.pdf`, signed),
-      parties: partiesText(signers),
+      signerFiles: await this.#signerFiles(signers),
+      parties: partiesText(signers, partiesRecorded(trail)),
       means: {
         advanced: signers.filter(isSigningAction).every(isAdvanced),
         texted: signers.every((signer) => usedMethod(signer) === 'sms'),
@@ -148,6 +153,15 @@ export class SenderFiles {
     })
     const bytes = await signedEvidence(unsigned, pki, ended_at)
     return { bytes, filename: safeFilename(`${request.name} (evidence)`, 'zip') }
+  }
+
+  /** What signers uploaded and signed. */
+  async #signerFiles(signers: readonly SignerRow[]) {
+    const files = []
+    for (const { id, intent } of signers)
+      for (const [field, file] of Object.entries(intent?.files ?? {}))
+        files.push({ signer_id: id, field, file, bytes: await this.#parts.blobs.get(file.sha256) })
+    return files
   }
 
   /** The files after the first one, as the evidence has them. */

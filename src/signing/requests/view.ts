@@ -6,7 +6,7 @@ import type { CertificateDemand, StoredDemand } from '../model/certificate-deman
 import { failureJson } from '../model/certificate-failure.ts'
 import { delegationJson, phoneFromOf } from '../model/delegation.ts'
 import { fileNumberOf } from '../model/files.ts'
-import { isSigningAction, statusOf } from '../model/participant-actions.ts'
+import { doneAt, statusOf } from '../model/participant-actions.ts'
 import type { RequestRow, RequestWithSigners, SignerRow } from '../model/rows.ts'
 import { filesJson } from '../model/schemas/files.ts'
 import type { DocumentJson } from '../model/schemas/request.ts'
@@ -28,12 +28,6 @@ const keptMail = ({ kept_mail }: SignerRow) => {
   const { kind, at } = kept_mail
   return { kind: kind.split('.').at(-1) ?? kind, at }
 }
-
-/** When the person had signed, or approved. */
-export const doneAt = (
-  signer: SignerRow,
-): { signed_at?: string | null; approved_at?: string | null } =>
-  isSigningAction(signer) ? { signed_at: signer.signed_at } : { approved_at: signer.signed_at }
 
 const demandOf = ({ title: _, ...demand }: StoredDemand): CertificateDemand => demand
 

@@ -3,11 +3,10 @@
 import type { Db } from '../../database/open.ts'
 import { filledFields } from '../fields/filled.ts'
 import { delegationJson } from '../model/delegation.ts'
-import { statusOf } from '../model/participant-actions.ts'
+import { doneAt, statusOf } from '../model/participant-actions.ts'
 import type { RequestRow } from '../model/rows.ts'
 import { filesJson } from '../model/schemas/files.ts'
 import * as store from '../store/requests.ts'
-import { doneAt } from './view.ts'
 
 const completedAt = ({ status, ended_at }: RequestRow): string | null =>
   status === 'completed' ? ended_at : null

@@ -1,5 +1,9 @@
 /** People who approve instead of signing: identified like signers, without key, certificate and signature. */
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { partiesText } from '../../../src/signing/evidence/parties.ts'
+import { findRequestWithSigners } from '../../../src/signing/store/requests.ts'
+import { bytesOf, checked, evidenceFiles } from '../../support/evidence.ts'
 import { pdfText } from '../../support/pdf-text.ts'
 import {
   messagesOf,
@@ -18,6 +22,7 @@ afterAll(() => signing.close())
 
 const approver = (more: Parameters<typeof somebody>[0] = {}) =>
   somebody({ action: 'approve', locale: 'en', ...more })
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 const mailsTo = async (email: string) =>
   (await messagesOf(signing.app)).filter(({ channel, to }) => channel === 'mail' && to === email)
 const used = async (): Promise<number> =>
@@ -99,7 +104,21 @@ describe('an approver', () => {
     expect(mail?.text).toContain('which you approved')
     const page = String((await person.call('GET', '?lang=en')).bytes)
     expect(page).toContain('The document is complete')
-    expect((await signing.act('GET', made.id, '/evidence')).status).toBe(200)
+    const evidence = await evidenceFiles(signing, made.id)
+    expect((await checked(evidence)).said).toContain('Everything holds.')
+    const parties = JSON.parse(bytesOf(evidence, 'parties.json').toString()) as object[]
+    expect(
+      parties.map((each) => Object.keys(each).filter((name) => name.endsWith('d_at'))),
+    ).toEqual([['approved_at'], ['signed_at']])
+    const whole = await findRequestWithSigners(signing.services.db, made.id)
+    const { signers = [], request } = whole ?? {}
+    expect(request?.key_id).toMatch(/^key_/)
+    expect(proof).not.toContain(request?.key_id)
+    // What an older service wrote stays as it is, since the trail has its hash.
+    const older = partiesText(signers, 'its hash')
+    expect(older.match(/"signed_at"/g)).toHaveLength(2)
+    expect(partiesText(signers, hashOf(older))).toBe(older)
+    expect(partiesText(signers, hashOf(partiesText(signers)))).toBe(partiesText(signers))
   })
 
   test('who is last has the document sealed', async () => {

@@ -8,6 +8,15 @@ import { formFields } from '../../../src/pdf/form-fields.ts'
 import { PdfFile } from '../../../src/pdf/pdf-file.ts'
 import { blobsInUse } from '../../../src/signing/store/blob-refs.ts'
 import type { Answer } from '../../support/app.ts'
+import {
+  bytesOf,
+  checked,
+  evidenceFiles,
+  type Files,
+  listAnew,
+  signAnew,
+} from '../../support/evidence.ts'
+import { keysOf } from '../../support/evidence-tampering.ts'
 import { pdfText } from '../../support/pdf-text.ts'
 import { located, photo } from '../../support/photographs.ts'
 import {
@@ -98,7 +107,10 @@ describe('from the upload to the proof', () => {
 
     const done = (await signing.act('GET', id)).json<{
       status: string
-      signers: Array<{ fields: Array<{ name?: string; value?: unknown; file?: SeenFile }> }>
+      signers: Array<{
+        id: string
+        fields: Array<{ name?: string; value?: unknown; file?: SeenFile }>
+      }>
     }>()
     expect(done.status).toBe('completed')
     const text = `carte_gpj.exe.jpg · ${file.size} B · SHA-256 ${file.sha256}`
@@ -136,6 +148,43 @@ describe('from the upload to the proof', () => {
     const trail = String((await signing.act('GET', id, '/audit')).bytes)
     expect(trail).toContain(file.sha256)
     expect(trail).not.toContain('carte')
+
+    const evidence = await evidenceFiles(signing, id)
+    const path = `signer-files/${file.id}.jpg`
+    expect(hashOf(bytesOf(evidence, path))).toBe(file.sha256)
+    expect(JSON.parse(bytesOf(evidence, 'signer-files/list.json').toString())).toEqual([
+      {
+        file: path,
+        signer_id: done.signers[0]?.id,
+        field: 'identity',
+        media_type: 'image/jpeg',
+        name: 'carte_gpj.exe.jpg',
+        size: file.size,
+        sha256: file.sha256,
+      },
+    ])
+    for (const name of ['README.txt', 'LISEZMOI.txt'])
+      expect(bytesOf(evidence, name).toString()).toMatch(/^ {4}signer-files\/ /m)
+    const sound = await checked(evidence)
+    expect(sound.said).toContain(`\n${path}\n`)
+    expect(sound.said).toContain('Everything holds.')
+    // As only the operator could: the list of files is signed anew with the service's own seal.
+    const spoiledBy = async (spoil: (files: Files) => unknown) => {
+      const files: Files = new Map(evidence)
+      spoil(files)
+      listAnew(files)
+      await signAnew(files, await keysOf(signing.services.pki))
+      return await checked(files)
+    }
+    for (const [spoil, says] of [
+      [(files: Files) => files.set(path, Buffer.from('other')), `${path} is not the file that`],
+      [(files: Files) => files.delete(path), `${path} is missing`],
+      [(files: Files) => files.set('signer-files/a.jpg', Buffer.from('x')), 'does not name'],
+    ] as const)
+      expect(await spoiledBy(spoil)).toMatchObject({
+        status: 1,
+        said: expect.stringContaining(says),
+      })
   })
 
   test('a file is replaced and removed until the signer signs; nothing of it is left', async () => {

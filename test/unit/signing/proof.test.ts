@@ -39,7 +39,7 @@ beforeAll(async () => {
 describe('the first page', () => {
   test.each([
     ['the document', () => [french.document.id, french.document.name, 'BAIL-2026-0042']],
-    ['the sender', () => ['Agence des Lices', 'contact@lices.example', french.sender.keyId]],
+    ['the sender', () => ['Agence des Lices', 'contact@lices.example']],
     [
       'every hash',
       () => [
