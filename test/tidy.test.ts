@@ -101,6 +101,7 @@ const INNER_RANKS: Record<string, Record<string, number>> = {
     'acroform-import': 3,
     'opening.ts': 3,
     'layout.ts': 4,
+    'one-picture.ts': 4,
     'pdf-worker.ts': 4,
     'pdf-pool.ts': 5,
   },

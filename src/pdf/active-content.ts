@@ -19,7 +19,10 @@ const DEPTH_MAX = 200
 const SCRIPT = 'JavaScript'
 
 /** What a document contains that others would not see alike, as the catalogues name it. */
-export type Unfit = Exclude<keyof Texts['details']['unsignable'], 'contains' | 'fieldTaken'>
+export type Unfit = Exclude<
+  keyof Texts['details']['unsignable'],
+  'contains' | 'fieldTaken' | 'differsOnPaper' | 'differsByZoom' | 'undrawable'
+>
 
 /** Actions that run something or change what is seen. */
 const ACTIVE: Readonly<Record<string, Unfit>> = {

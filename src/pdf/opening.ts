@@ -15,7 +15,7 @@ import { PdfError } from './pdf-error.ts'
 import { PdfFile } from './pdf-file.ts'
 import { repairedFile } from './repair/repair.ts'
 import { plainPageTree } from './repair/repair-pages.ts'
-import { hasSeveralViews, leaveOneView } from './single-view.ts'
+import { leaveOneView, viewsOf } from './single-view.ts'
 import { EncryptedPdfError, UnreadablePdfError, UnsupportedPdfError } from './stream-data.ts'
 import { NoticeList, type UploadNotice } from './upload-notices.ts'
 import { WholePdf } from './whole-pdf.ts'
@@ -27,6 +27,8 @@ export interface OpenedPdf {
   facts: PdfFacts
   /** What was changed, or will be. */
   notices: readonly UploadNotice[]
+  /** Pages, from 1, that could look different on a screen and on paper: see `one-picture.ts`. */
+  compared?: readonly number[]
 }
 
 /** What laying out will remove, or make part of the pages, in the order of the notices. @throws UnreadablePdfError when the file is damaged or hostile */
@@ -157,17 +159,18 @@ function repaired(
 
 /** Rewrites what a screen, a printer or another reader would show differently, before anyone sees it. */
 function withOneView(opened: OpenedPdf): OpenedPdf {
-  if (!hasSeveralViews(opened.file, pagesOf(opened.file))) return opened
+  const { several, pages: compared } = viewsOf(opened.file, pagesOf(opened.file))
+  if (!several || opened.facts.signatures > 0) return { ...opened, compared }
   const whole = new WholePdf(opened.file)
   const notices = leaveOneView(whole, pagesOf(whole))
   const file = PdfFile.open(whole.save({ classic: opened.facts.pdfaPart === 1 }))
-  return { file, facts: factsOf(file), notices: [...opened.notices, ...notices] }
+  return { file, facts: factsOf(file), notices: [...opened.notices, ...notices], compared }
 }
 
 /** Adds the changes that the layout will make; none if others have signed it. */
 function withPreparations(opened: OpenedPdf): OpenedPdf {
-  if (opened.facts.signatures > 0) return opened
   const seen = withOneView(opened)
+  if (opened.facts.signatures > 0) return seen
   return { ...seen, notices: [...seen.notices, ...preparationsOf(seen.file)] }
 }
 

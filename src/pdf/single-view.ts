@@ -30,8 +30,6 @@ const FLAG = {
 /** Annotations that play or run, and those that only printers know. */
 const MEDIA = new Set(['Movie', 'Screen', 'Sound', 'RichMedia', '3D'])
 const PRINTERS = new Set(['PrinterMark', 'TrapNet'])
-/** They are never printed or drawn by themselves. */
-const UNPRINTED = new Set(['Link', 'Popup'])
 const OTHER_VERSIONS = ['Alternates', 'OPI', 'Ref'] as const
 const SHOWS = ['Trans', 'Dur', 'PresSteps'] as const
 
@@ -58,18 +56,35 @@ function fateOf(source: Source, annotation: PDFObject | undefined): NoticeCode |
   if (MEDIA.has(kind)) return 'media_removed'
   if (kind === 'FileAttachment' && unwantedIn(source, source.get(annotation, 'FS')) !== undefined)
     return 'programs_removed'
+  if (kind === 'Widget' && has(flags, FLAG.noView) && !has(flags, FLAG.hidden)) return 'fix'
   if (PRINTERS.has(kind) || has(flags, FLAG.hidden) || has(flags, FLAG.noView))
     return kind === 'Widget' || kind === 'Popup' ? undefined : 'hidden_annotations_removed'
-  const isFree = has(flags, FLAG.noZoom | FLAG.noRotate | FLAG.toggleNoView)
-  return isFree || (!has(flags, FLAG.print) && !UNPRINTED.has(kind)) ? 'fix' : undefined
+  return isLoose(source, annotation, flags) ? 'fix' : undefined
 }
 
-/** Shown annotations are printed too, and grow and turn with the page. */
+/** Whether it is not printed as a screen shows it, or does not grow and turn with the page. */
+function isLoose(source: Source, annotation: PDFObject | undefined, flags: number): boolean {
+  const kind = nameOf(source.get(annotation, 'Subtype'))
+  if (has(flags, FLAG.noZoom | FLAG.noRotate | FLAG.toggleNoView)) return true
+  if (has(flags, FLAG.print) || kind === 'Popup') return false
+  return kind !== 'Link' || hasBorder(source, annotation)
+}
+
+/** Whether a link shows where it is: all do that do not state a border without width (12.5.4). */
+function hasBorder(source: Source, link: PDFObject | undefined): boolean {
+  const border = source.get(link, 'Border')
+  const width = source.get(source.get(link, 'BS'), 'W')
+  const given = width ?? (border instanceof PDFArray ? source.resolve(border.get(2)) : undefined)
+  return !(given instanceof PDFNumber) || given.asNumber() > 0
+}
+
+/** Shown annotations are printed too, and grow and turn with the page; fields that a screen does not show are hidden. */
 function fix(source: Source, annotation: PDFObject | undefined): void {
   const dict = source.resolve(annotation)
   if (!(dict instanceof PDFDict)) return
-  const kept = flagsOf(source, dict) & ~(FLAG.noZoom | FLAG.noRotate | FLAG.toggleNoView)
-  dict.set(key('F'), PDFNumber.of(kept | FLAG.print))
+  const flags = flagsOf(source, dict)
+  const kept = flags & ~(FLAG.noZoom | FLAG.noRotate | FLAG.toggleNoView)
+  dict.set(key('F'), PDFNumber.of(kept | (has(flags, FLAG.noView) ? FLAG.hidden : FLAG.print)))
   // A watermark of a fixed size on paper (12.5.6.22) has its own size on a screen.
   dict.delete(key('FixedPrint'))
 }
@@ -196,18 +211,33 @@ export function leaveOneView(whole: WholePdf, pages: readonly PageFacts[]): Uplo
   return view.notices.all
 }
 
-/** Whether there may be more than one view of a document: only then is it rewritten. */
-export function hasSeveralViews(file: PdfFile, pages: readonly PageFacts[]): boolean {
-  const has = ({ dict }: { dict: PDFDict }, names: readonly string[]): boolean =>
-    names.some((name) => dict.has(key(name)))
-  if (hasLayers(file) || file.get(file.catalogRef, 'Collection') !== undefined) return true
-  for (const page of pages)
-    if (has(page, SHOWS) || annotationsOf(file, page).some(({ fate }) => fate !== undefined))
-      return true
-  return file.objectNumbers().some((number) => {
-    const object = file.object(number)
-    if (object instanceof PDFRawStream && (has(object, OTHER_VERSIONS) || isElsewhere(object)))
-      return true
-    return dictsIn(object).some((dict) => unwantedIn(file, dict) !== undefined)
-  })
+/** What of a document may have more than one view. */
+export interface Views {
+  /** Whether anything has: only then is a document rewritten. */
+  several: boolean
+  /** The pages, from 1, that may look different on a screen and on paper. */
+  pages: readonly number[]
+}
+
+/** Finds what {@link leaveOneView} changes, and what else may differ where it must not change anything. */
+export function viewsOf(file: PdfFile, pages: readonly PageFacts[]): Views {
+  const found = pages.flatMap((page, index) =>
+    annotationsOf(file, page).some(({ fate }) => fate !== undefined) ? [index + 1] : [],
+  )
+  const streams = file.objectNumbers().map((number) => file.object(number))
+  const isSplit = streams.some(
+    (object) =>
+      object instanceof PDFRawStream &&
+      (OTHER_VERSIONS.some((name) => object.dict.has(key(name))) || isElsewhere(object)),
+  )
+  const isLayered = hasLayers(file)
+  const shows = pages.some(({ dict }) => SHOWS.some((name) => dict.has(key(name))))
+  const several =
+    found.length > 0 ||
+    isSplit ||
+    isLayered ||
+    shows ||
+    file.get(file.catalogRef, 'Collection') !== undefined ||
+    streams.some((object) => dictsIn(object).some((dict) => unwantedIn(file, dict) !== undefined))
+  return { several, pages: isSplit || isLayered ? pages.map((_, index) => index + 1) : found }
 }

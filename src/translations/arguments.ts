@@ -1325,6 +1325,9 @@ export interface Arguments {
     unsignable: {
       contains: (values: { what: Text }) => string
       fieldTaken: (values: { name: Text }) => string
+      differsOnPaper: (values: { page: Text }) => string
+      differsByZoom: (values: { page: Text }) => string
+      undrawable: (values: { why: Text }) => string
     }
   }
 }

@@ -8,6 +8,7 @@ import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { ownBytes } from '../../kernel/thread-tasks.ts'
 import { usableForm } from '../../pdf/acroform-import/form.ts'
 import { assertSignable } from '../../pdf/layout.ts'
+import { assertOnePicture } from '../../pdf/one-picture.ts'
 import { type OpenedPdf, openPdf, reading } from '../../pdf/opening.ts'
 import { say } from '../../translations/texts.ts'
 import type { Inspected, OpenResults, OpenTasks } from './tasks.ts'
@@ -16,6 +17,7 @@ import type { Inspected, OpenResults, OpenTasks } from './tasks.ts'
 export async function openSignable(pdf: Uint8Array): Promise<OpenedPdf> {
   const opened = await openPdf(pdf, { belonging: CALLS_BY_KIND })
   assertSignable(opened)
+  await assertOnePicture(opened)
   return opened
 }
 

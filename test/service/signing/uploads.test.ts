@@ -1,4 +1,4 @@
-import { PDFDocument, PDFName, PDFString } from 'pdf-lib'
+import { PDFArray, PDFDocument, PDFName, PDFString } from 'pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyPdf } from '../../../src/pades/verify.ts'
 import { DAMAGED } from '../../support/damaged-pdfs.ts'
@@ -105,6 +105,25 @@ test('what only a printer shows is gone before anybody signs, named by page and 
   })
   expect(JSON.stringify(inFrench.json())).toContain('Trouvé : page 2 : Stamp.')
   expect(await signing.finish(made.id, [who])).toMatchObject({ status: 'completed' })
+})
+
+test('a signed file that looks different on paper is refused by its page', async () => {
+  const document = await PDFDocument.create()
+  const page = document.addPage([300, 200])
+  addForeignSignature(document, '00')
+  const { context } = document
+  const N = context.register(
+    context.stream('1 0 0 rg 0 0 99 99 re f', { Subtype: 'Form', BBox: [0, 0, 99, 99] }),
+  )
+  const stamp = { Type: 'Annot', Subtype: 'Stamp', Rect: [0, 0, 99, 99], F: 4 | 32, AP: { N } }
+  page.node.lookup(PDFName.of('Annots'), PDFArray).push(context.obj(stamp))
+  const pdf = await document.save({ useObjectStreams: false })
+  const refused = await signing.post([somebody()], { pdf })
+  expect(refused.status).toBe(422)
+  expect(refused.json()).toMatchObject({
+    code: 'pdf_not_signable',
+    detail: expect.stringContaining('page 1 looks different on a screen and in print'),
+  })
 })
 
 test('what the sender is informed of is in the language of each call, with the same codes', async () => {

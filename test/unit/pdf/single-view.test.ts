@@ -128,6 +128,21 @@ test('annotations of paper go, those of a screen are printed too, at any zoom', 
   ])
 })
 
+test('a border of a link is printed where a screen shows it, a field that only paper shows is hidden', async () => {
+  const document = await PDFDocument.create()
+  const page = document.addPage([300, 200])
+  const kinds = [
+    { Subtype: 'Link' },
+    { Subtype: 'Link', Border: [0, 0, 0] },
+    { Subtype: 'Widget', FT: 'Tx', F: 4 | 32 },
+  ].map((kind) => ({ Type: 'Annot', Rect: [10, 10, 50, 50], ...kind }))
+  page.node.set(key('Annots'), document.context.obj(kinds as never))
+  const { pdf } = await opened(document)
+  const left = pdf.getPage(0).node.lookup(key('Annots'), PDFArray)
+  const flags = left.asArray().map((_, index) => left.lookup(index, PDFDict).get(key('F')))
+  expect(flags.map(String)).toEqual(['4', 'undefined', '38'])
+})
+
 test('of media the picture stays that the page shows', async () => {
   const document = await PDFDocument.create()
   const page = document.addPage([300, 200])

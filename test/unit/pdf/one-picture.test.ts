@@ -1,0 +1,91 @@
+/** The last check before anybody sees a document: a page is the same picture on a screen, on paper and at two zooms. */
+import { PDFArray, PDFDocument, PDFName } from 'pdf-lib'
+import { expect, test } from 'vitest'
+import { assertOnePicture } from '../../../src/pdf/one-picture.ts'
+import { openPdf } from '../../../src/pdf/opening.ts'
+import { drawPage, UndrawableError } from '../../../src/pdf/raster.ts'
+import { addForeignSignature } from '../../support/odd-uploads.ts'
+
+/** One page with an annotation of these flags over its text. */
+async function annotated(F: number, signed = false): Promise<Uint8Array> {
+  const document = await PDFDocument.create()
+  const { context } = document
+  const page = document.addPage([300, 200])
+  page.drawText('100 EUR', { x: 20, y: 100 })
+  const look = { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 200, 60] }
+  const N = context.register(context.stream('1 0 0 rg 0 0 200 60 re f', look))
+  const stamp = { Type: 'Annot', Subtype: 'Stamp', Rect: [20, 80, 220, 140], F, AP: { N } }
+  if (signed) addForeignSignature(document, '00')
+  const there = page.node.lookupMaybe(PDFName.of('Annots'), PDFArray)?.asArray() ?? []
+  page.node.set(PDFName.of('Annots'), context.obj([...there, context.register(context.obj(stamp))]))
+  return await document.save({ useObjectStreams: false })
+}
+
+async function withContent(content: string): Promise<Uint8Array> {
+  const document = await PDFDocument.create()
+  const page = document.addPage([400, 400])
+  page.node.set(PDFName.of('Contents'), document.context.register(document.context.stream(content)))
+  return await document.save()
+}
+
+test.each([
+  ['only on paper', 4 | 32],
+  ['only on a screen', 0],
+])(
+  'an annotation shown %s, in a document that others have signed, is refused by its page',
+  async (_, flags) => {
+    const opened = await openPdf(await annotated(flags, true))
+    expect(opened.facts.signatures).toBe(1)
+    expect(opened.compared).toEqual([1])
+    await expect(assertOnePicture(opened)).rejects.toMatchObject({
+      code: 'pdf_not_signable',
+      message: expect.stringContaining('page 1 looks different on a screen and in print'),
+    })
+  },
+)
+
+test('of the same document unsigned, the prepared file is one picture', async () => {
+  for (const flags of [4 | 32, 0]) {
+    const opened = await openPdf(await annotated(flags))
+    expect(opened.compared).toEqual([1])
+    await assertOnePicture(opened)
+  }
+})
+
+test('a page that looks different at another zoom is refused', async () => {
+  // Lines without a width are one pixel wide at every zoom: they fill the page at one and half of it at the other.
+  const lines = Array.from({ length: 400 }, (_, y) => `0 ${y + 0.5} m 400 ${y + 0.5} l S`)
+  const opened = await openPdf(await withContent(`0 w ${lines.join('\n')}`))
+  await expect(assertOnePicture({ ...opened, compared: [1] })).rejects.toMatchObject({
+    message: expect.stringContaining('page 1 looks different at another zoom'),
+  })
+})
+
+test('what may differ and cannot be drawn is refused', async () => {
+  const opened = await openPdf(await withContent(''))
+  await expect(assertOnePicture({ ...opened, compared: [2] })).rejects.toMatchObject({
+    code: 'pdf_not_signable',
+    message: expect.stringContaining('page 2 cannot be opened for drawing'),
+  })
+})
+
+test('a document with one view is not drawn', async () => {
+  const document = await PDFDocument.create()
+  document.addPage()
+  expect((await openPdf(await document.save())).compared).toEqual([])
+})
+
+test('a page is drawn as wide as asked, and what is no PDF is not', async () => {
+  const red = await withContent('1 0 0 rg 0 0 200 400 re f')
+  const { width, height, pixels } = await drawPage(red, 1, { width: 100 })
+  expect([width, height, pixels.length]).toEqual([100, 100, 40_000])
+  const colorAt = (x: number) => [
+    ...pixels.subarray((50 * width + x) * 4, (50 * width + x) * 4 + 3),
+  ]
+  expect([colorAt(20), colorAt(80)]).toEqual([
+    [0, 0, 255],
+    [255, 255, 255],
+  ])
+  const drawing = drawPage(Buffer.from('no PDF'), 1, { width: 100 })
+  await expect(drawing).rejects.toThrow(UndrawableError)
+})
