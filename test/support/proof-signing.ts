@@ -4,7 +4,7 @@ import { layOut } from '../../src/pdf/layout.ts'
 import { openPdf } from '../../src/pdf/opening.ts'
 import { drawSignerField } from '../../src/signing/appearance/field.ts'
 import { type DossierFacts, dossierFile } from '../../src/signing/evidence/dossier.ts'
-import type { ProofFacts } from '../../src/signing/proof/facts.ts'
+import { type ProofFacts, proofPageCount } from '../../src/signing/proof/facts.ts'
 import { drawProofPages, drawProofSheets } from '../../src/signing/proof/pages.ts'
 import { addArchiveTimestamp, signLongTerm } from './signature-steps.ts'
 import type { TestAuthority } from './signing.ts'
@@ -25,7 +25,9 @@ export async function signedWithProof(
     locale,
     documentId: document.id,
     signers: signers.length,
+    consents: { texts: facts.consents, most: facts.consents.length },
   })
+  const consentPages = sheets.length - proofPageCount(signers.length)
   const fields = signers.map((_, index) => ({
     name: `Signer${index + 1}`,
     page: 0,
@@ -65,7 +67,7 @@ export async function signedWithProof(
     current = await signLongTerm(current, order, ports)
   }
   const { signer } = await pki.authority.key('seal')
-  for (const [index, drawing] of (await drawProofPages(facts)).entries()) {
+  for (const [index, drawing] of (await drawProofPages({ ...facts, consentPages })).entries()) {
     const seal = { name: 'Essai', timeMs: systemClock.now() }
     const order = { field: `Seal${index + 1}`, signer, facts: seal, drawing }
     current = await signLongTerm(current, order, ports)

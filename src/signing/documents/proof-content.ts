@@ -2,7 +2,7 @@
 
 import { type Clock, toIso } from '../../kernel/clock.ts'
 import { invariant } from '../../kernel/invariant.ts'
-import { type Language, languageFacts } from '../../kernel/languages.ts'
+import { LANGUAGES, type Language, languageFacts } from '../../kernel/languages.ts'
 import type { AttachedFile } from '../../pdf/attachments.ts'
 import type { Pki } from '../../pki/open.ts'
 import type { SealFacts } from '../../seals/service.ts'
@@ -10,7 +10,8 @@ import { dossierFile } from '../evidence/dossier.ts'
 import { ofSeveral, type RequestFile } from '../model/files.ts'
 import { nameOf } from '../model/people.ts'
 import type { RequestRow, RequestWithSigners, SignerRow } from '../model/rows.ts'
-import type { ProofFacts, ProofOperator } from '../proof/facts.ts'
+import type { PossibleConsents } from '../proof/consents.ts'
+import { type ProofFacts, type ProofOperator, proofPageCount } from '../proof/facts.ts'
 import type { SheetFacts } from '../proof/pages.ts'
 import { proofValues } from '../proof/values.ts'
 import { type Consent, consentIn } from '../words/consent.ts'
@@ -29,12 +30,32 @@ import type { Look } from './tasks.ts'
 const localeOf = ({ signers }: RequestWithSigners): Language =>
   signers.find(({ locale }) => locale !== 'en')?.locale ?? 'en'
 
-function consentsOf(signers: readonly SignerRow[]): Consent[] {
-  // People may read the page in another language than the one in which they were asked.
-  const texts = signers.map((signer) =>
-    consentIn(signer.consent?.language ?? signer.locale, signer),
+const eachOnce = (consents: readonly Consent[]): Consent[] => [
+  ...new Map(consents.map((consent) => [consent.sha256, consent])).values(),
+]
+
+/** What each person agreed to, as it was shown; of those who have not agreed, what they are asked in their language. */
+const consentsOf = (signers: readonly SignerRow[]): Consent[] =>
+  eachOnce(
+    signers.map((signer) => {
+      // People may read the page in another language than the one in which they were asked.
+      const { language = signer.locale, text, version, sha256 } = signer.consent ?? {}
+      return text === undefined || version === undefined || sha256 === undefined
+        ? consentIn(language, signer)
+        : { version, language, text, sha256 }
+    }),
   )
-  return [...new Map(texts.map((consent) => [consent.sha256, consent])).values()]
+
+/** What they may agree to: of people who are asked the same, each may choose another language. */
+function possibleConsents(signers: readonly SignerRow[]): PossibleConsents {
+  const keyOf = (signer: SignerRow): string => consentIn('en', signer).sha256
+  const keys = signers.map(keyOf)
+  const kinds = [...new Map(signers.map((signer) => [keyOf(signer), signer]))]
+  const choices = kinds.map(([key]) => keys.filter((each) => each === key).length)
+  return {
+    texts: kinds.flatMap(([, signer]) => LANGUAGES.map((language) => consentIn(language, signer))),
+    most: choices.reduce((sum, count) => sum + Math.min(count, LANGUAGES.length), 0),
+  }
 }
 
 interface InstallationProofContentDeps {
@@ -60,7 +81,7 @@ export class InstallationProofContent implements ProofContent {
     const { request, signers } = whole
     const files = request.files.length
     const known = { locale: localeOf(whole), documentId: request.id, signers: signers.length }
-    return { ...known, ...(files > 1 && { files }) }
+    return { ...known, consents: possibleConsents(signers), ...(files > 1 && { files }) }
   }
 
   async dossier(
@@ -114,6 +135,7 @@ export class InstallationProofContent implements ProofContent {
     invariant(head !== undefined, 'a trail has entries')
     const locale = localeOf(whole)
     const email = await this.#parts.senderOf(request.account_id)
+    const [{ proof_pages: proofPages }] = request.files
     const { logo } = await this.#parts.branding.of(request)
     return {
       locale,
@@ -128,6 +150,8 @@ export class InstallationProofContent implements ProofContent {
       },
       operator: this.#operator(request.mode),
       consents: consentsOf(signers),
+      // Those that were reserved: a delegate may have come since.
+      consentPages: Math.max(0, proofPages - proofPageCount(signers.length, request.files.length)),
       signers: signers.map((signer) => ({
         ...signerFacts(signer, subject),
         values: proofValues(signer, locale, ofSeveral(request, ({ filename }) => filename).files),

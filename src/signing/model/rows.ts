@@ -24,6 +24,8 @@ export interface StoredConsent {
   language: Language
   /** Of the text. */
   sha256: string
+  /** As it was shown; absent in rows of older services. */
+  text?: string
   /** RFC 3339. */
   at: string
   ip?: string | undefined

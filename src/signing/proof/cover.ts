@@ -3,7 +3,6 @@ import { languageFacts } from '../../kernel/languages.ts'
 import type { CertificateTexts } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
 import type { Canvas } from '../appearance/canvas.ts'
-import type { Consent } from '../words/consent.ts'
 import type { ProofExternalSeal, ProofFacts } from './facts.ts'
 import { outerClaim, ownCertificateRows, statement } from './nature.ts'
 import { drawQr } from './qr.ts'
@@ -17,8 +16,6 @@ const GAP = 7
 const LOGO = { width: 120, height: 36 }
 /** The others are on the cards of their signers only. */
 const DELEGATIONS_MOST = 4
-const CONSENT_SIZE = 6.6
-const CONSENT_LEADING = 1.36
 
 /** `1234567` as `1 234 567`, `1.234.567` or `1,234,567`. */
 export const grouped = (value: number, locale: ProofFacts['locale']): string =>
@@ -94,37 +91,8 @@ const paragraph = (canvas: Canvas, text: string, y: number, lines?: number): num
     ...(lines !== undefined && { lines }),
   })
 
-/** The texts share the remaining space; a longer text is cut and identified by its hash. */
-function drawConsents(canvas: Canvas, facts: ProofFacts, from: number, bottom: number): void {
-  const words = textsIn(facts.locale).signing.proof.certificate
-  const { consents } = facts
-  let y = heading(canvas, words.consent, { x: MARGIN, y: from, width: INNER })
-  consents.forEach((consent, index) => {
-    const room = (bottom - y) / (consents.length - index)
-    y += drawConsent(canvas, consent, { words, y, room })
-  })
-}
-
-function drawConsent(
-  canvas: Canvas,
-  consent: Consent,
-  { words, y, room }: { words: CertificateTexts; y: number; room: number },
-): number {
-  const title = `${words.consentVersion({ version: consent.version, language: consent.language })} – SHA-256 `
-  canvas.label(title, MARGIN, y, { size: CONSENT_SIZE, face: 'bold', width: 212 })
-  canvas.label(consent.sha256, MARGIN + 214, y, { size: 6.2, face: 'mono', width: INNER - 214 })
-  const step = CONSENT_SIZE * CONSENT_LEADING
-  const lines = Math.max(1, Math.floor((room - step - 5) / step))
-  const style = { size: CONSENT_SIZE, color: 'soft', width: INNER, lines } as const
-  const height = canvas.block(consent.text, MARGIN, y + step + 1, {
-    ...style,
-    leading: CONSENT_LEADING,
-  })
-  return step + 1 + height + 4
-}
-
-/** Draws the foot of the page; returns its top. */
-export function drawCheck(canvas: Canvas, facts: ProofFacts, words: CertificateTexts): number {
+/** Draws the foot of the page. */
+export function drawCheck(canvas: Canvas, facts: ProofFacts, words: CertificateTexts): void {
   const height = 112
   const top = BODY.bottom - height
   const { operator } = facts
@@ -141,7 +109,6 @@ export function drawCheck(canvas: Canvas, facts: ProofFacts, words: CertificateT
   drawRows(canvas, rows, { x: textX, y: y + 4, width, labelWidth: 76, gap: 1.2 })
   const side = { x: MARGIN + INNER - QR_SIDE - 12, y: top + (height - QR_SIDE) / 2 }
   drawQr(canvas, facts.verifyUrl, side.x, side.y, QR_SIDE)
-  return top
 }
 
 function externalSealRows(
@@ -218,6 +185,6 @@ export async function drawCover(canvas: Canvas, facts: ProofFacts): Promise<void
           { label: words.trailStamped, text: new LocalTimes(facts.timeZone).both(trail.stampedAt) },
         ]),
   ]
-  y = drawRows(canvas, rows, { ...layout, y }) + GAP
-  drawConsents(canvas, facts, y, drawCheck(canvas, facts, words) - 4)
+  drawRows(canvas, rows, { ...layout, y })
+  drawCheck(canvas, facts, words)
 }

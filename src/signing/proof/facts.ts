@@ -12,7 +12,7 @@ import type { Consent } from '../words/consent.ts'
 /** Signers on a page. */
 export const PER_PAGE = 3
 
-/** How many pages the certificate has: the first, one for every three signers, and one for several files. */
+/** How many pages the certificate has before consents: the first, one for every three signers, one for several files. */
 export const proofPageCount = (signers: number, files = 1): number =>
   filesPageOf(signers) + (files > 1 ? 1 : 0)
 
@@ -35,6 +35,8 @@ export interface ProofFacts {
   operator: ProofOperator
   /** Every text that a signer consented to, each once. */
   consents: readonly Consent[]
+  /** Pages reserved for them; absent: none. */
+  consentPages?: number
   /** In the order in which they were asked. */
   signers: readonly ProofSigner[]
   /** The seal by a key of another provider; null: the document has none. */

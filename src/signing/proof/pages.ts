@@ -7,6 +7,14 @@ import { newDocument } from '../../pdf/stream-data.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { Canvas } from '../appearance/canvas.ts'
 import { embedFaces } from '../appearance/faces.ts'
+import {
+  CARD_GAP,
+  CARD_HEIGHT,
+  consentPages,
+  drawConsentPages,
+  drawConsentsBelow,
+  type PossibleConsents,
+} from './consents.ts'
 import { drawCover } from './cover.ts'
 import type { ProofFacts } from './facts.ts'
 import { filesPageOf, PER_PAGE, proofPageCount } from './facts.ts'
@@ -16,9 +24,6 @@ import { drawSignerCard } from './signer-card.ts'
 import { LocalTimes } from './times.ts'
 import { drawValues } from './values.ts'
 
-const CARD_GAP = 9
-const CARD_HEIGHT = (BODY.bottom - BODY.top - (PER_PAGE - 1) * CARD_GAP) / PER_PAGE
-
 /** Content of the reserved pages. */
 export interface SheetFacts {
   locale: ProofFacts['locale']
@@ -26,6 +31,8 @@ export interface SheetFacts {
   signers: number
   /** How many files the request has; absent: one. */
   files?: number
+  /** Absent: none, and no pages for them. */
+  consents?: PossibleConsents
   /** The file is not the first: only the page that lists the files is in it. */
   isAdditional?: boolean
 }
@@ -60,7 +67,6 @@ async function drawBody(canvas: Canvas, facts: ProofFacts, index: number): Promi
       )
     }
   }
-  noteLoss(canvas, facts)
 }
 
 function noteLoss(canvas: Canvas, { locale }: ProofFacts): void {
@@ -69,53 +75,57 @@ function noteLoss(canvas: Canvas, { locale }: ProofFacts): void {
   canvas.label(lossy, MARGIN, 824, { size: 5.8, color: 'soft', width: INNER })
 }
 
-const indexes = (signers: number, files?: number): number[] =>
-  Array.from({ length: proofPageCount(signers, files) }, (_, index) => index)
+const indexes = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
 
-const drawSheet = (facts: SheetFacts, index: number): Promise<Drawing> =>
+const drawSheet = (facts: SheetFacts, index: number, of: number): Promise<Drawing> =>
   drawAppearance(SHEET, async (page, document) =>
-    drawFrame(
-      new Canvas(page, await embedFaces(document, facts)),
-      facts,
-      index,
-      proofPageCount(facts.signers, facts.files),
-    ),
+    drawFrame(new Canvas(page, await embedFaces(document, facts)), facts, index, of),
   )
+
+/** How many pages are reserved. */
+async function sheetCount({ signers, files, consents }: SheetFacts): Promise<number> {
+  const before = proofPageCount(signers, files)
+  if (consents === undefined) return before
+  const document = await newDocument()
+  const page = document.addPage([SHEET.width, SHEET.height])
+  const canvas = new Canvas(page, await embedFaces(document, consents))
+  return before + consentPages(canvas, signers, consents)
+}
 
 /**
  * The pages reserved for the certificate: a thin frame with words that hold both before and after the seal.
  */
 export async function drawProofSheets(facts: SheetFacts): Promise<Drawing[]> {
   const drawings: Drawing[] = []
-  const { signers, files, isAdditional } = facts
-  const own = isAdditional === true ? [filesPageOf(signers)] : indexes(signers, files)
-  for (const index of own) drawings.push(await drawSheet(facts, index))
+  const count = await sheetCount(facts)
+  const own = facts.isAdditional === true ? [filesPageOf(facts.signers)] : indexes(count)
+  for (const index of own) drawings.push(await drawSheet(facts, index, count))
   return drawings
 }
 
 /**
- * What the seals show, one A4 drawing per reserved page, and after them the pages that only the separate file has; they
- * share their fonts. The same facts give the same drawings.
+ * What the seals show, one A4 drawing per reserved page, and after them the pages that only the separate file has: values,
+ * and consents for which there was no room. They share their fonts. The same facts give the same drawings.
  * @throws AppError `image_invalid` for a picture that cannot be decoded
  */
 export async function drawProofPages(facts: ProofFacts): Promise<Drawing[]> {
   const document = await newDocument()
   const faces = await embedFaces(document, facts)
   const drawings: Drawing[] = []
-  for (const index of indexes(facts.signers.length, facts.files?.length)) {
-    const page = document.addPage([SHEET.width, SHEET.height])
-    await drawBody(new Canvas(page, faces), facts, index)
-    drawings.push({ page, document })
-  }
-  const own: Canvas[] = []
-  drawValues(facts, () => {
+  const all: Canvas[] = []
+  const nextPage = (): Canvas => {
     const page = document.addPage([SHEET.width, SHEET.height])
     drawings.push({ page, document })
     const canvas = new Canvas(page, faces)
-    own.push(canvas)
+    all.push(canvas)
     return canvas
-  })
-  for (const canvas of own) noteLoss(canvas, facts)
+  }
+  for (const index of indexes(proofPageCount(facts.signers.length, facts.files?.length)))
+    await drawBody(nextPage(), facts, index)
+  const last = all[filesPageOf(facts.signers.length) - 1]
+  if (last === undefined || !drawConsentsBelow(last, facts)) drawConsentPages(facts, nextPage)
+  drawValues(facts, nextPage)
+  for (const canvas of all) noteLoss(canvas, facts)
   await document.flush()
   return drawings
 }

@@ -108,12 +108,12 @@ export async function takeConsent(
   // In whichever language the person chose to read it.
   const shown = consentNamed(given, signer)
   if (shown === undefined) throw new AppError('consent_required', say('links.consent'))
-  const { text: _text, ...consent } = shown
+  const { text, ...consent } = shown
   if (signer.consent?.sha256 === consent.sha256) return
   const nowMs = parts.clock.now()
   const at = toIso(nowMs)
   await store.updateSigner(trx, signer.id, {
-    consent: { ...consent, at, ip: origin.ip, ua: origin.ua ?? null },
+    consent: { ...consent, text, at, ip: origin.ip, ua: origin.ua ?? null },
   })
   await appendTrailEntry(parts, trx, context, origin, 'signer.consented', {
     ...consent,

@@ -167,7 +167,7 @@ export const getDocumentProof = file(
 export const getDocumentEvidence = file(
   'getDocumentEvidence',
   'Download all evidence as one archive',
-  'Original, signed file, proof certificate, audit trail, certificates, lists, tokens, and instructions for checking them',
+  'Original, signed file, proof certificate, audit trail, files that signers uploaded, certificates, lists, tokens, and instructions for checking them',
   'application/zip',
 )
 
