@@ -203,8 +203,8 @@ export const GROUPS: readonly Group[] = [
         fr: 'Le fichier n’est pas un PDF, ou il est endommagé. Ouvrez-le dans un lecteur PDF et enregistrez-le de nouveau.',
       },
       pdf_encrypted: {
-        en: 'Remove the password, then send it again.',
-        fr: 'Retirez le mot de passe, puis renvoyez le fichier.',
+        en: 'Send the password with it as `password`, where the form has that part; otherwise save the file without one.',
+        fr: 'Envoyez le mot de passe avec lui dans `password`, si le formulaire a cette partie ; sinon, enregistrez le fichier sans mot de passe.',
       },
       pdf_not_signable: {
         en: '`detail` gives the reason: the file forbids changes, or contains something that cannot be preserved.',

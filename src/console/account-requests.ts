@@ -16,6 +16,7 @@ import type { DocumentWarning } from '../kernel/document-warnings.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Locale } from '../kernel/languages.ts'
 import type { SignaturePlacement } from '../pdf/signature-marks.ts'
+import { passwordIn } from '../signing/http/files-form.ts'
 import type { Actor } from '../signing/model/people.ts'
 import { type DocumentJson, ReasonSchema } from '../signing/model/schemas/request.ts'
 import { SignerChangesSchema } from '../signing/model/schemas/signer.ts'
@@ -145,7 +146,8 @@ export function accountRequests(sources: RequestSources) {
     /** @throws AppError those of `POST /api/v1/documents` */
     async create(caller: Caller, given: NewRequest, actor: ConsoleUser) {
       const { pdf, filename, additional = [], texts, placements, warnings = [] } = given
-      const input = inputFromForm({ texts, files: new Map() })
+      const form = { texts, files: new Map() }
+      const input = inputFromForm(form)
       const named = safeFilename(filename || 'document.pdf', 'pdf')
       const finder = {
         tags: async () => placements ?? [],
@@ -154,7 +156,15 @@ export function accountRequests(sources: RequestSources) {
       }
       const made = await requests.create(
         caller,
-        { ...input, pdf, filename: named, additional, warnings, ...(placements && { finder }) },
+        {
+          ...input,
+          ...passwordIn(form),
+          pdf,
+          filename: named,
+          additional,
+          warnings,
+          ...(placements && { finder }),
+        },
         keyActor(caller, actor),
       )
       await note(actor, made.status === 'draft' ? 'request.drafted' : 'request.sent', made.id)

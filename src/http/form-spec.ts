@@ -21,6 +21,9 @@ export interface FormField {
   holds?: TSchema
 }
 
+/** The longest password of a PDF (ISO 32000-2, 7.6.4.3.3). */
+export const PASSWORD_CHARACTERS_MAX = 127
+
 /** The parts of a form by name. */
 export type FormSpec = Readonly<Record<string, FormField>>
 

@@ -7,7 +7,7 @@ import { changeOf, type PdfChange } from '../pdf/compare/change-words.ts'
 import { changesBetween } from '../pdf/compare/changes.ts'
 import { pagesOf } from '../pdf/pages.ts'
 import { PdfFile } from '../pdf/pdf-file.ts'
-import { EncryptedPdfError, UnreadablePdfError } from '../pdf/stream-data.ts'
+import { LockedPdfError, UnreadablePdfError } from '../pdf/stream-data.ts'
 import { type FoundSignature, findSignatures } from './byte-range.ts'
 import type { Certificate } from './certificate.ts'
 import { CoveredDigests } from './covered-digests.ts'
@@ -62,6 +62,8 @@ interface Verifier {
   /** Trusted for time-stamps only: a signer below one of these is still unknown. */
   stampRoots?: readonly Certificate[]
   nowMs: number
+  /** Of a file that needs one. */
+  password?: string
 }
 /** Most signatures; a file with more is rejected. */
 const SIGNATURES_MAX = 200
@@ -154,12 +156,12 @@ const hasDouble = (values: readonly number[]): boolean => new Set(values).size !
 
 /**
  * In an encrypted file, the encrypted bytes are signed, and the signature's value is not encrypted: it can be
- * verified if the file opens without a password.
+ * verified if the file opens without a password, or with this one.
  */
-function openedToRead(pdf: Uint8Array): PdfFile {
+function openedToRead(pdf: Uint8Array, password: string | undefined): PdfFile {
   const file = PdfFile.open(pdf, { lenient: true })
-  if (file.isEncrypted && !file.decrypt(''))
-    throw new EncryptedPdfError('it opens only with a password')
+  if (file.isEncrypted && !file.decrypt('') && !file.decrypt(password ?? ''))
+    throw new LockedPdfError('it opens only with a password')
   return file
 }
 
@@ -181,9 +183,9 @@ function lastSigned(verified: readonly VerifiedSignature[]): PdfFile | undefined
 }
 
 /**
- * Verifies a file; an encrypted one, if it opens without a password.
+ * Verifies a file; an encrypted one, if it opens without a password or with the one given.
  * @param digests of this file; afterwards it has cached most of them
- * @throws EncryptedPdfError when it cannot be decrypted
+ * @throws LockedPdfError when it opens with another password, EncryptedPdfError when it cannot be decrypted
  * @throws UnreadablePdfError when it cannot be read as a PDF at all
  */
 export function verifyPdf(
@@ -191,7 +193,7 @@ export function verifyPdf(
   verifier: Verifier,
   digests = new CoveredDigests(),
 ): PdfVerification {
-  const file = openedToRead(pdf)
+  const file = openedToRead(pdf, verifier.password)
   const found = findSignatures(file)
   if (found.length > SIGNATURES_MAX)
     throw new UnreadablePdfError(`it has more than ${SIGNATURES_MAX} signatures`)

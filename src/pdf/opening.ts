@@ -29,6 +29,8 @@ export interface OpenedPdf {
   notices: readonly UploadNotice[]
   /** Pages, from 1, that could look different on a screen and on paper: see `one-picture.ts`. */
   compared?: readonly number[]
+  /** Whether the upload opens with its password only. */
+  locked?: boolean
 }
 
 /** What laying out will remove, or make part of the pages, in the order of the notices. @throws UnreadablePdfError when the file is damaged or hostile */
@@ -82,8 +84,25 @@ export const notSignable = (reasons: readonly Wording[]): PdfError =>
     { errors: reasons.map((reason) => saying(reason)) },
   )
 
-const wrongPassword = (password: string): PdfError =>
-  new PdfError('pdf_encrypted', say(password === '' ? 'pdf.password' : 'pdf.passwordWrong'))
+/**
+ * What is said of a file that does not open with a password.
+ * @param password undefined where nobody was asked for it, empty where none was given
+ */
+export function wrongPassword(password: string | undefined): PdfError {
+  if (password === undefined) return new PdfError('pdf_encrypted', say('pdf.password'))
+  const detail = say(password === '' ? 'pdf.passwordMissing' : 'pdf.passwordWrong')
+  const code = password === '' ? 'required' : 'password_wrong'
+  return new PdfError('pdf_encrypted', detail, {
+    errors: [{ pointer: '/password', code, ...saying(detail) }],
+  })
+}
+
+/** Decrypts a file, without its password if that is enough. @returns whether it is locked */
+function unlock(file: PdfFile, password: string | undefined): boolean {
+  if (file.decrypt('')) return false
+  if (password === undefined || !file.decrypt(password)) throw wrongPassword(password)
+  return true
+}
 
 const unknownEncryption = (error: EncryptedPdfError): PdfError =>
   new PdfError('pdf_encrypted', say('pdf.notDecrypted', { why: error.message }), { cause: error })
@@ -96,22 +115,22 @@ function written(file: PdfFile, change: (whole: WholePdf) => void = () => undefi
 }
 
 /** Opens it by its own cross-references. @throws UnreadablePdfError when they cannot be followed */
-function asItSays(bytes: Buffer, password: string): OpenedPdf {
+function asItSays(bytes: Buffer, password: string | undefined): OpenedPdf {
   const given = PdfFile.open(bytes)
   if (!given.isEncrypted) return { file: given, facts: factsOf(given), notices: [] }
-  if (!given.decrypt(password)) throw wrongPassword(password)
+  const locked = unlock(given, password)
   const file = written(given)
   const facts = factsOf(file)
   if (bearsSignature(facts, given)) throw notSignable([say('pdf.signedEncrypted')])
-  return { file, facts, notices: ['decrypted'] }
+  return { file, facts, notices: ['decrypted'], locked }
 }
 
 /** What its cross-references reach, if only something else in it is broken. */
-function reachedIn(bytes: Buffer, password: string): OpenedPdf {
+function reachedIn(bytes: Buffer, password: string | undefined): OpenedPdf {
   const given = PdfFile.open(bytes)
   const encrypted = given.isEncrypted
-  if (encrypted && !given.decrypt(password)) throw wrongPassword(password)
-  return asRepaired(written(given), encrypted)
+  const locked = encrypted && unlock(given, password)
+  return { ...asRepaired(written(given), encrypted), locked }
 }
 
 function asRepaired(file: PdfFile, encrypted: boolean): OpenedPdf {
@@ -123,16 +142,18 @@ function asRepaired(file: PdfFile, encrypted: boolean): OpenedPdf {
 }
 
 /** Opens it by scanning for objects. */
-function foundIn(bytes: Buffer, password: string, lenient = false): OpenedPdf {
-  const found = repairedFile(bytes, password, lenient)
+function foundIn(bytes: Buffer, password: string | undefined, lenient = false): OpenedPdf {
+  const open = repairedFile(bytes, '', lenient)
+  const found = open ?? (password === undefined ? open : repairedFile(bytes, password, lenient))
   if (found === undefined) throw wrongPassword(password)
-  return asRepaired(written(found.file, plainPageTree), found.encrypted)
+  const opened = asRepaired(written(found.file, plainPageTree), found.encrypted)
+  return { ...opened, locked: open === undefined }
 }
 
 /** A damaged file rewritten from what is readable; undefined when nothing can be recovered. */
 function repaired(
   bytes: Buffer,
-  password: string,
+  password: string | undefined,
   error: UnreadablePdfError,
 ): OpenedPdf | undefined {
   if (error instanceof EncryptedPdfError) throw unknownEncryption(error)
@@ -164,7 +185,8 @@ function withOneView(opened: OpenedPdf): OpenedPdf {
   const whole = new WholePdf(opened.file)
   const notices = leaveOneView(whole, pagesOf(whole))
   const file = PdfFile.open(whole.save({ classic: opened.facts.pdfaPart === 1 }))
-  return { file, facts: factsOf(file), notices: [...opened.notices, ...notices], compared }
+  const seen = { ...opened, file, facts: factsOf(file), compared }
+  return { ...seen, notices: [...opened.notices, ...notices] }
 }
 
 /** Adds the changes that the layout will make; none if others have signed it. */
@@ -176,7 +198,7 @@ function withPreparations(opened: OpenedPdf): OpenedPdf {
 
 /** How an upload is opened. */
 interface OpenOptions {
-  /** Of an encrypted file. */
+  /** Of a file that may be locked; empty: none was given where one can be. */
   password?: string
   /** Said of a file that is no PDF. */
   belonging?: Belonging
@@ -189,7 +211,7 @@ interface OpenOptions {
  */
 export async function openPdf(
   pdf: Uint8Array,
-  { password = '', belonging }: OpenOptions = {},
+  { password, belonging }: OpenOptions = {},
 ): Promise<OpenedPdf> {
   const bytes = asBuffer(fromHeader(pdf))
   return reading(() => {

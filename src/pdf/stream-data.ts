@@ -32,6 +32,9 @@ export class UnsupportedPdfError extends UnreadablePdfError {}
 /** An encryption other than the standard security handler's, or not one by passwords. */
 export class EncryptedPdfError extends UnreadablePdfError {}
 
+/** An encrypted file that opens with another password. */
+export class LockedPdfError extends EncryptedPdfError {}
+
 const FILTER = PDFName.of('Filter')
 const PARAMETERS = PDFName.of('DecodeParms')
 

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../accounts/guard.ts'
 import { fileBytesMax } from '../accounts/plans.ts'
 import { answerLanguage } from '../http/answer-language.ts'
-import { readForm } from '../http/form.ts'
+import { readForm, textPart } from '../http/form.ts'
 import { formBody, jsonAnswer, problems, ref } from '../http/schemas.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { VERIFY_FORM, VerificationSchema } from './schemas.ts'
@@ -39,8 +39,10 @@ export const verificationRoutes: FastifyPluginAsyncTypebox<{
   app.post('/api/v1/verify', { config, schema: verifyDocument }, async (request, reply) => {
     const bytes = fileBytesMax(callerOf(request).plan, 'signature')
     const limits = { fileBytesMax: bytes, textBytesMax: 1_024, formBytesMax: bytes }
-    const [file] = (await readForm(request, VERIFY_FORM, limits)).files.get('file') ?? []
+    const form = await readForm(request, VERIFY_FORM, limits)
+    const [file] = form.files.get('file') ?? []
     invariant(file !== undefined, 'the form requires its file')
-    return verification.verify(file, await answerLanguage(request, reply))
+    const password = textPart(form, 'password') ?? ''
+    return verification.verify({ ...file, password }, await answerLanguage(request, reply))
   })
 }

@@ -1,7 +1,7 @@
 /** Wire shapes of a verification. */
 
 import { type Static, Type } from 'typebox'
-import type { FormSpec } from '../http/form-spec.ts'
+import { type FormSpec, PASSWORD_CHARACTERS_MAX } from '../http/form-spec.ts'
 import { keysOf } from '../kernel/type-guards.ts'
 import { PROBLEM_CODES } from '../pades/problems.ts'
 import { QUALIFICATION_CLAIMS } from '../pades/qc-statements.ts'
@@ -15,6 +15,11 @@ export const VERIFY_FORM = {
     required: true,
     description: 'the PDF to be verified, from this service or not',
     mediaType: 'application/pdf',
+  },
+  password: {
+    kind: 'text',
+    description: 'of a PDF that opens with a password only; nothing keeps it',
+    limits: { maxLength: PASSWORD_CHARACTERS_MAX },
   },
 } as const satisfies FormSpec
 

@@ -22,6 +22,8 @@ interface VerificationParts {
 interface GivenFile {
   filename: string
   bytes: Uint8Array
+  /** Of a locked file. */
+  password?: string
 }
 
 /** Verifies files for callers and for the public. */
@@ -33,13 +35,16 @@ export class VerificationService {
   }
 
   /** The report in a language. @throws pdf_invalid, pdf_encrypted, render_limit_exceeded, server_busy */
-  async verify({ filename, bytes }: GivenFile, locale: Locale): Promise<Verification> {
+  async verify(
+    { filename, bytes, password = '' }: GivenFile,
+    locale: Locale,
+  ): Promise<Verification> {
     const { threads, clock, trusted, stampRoots, known } = this.#parts
     const roots = [...(await this.#parts.ownRoots()), ...trusted]
     const { file, ...verdict } = await threads.verify(
       bytes,
       { roots, stampRoots },
-      { nowMs: clock.now(), locale },
+      { nowMs: clock.now(), locale, password },
     )
     const ours = await known?.find(file.sha256)
     return {

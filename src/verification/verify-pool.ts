@@ -27,13 +27,13 @@ export class VerifyPool {
 
   /**
    * Verifies a file.
-   * @param asked at what time, and the language of the report
+   * @param asked at what time, the language of the report, and the password of a locked file
    * @throws pdf_invalid, pdf_encrypted, render_limit_exceeded, server_busy
    */
   verify(
     pdf: Uint8Array,
     trusted: TrustedRoots,
-    asked: { nowMs: number; locale: Locale },
+    asked: { nowMs: number; locale: Locale; password?: string },
   ): Promise<Verdict> {
     return this.#threads.run('verify', { pdf, ...trusted, ...asked }, this.#bounds)
   }

@@ -7,8 +7,8 @@ import { AppError } from '../kernel/errors.ts'
 import type { Locale } from '../kernel/languages.ts'
 import { parseCertificate } from '../pades/certificate.ts'
 import { verifyPdf } from '../pades/verify.ts'
-import { otherFile } from '../pdf/opening.ts'
-import { EncryptedPdfError, UnreadablePdfError } from '../pdf/stream-data.ts'
+import { otherFile, wrongPassword } from '../pdf/opening.ts'
+import { EncryptedPdfError, LockedPdfError, UnreadablePdfError } from '../pdf/stream-data.ts'
 import { say } from '../translations/texts.ts'
 import type { Verdict } from './schemas.ts'
 import { verdictOf } from './verdict.ts'
@@ -21,7 +21,12 @@ export interface TrustedRoots {
 }
 
 /** A file to be verified. */
-type VerifyInput = { pdf: Uint8Array; nowMs: number; locale: Locale } & TrustedRoots
+type VerifyInput = {
+  pdf: Uint8Array
+  nowMs: number
+  locale: Locale
+  password?: string
+} & TrustedRoots
 
 interface TrailInput {
   trail: TrailJson
@@ -29,11 +34,12 @@ interface TrailInput {
   others: readonly Uint8Array[]
 }
 
-function verify({ pdf, nowMs, locale, ...trusted }: VerifyInput): Verdict {
+function verify({ pdf, nowMs, locale, password, ...trusted }: VerifyInput): Verdict {
   try {
     const roots = trusted.roots.map(parseCertificate)
     const stampRoots = trusted.stampRoots.map(parseCertificate)
-    const found = verifyPdf(pdf, { roots, stampRoots, nowMs })
+    const given = password === undefined ? {} : { password }
+    const found = verifyPdf(pdf, { roots, stampRoots, nowMs, ...given })
     const sha256 = createHash('sha256').update(pdf).digest('hex')
     return verdictOf(
       found,
@@ -46,6 +52,7 @@ function verify({ pdf, nowMs, locale, ...trusted }: VerifyInput): Verdict {
     )
   } catch (error) {
     if (!(error instanceof UnreadablePdfError)) throw error
+    if (error instanceof LockedPdfError) throw wrongPassword(password ?? '')
     if (error instanceof EncryptedPdfError)
       throw new AppError('pdf_encrypted', say('pdf.encrypted', { why: error.message }), {
         cause: error,

@@ -40,6 +40,7 @@ export const COMPOSE_FORM: FormSpec = {
   remind: LINE,
   delivery: LINE,
   form_fields: LINE,
+  password: LINE,
   signers: LINE,
   file: { kind: 'file', description: 'The PDF' },
   files: FILES_PART,
@@ -128,6 +129,7 @@ export function requestTexts(
   }
   if (context.field('delivery') === 'none') texts.set('delivery', 'none')
   if (context.field('form_fields') === 'use') texts.set('form_fields', 'use')
+  if (context.field('password') !== '') texts.set('password', context.field('password'))
   if (context.field('intent') === 'draft') texts.set('send', 'false')
   return texts
 }

@@ -5,6 +5,7 @@ import type { UploadedFile } from '../../http/form.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
+import { passwordIn } from '../../signing/http/files-form.ts'
 import { definitionFromForm } from '../../signing/http/templates.ts'
 import type { Bulk } from '../../signing/open.ts'
 import type { RequestTemplateJson } from '../../signing/templates/schemas.ts'
@@ -67,6 +68,7 @@ export async function keepTemplate(
     return await parts.bulk.requestTemplates.createFromPdf(owner, definition, {
       bytes,
       filename: named,
+      ...passwordIn({ texts: asked, files: new Map() }),
     })
   } catch (error) {
     throw asOnPage(error)

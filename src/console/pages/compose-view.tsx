@@ -1,7 +1,8 @@
 /** Markup of the page that creates a signature request; its script adds the document and the placements. */
 
+import { PASSWORD_CHARACTERS_MAX } from '../../http/form-spec.ts'
 import type { Locale } from '../../kernel/languages.ts'
-import { Alert, Button, FileField } from '../../pages/components.tsx'
+import { Alert, Button, Field, FileField } from '../../pages/components.tsx'
 import { type Html, jsonBlock } from '../../pages/html.ts'
 import { templatesOf } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
@@ -74,6 +75,15 @@ function documentPart(locale: Locale, page: ComposePage): Html {
           {...findingIn(page.findings, 'file')}
         />
         {filesPart(locale, limit)}
+        <Field
+          id="password"
+          type="password"
+          label={words.password}
+          hint={words.passwordHint}
+          autocomplete="off"
+          maxLength={PASSWORD_CHARACTERS_MAX}
+          {...findingIn(page.findings, 'password')}
+        />
         {nameField(locale, page)}
         <div class="field">
           <label for="form_fields">{words.formFields}</label>

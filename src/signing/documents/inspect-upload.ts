@@ -14,21 +14,29 @@ import { say } from '../../translations/texts.ts'
 import type { Inspected, OpenResults, OpenTasks } from './tasks.ts'
 
 /** Opens an upload and refuses what cannot be signed. @throws AppError `pdf_*` */
-export async function openSignable(pdf: Uint8Array): Promise<OpenedPdf> {
-  const opened = await openPdf(pdf, { belonging: CALLS_BY_KIND })
+export async function openSignable(pdf: Uint8Array, password?: string): Promise<OpenedPdf> {
+  const opened = await openPdf(pdf, {
+    belonging: CALLS_BY_KIND,
+    ...(password !== undefined && { password }),
+  })
   assertSignable(opened)
   await assertOnePicture(opened)
   return opened
 }
 
 /** The same as a task, for a process that reads untrusted files. @throws AppError `pdf_*` */
-export async function openUpload({ pdf, form }: OpenTasks['open']): Promise<OpenResults['open']> {
-  const { file, facts, notices } = await openSignable(pdf)
+export async function openUpload({
+  pdf,
+  form,
+  password,
+}: OpenTasks['open']): Promise<OpenResults['open']> {
+  const { file, facts, notices, locked } = await openSignable(pdf, password)
   const isSame = Buffer.compare(file.bytes, pdf) === 0
   return {
     ...(!isSame && { pdf: ownBytes(file.bytes) }),
     facts,
     notices,
+    ...(locked === true && { locked }),
     ...(form === true && facts.signatures === 0 && { form: reading(() => usableForm(file)) }),
   }
 }

@@ -66,17 +66,20 @@ export class DocumentPool {
 
   /**
    * Opens an upload and refuses what cannot be signed.
-   * @param how with `form`, the fields of its form are returned, too, unless others have signed it
-   * @returns the working file in its own buffer; it differs from the upload where there are notices
+   * @param how with `form`, the fields of its form are returned, too, unless others have signed it; `password`: of a
+   * locked file, empty where none was given
+   * @returns the working file in its own buffer, which differs from the upload where there are notices; and the
+   * original to be kept: the upload, or what nobody needs a password to read
    * @throws AppError `pdf_*`, `render_limit_exceeded`, `server_busy`
    */
   async open(
     upload: Uint8Array,
-    how: { form?: boolean } = {},
-  ): Promise<OpenResults['open'] & { pdf: Bytes }> {
+    how: { form?: boolean; password?: string } = {},
+  ): Promise<OpenResults['open'] & { pdf: Bytes; original: Uint8Array }> {
     const bounds = { cpuMs: this.#cpuMs }
     const opened = await this.#readers.run('open', { pdf: upload, ...how }, bounds)
-    return { ...opened, pdf: opened.pdf ?? new Uint8Array(upload) }
+    const pdf = opened.pdf ?? new Uint8Array(upload)
+    return { ...opened, pdf, original: opened.locked === true ? pdf.slice() : upload }
   }
 
   /** See `inspect`. @throws AppError `render_limit_exceeded`, `server_busy` */

@@ -123,7 +123,7 @@ export interface DocumentResults {
 /** Work on an untrusted file. */
 export interface OpenTasks {
   /** @param form whether its form is read, too */
-  open: { pdf: Uint8Array; form?: boolean }
+  open: { pdf: Uint8Array; form?: boolean; password?: string }
   /** A file that a signer gives. */
   inspect: { file: Uint8Array }
 }
@@ -131,6 +131,13 @@ export interface OpenTasks {
 /** What becomes of it. */
 export interface OpenResults {
   /** `pdf` is the working file; absent when it equals the upload, that is, when there are no notices. */
-  open: { pdf?: Bytes; facts: PdfFacts; notices: readonly UploadNotice[]; form?: UsableForm }
+  open: {
+    pdf?: Bytes
+    facts: PdfFacts
+    notices: readonly UploadNotice[]
+    form?: UsableForm
+    /** Whether the upload opens with its password only. */
+    locked?: boolean
+  }
   inspect: Inspected
 }

@@ -24,13 +24,19 @@ import {
 } from '../../rendering/schemas.ts'
 import type { RenderService } from '../../rendering/service.ts'
 import { say } from '../../translations/texts.ts'
-import { DocumentSchema, OPTION_PARTS, RequestOptionsSchema } from '../model/schemas/request.ts'
+import {
+  DocumentSchema,
+  OPTION_PARTS,
+  PASSWORD_PART,
+  RequestOptionsSchema,
+} from '../model/schemas/request.ts'
 import { NewSignersSchema } from '../model/schemas/signer.ts'
 import { type Idempotency, requestHash } from '../requests/idempotency.ts'
 import { createRendered, type SaveAnswer } from '../requests/rendered.ts'
 import { type CreateRequestInput, inputFromForm } from '../requests/request-input.ts'
 import type { RequestService } from '../requests/service.ts'
 import { actorOf, sendCreated, signatureFormLimits } from './call.ts'
+import { passwordIn } from './files-form.ts'
 import { idempotencyHeaders, requestProblems } from './operations/requests.ts'
 
 const PATH = '/create-signature-request'
@@ -38,6 +44,7 @@ const TEMPLATE_PARTS = ['template', 'template_id'] as const
 
 const FORM = {
   file: { kind: 'file', description: 'a PDF, instead of a template', mediaType: 'application/pdf' },
+  ...PASSWORD_PART,
   ...RENDER_FORM,
   ...OPTION_PARTS,
 } as const satisfies FormSpec
@@ -72,9 +79,12 @@ const schema = {
 
 /** Hash by which two forms are the same request. */
 function hashOf(form: Form): Promise<string> {
-  const texts = [...form.texts].sort(([one], [other]) => (one < other ? -1 : 1))
+  // Its hash is kept: no password may be guessed from it.
+  const texts = [...form.texts]
+    .filter(([name]) => name !== 'password')
+    .sort(([one], [other]) => (one < other ? -1 : 1))
   const files = [...form.files].flatMap(([name, list]) =>
-    list.flatMap(({ filename, bytes }) => [name, filename, bytes]),
+    name === 'password' ? [] : list.flatMap(({ filename, bytes }) => [name, filename, bytes]),
   )
   return requestHash([PATH, JSON.stringify(texts), ...files])
 }
@@ -124,7 +134,7 @@ export const templateRequestRoutes: FastifyPluginAsyncTypebox<TemplateRouteParts
         })),
       )
       const filename = safeFilename(file.filename || 'document', 'pdf')
-      return await create({ ...asked, pdf: file.bytes, filename }, save)
+      return await create({ ...asked, ...passwordIn(form), pdf: file.bytes, filename }, save)
     }
     const fromBody = async (body: Body, save?: SaveAnswer) => {
       const { template_id, template_version, data, json_data, output_filename, options, ...rest } =

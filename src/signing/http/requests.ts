@@ -17,7 +17,7 @@ import type { RequestService } from '../requests/service.ts'
 import type { Deletion } from '../retention/deletion.ts'
 import { PAGE_DEFAULT } from '../store/requests.ts'
 import { actorOf, sendCreated, signatureFormLimits } from './call.ts'
-import { additionalFilesIn } from './files-form.ts'
+import { additionalFilesIn, passwordIn } from './files-form.ts'
 import * as operations from './operations/requests.ts'
 import { templateRequestRoutes } from './rendered-requests.ts'
 import { speakWarnings } from './warning-language.ts'
@@ -53,6 +53,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
       ...inputFromForm(form),
       pdf: file.bytes,
       filename: safeFilename(file.filename || 'document.pdf', 'pdf'),
+      ...passwordIn(form),
       ...(additional.length > 0 && { additional }),
     }
     const hash = await requestHash([

@@ -25,6 +25,7 @@ import {
 import type { RequestTemplates } from '../templates/service.ts'
 import type { TemplateUses } from '../templates/use.ts'
 import { actorOf, sendCreated, signatureFormLimits } from './call.ts'
+import { passwordIn } from './files-form.ts'
 import * as operations from './operations/templates.ts'
 import { speakWarnings } from './warning-language.ts'
 
@@ -58,7 +59,7 @@ export function definitionFromForm(form: Form): Definition {
   const findings: Finding[] = []
   const members: Record<string, unknown> = {}
   for (const name of Object.keys(TEMPLATE_FORM)) {
-    const text = name === 'file' ? undefined : textPart(form, name)
+    const text = name === 'file' || name === 'password' ? undefined : textPart(form, name)
     const member = text === undefined ? undefined : memberOf(name, text, findings)
     if (member !== undefined) members[name] = member
   }
@@ -92,7 +93,7 @@ export const requestTemplateRoutes: FastifyPluginAsyncTypebox<{
     const file = form.files.get('file')?.[0]
     invariant(file !== undefined, 'the form has its required part')
     const filename = safeFilename(file.filename || 'document.pdf', 'pdf')
-    const pdf = { bytes: file.bytes, filename }
+    const pdf = { bytes: file.bytes, filename, ...passwordIn(form) }
     const made = await templates.createFromPdf(caller, definitionFromForm(form), pdf)
     return reply.code(201).header('Location', `${PATH}/${made.id}`).send(made)
   })

@@ -14,7 +14,8 @@ import type { CreateRequestInput } from './request-input.ts'
 
 /** A further file of an order, opened. */
 interface OpenedAdditionalFile extends Placed {
-  upload: Uint8Array
+  /** As it is kept. */
+  original: Uint8Array
   filename: string
   /** The working file. */
   pdf: Bytes
@@ -23,6 +24,8 @@ interface OpenedAdditionalFile extends Placed {
 
 /** All files of an order, opened. */
 export interface OpenedInput {
+  /** The first file as it is kept. */
+  original: Uint8Array
   /** Of the first file. */
   facts: PdfFacts
   notices: readonly UploadNotice[]
@@ -43,20 +46,22 @@ export async function openFiles(
   input: CreateRequestInput,
   finderFor: (pdf: Uint8Array) => PlacementFinder,
 ): Promise<OpenedInput> {
-  const form = readsForm(input)
-  const { pdf, ...opened } = await documents.open(input.pdf, form)
+  const how = { ...readsForm(input), password: input.password ?? '' }
+  const { pdf, ...opened } = await documents.open(input.pdf, how)
   const first = await placesIn(input, opened, input.finder ?? finderFor(pdf))
   const additional: OpenedAdditionalFile[] = []
   for (const [index, { filename, pdf: upload }] of (input.additional ?? []).entries()) {
     const number = index + 2
     const work = async (): Promise<OpenedAdditionalFile> => {
-      const { pdf: working, ...rest } = await documents.open(upload, form)
+      const { pdf: working, ...rest } = await documents.open(upload, how)
       const placed = await placesIn(input, rest, finderFor(working), number)
-      return { upload, filename, pdf: working, facts: rest.facts, ...placed }
+      const { original, facts } = rest
+      return { original, filename, pdf: working, facts, ...placed }
     }
     additional.push(await namingFile({ filename, number }, work))
   }
   return {
+    original: opened.original,
     facts: opened.facts,
     notices: first.notices,
     additional,
@@ -87,7 +92,7 @@ export async function keepAdditionalFiles(
 ): Promise<RequestFile[]> {
   const rows: RequestFile[] = []
   for (const [index, each] of opened.entries())
-    rows.push(additionalFileRow(each, index + 2, await save(each.upload)))
+    rows.push(additionalFileRow(each, index + 2, await save(each.original)))
   return rows
 }
 
@@ -100,7 +105,7 @@ const additionalFileRow = (
   number,
   filename: file.filename,
   original_sha256: sha256,
-  original_bytes: file.upload.length,
+  original_bytes: file.original.length,
   pages: file.facts.pages.length,
   upload_notices: file.notices,
   laid_out_sha256: null,

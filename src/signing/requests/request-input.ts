@@ -33,6 +33,8 @@ export interface CreateRequestInput {
   filename: string
   signers: readonly SignerInput[]
   options: RequestOptions
+  /** Of files that open with a password only; nothing keeps it. */
+  password?: string
   /** The PDFs after the first one, in their order. */
   additional?: ReadonlyArray<{ pdf: Uint8Array; filename: string }>
   /** Places given by a template; absent: the document is searched. */

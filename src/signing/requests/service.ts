@@ -106,14 +106,15 @@ export class RequestService {
     const nowMs = clock.now()
     const days = caller.plan.signature?.request_expiry_days
     invariant(days !== undefined, 'the guard lets in only plans with signatures')
-    const { input, findings } = await checkInput(this.#parts, caller.account.id, given)
-    const certificates = await certificatesOf(this.#parts, caller, input)
+    const { input: checked, findings } = await checkInput(this.#parts, caller.account.id, given)
+    const certificates = await certificatesOf(this.#parts, caller, checked)
     throwIfInvalid([...findings, ...certificates.findings])
-    const expiresMs = expiryOf(input.options.expires_at, nowMs, days)
-    const url = input.options.webhook_url
+    const expiresMs = expiryOf(checked.options.expires_at, nowMs, days)
+    const url = checked.options.webhook_url
     if (url !== undefined) await webhooks.check(url)
-    await this.#checkDraft(db, caller, input)
-    const { pdfs, ...opened } = await openFiles(documents, input, this.finderFor)
+    await this.#checkDraft(db, caller, checked)
+    const { pdfs, original, ...opened } = await openFiles(documents, checked, this.finderFor)
+    const input = { ...checked, pdf: original }
     throwIfInvalid(placeFindings(input.signers, opened.placements))
     const { name } = await this.#parts.branding.of(brandHolderOf(caller))
     const sender = name ?? (await this.#parts.senderOf(caller.account.id))

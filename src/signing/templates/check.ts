@@ -40,7 +40,7 @@ export interface CheckParts {
 
 /** The document of a template. */
 export type TemplateDocument =
-  | { pdf: Uint8Array }
+  | { pdf: Uint8Array; password?: string }
   | { template_id: string; template_version: number | undefined }
 
 /** Stand-ins for people who are not known yet (RFC 2606). */
@@ -59,7 +59,7 @@ const ofAll = (pointer: string): string => (pointer === '/signers' ? '/roles' : 
 
 /**
  * Checks a template against its document; nothing is rendered.
- * @returns pages of a PDF; 0 for a Word template
+ * @returns pages of a PDF, and the PDF as it is to be kept; 0 for a Word template
  * @throws AppError `validation_failed` with pointers into the template; `pdf_*`; `template_not_found`
  */
 export async function checkTemplate(
@@ -67,7 +67,7 @@ export async function checkTemplate(
   caller: Caller,
   definition: Definition,
   document: TemplateDocument,
-): Promise<number> {
+): Promise<{ pages: number; original?: Uint8Array }> {
   const { roles, options: _options, expires_in_days: _days, ...options } = definition
   const places = 'pdf' in document ? [] : await placesOf(templates, caller, document)
   throwIfInvalid(roleFindings(roles))
@@ -80,15 +80,16 @@ export async function checkTemplate(
   throwIfInvalid(findings.filter((finding) => !isLater(definition, finding)).map(asRole))
   if (options.webhook_url !== undefined) await parts.webhooks.check(options.webhook_url)
   throwIfInvalid(strangeTags(definition, places))
-  if (!('pdf' in document)) return 0
-  const { pdf, facts } = await parts.documents.open(document.pdf)
+  if (!('pdf' in document)) return { pages: 0 }
+  const { pdf: upload, ...how } = document
+  const { pdf, facts, original } = await parts.documents.open(upload, how)
   try {
     await resolvePlacements(input.signers, facts, finderFor(pdf))
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'validation_failed') throw error
     throwIfInvalid(error.errors.map(asRole))
   }
-  return facts.pages.length
+  return { pages: facts.pages.length, original }
 }
 
 /** Whose places a Word template has. @throws AppError `template_not_found`, `version_not_found` */

@@ -5,7 +5,7 @@ import { jsonObject, ref } from '../../http/schemas.ts'
 import { idPattern } from '../../kernel/ids.ts'
 import { jsonFields } from '../../rendering/schemas.ts'
 import { ValuesSchema } from '../model/schemas/fields.ts'
-import { OPTION_PARTS, RequestOptionsSchema } from '../model/schemas/request.ts'
+import { OPTION_PARTS, PASSWORD_PART, RequestOptionsSchema } from '../model/schemas/request.ts'
 import { LIMITS, SignerInputSchema } from '../model/schemas/signer.ts'
 
 /** Bounds of what an account stores, for live and test separately. */
@@ -181,6 +181,7 @@ const {
 /** Form that makes a template of a PDF. */
 export const TEMPLATE_FORM = {
   file: { kind: 'file', description: 'The PDF', required: true, mediaType: 'application/pdf' },
+  ...PASSWORD_PART,
   name: { ...namePart, required: true },
   roles: {
     kind: 'text-or-file',

@@ -27,6 +27,7 @@ export const PAGE = { default: 50, max: 100 } as const
 export interface UploadedPdf {
   bytes: Uint8Array
   filename: string
+  password?: string
 }
 
 const NO_FILE = { file_sha256: null, filename: null, size_bytes: 0, pages: 0 } as const
@@ -72,10 +73,12 @@ export class RequestTemplates {
   }
 
   /** Stores a template of a PDF. @throws AppError `pdf_*`, `validation_failed`, `request_template_limit_reached` */
-  async createFromPdf(caller: Caller, definition: Definition, { bytes, filename }: UploadedPdf) {
-    await this.#checkRoom(this.#db, caller, bytes.length)
-    const pages = await checkTemplate(this.#check, caller, definition, { pdf: bytes })
+  async createFromPdf(caller: Caller, definition: Definition, { filename, ...given }: UploadedPdf) {
+    await this.#checkRoom(this.#db, caller, given.bytes.length)
+    const document = { pdf: given.bytes, password: given.password ?? '' }
+    const { pages, original } = await checkTemplate(this.#check, caller, definition, document)
     return await this.#files.during(async (save) => {
+      const bytes = original ?? given.bytes
       const file_sha256 = await save(bytes)
       const file = { file_sha256, filename, size_bytes: bytes.length, pages }
       return await this.#insert(caller, definition, {

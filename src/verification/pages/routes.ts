@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { secondsOf } from '../../accounts/address-limits.ts'
-import { readForm } from '../../http/form.ts'
+import { readForm, textPart } from '../../http/form.ts'
 import { toAppError } from '../../http/problem.ts'
 import { describing, fileAnswer, formBody, publicProblems } from '../../http/schemas.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
@@ -74,11 +74,12 @@ const readFile = async (request: FastifyRequest) => {
     textBytesMax: 1_024,
     formBytesMax: VERIFIED_BYTES_MAX,
   }
-  const [file] = (await readForm(request, VERIFY_FORM, limits)).files.get('file') ?? []
+  const form = await readForm(request, VERIFY_FORM, limits)
+  const [file] = form.files.get('file') ?? []
   // A browser sends an empty part if no file was chosen.
   if (file === undefined || file.bytes.length === 0)
     throw new AppError('validation_failed', say('pdf.choose'))
-  return file
+  return { ...file, password: textPart(form, 'password') ?? '' }
 }
 
 /** Limits concurrency, and the rate per network address. */

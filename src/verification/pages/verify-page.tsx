@@ -1,8 +1,9 @@
 /** The page on which anyone can verify a PDF: a form, followed by the result. Works without scripts. */
+import { PASSWORD_CHARACTERS_MAX } from '../../http/form-spec.ts'
 import type { ErrorCode } from '../../kernel/errors.ts'
 import type { Locale } from '../../kernel/languages.ts'
 import type { Assets } from '../../pages/assets.ts'
-import { Alert, Button, FileField, Form } from '../../pages/components.tsx'
+import { Alert, Button, Field, FileField, Form } from '../../pages/components.tsx'
 import type { HtmlPart } from '../../pages/html.ts'
 import { page, plainFoot } from '../../pages/page.tsx'
 import { textUnder } from '../../translations/messages.ts'
@@ -34,6 +35,14 @@ export function verifyPage(shown: Shown, parts: { locale: Locale; assets: Assets
           drop={words.drop}
           accept="application/pdf,.pdf"
           max={{ bytes: VERIFIED_BYTES_MAX, text: words.over }}
+        />
+        <Field
+          id="password"
+          type="password"
+          label={words.password}
+          hint={words.passwordHint}
+          autocomplete="off"
+          maxLength={PASSWORD_CHARACTERS_MAX}
         />
         <Button label={words.check} type="submit" />
       </div>

@@ -1,6 +1,6 @@
 /** Schemas of the API's signature requests; `openapi.yaml` is generated from them. */
 import { type Static, type TSchema, Type } from 'typebox'
-import type { FormField, FormSpec } from '../../../http/form-spec.ts'
+import { type FormField, type FormSpec, PASSWORD_CHARACTERS_MAX } from '../../../http/form-spec.ts'
 import { ref } from '../../../http/schemas.ts'
 import { idPattern } from '../../../kernel/ids.ts'
 import { AuthenticationSchema, DeliverySchema, RequiredLevelSchema } from '../authentication.ts'
@@ -109,10 +109,19 @@ export const OPTION_PARTS = {
   form_fields: textPart('use: signers fill in the form fields of the PDF. Default: flatten'),
 } as const satisfies FormSpec
 
+/** The password of files that need one, in every form that takes a file to be signed. */
+export const PASSWORD_PART = {
+  password: textPart(
+    'Of files that open with a password only: they are decrypted, as everybody who signs reads them. Nothing keeps it',
+    { maxLength: PASSWORD_CHARACTERS_MAX },
+  ),
+} as const satisfies FormSpec
+
 /** Form of POST /api/v1/documents. */
 export const REQUEST_FORM = {
   file: { kind: 'file', description: 'The PDF', required: true, mediaType: 'application/pdf' },
   files: FILES_PART,
+  ...PASSWORD_PART,
   ...OPTION_PARTS,
 } as const satisfies FormSpec
 
