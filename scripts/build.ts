@@ -44,7 +44,6 @@ const INCLUDED = [
   'kysely',
   'libphonenumber-js',
   'marked',
-  'node-forge',
   'parse5',
   'pdf-lib',
   'pizzip',
