@@ -99,7 +99,7 @@ const NAMED: Readonly<Record<string, readonly [Scheme, string]>> = {
 /** Algorithms that name only the key, so that the digest is that of the SignerInfo. */
 const BY_KEY: Readonly<Record<string, Scheme>> = {
   [OID.rsaEncryption]: 'rsa',
-  '1.2.840.10045.2.1': 'ecdsa',
+  [OID.ecPublicKey]: 'ecdsa',
   '1.2.840.10040.4.1': 'dsa',
 }
 const EDDSA = new Set(['1.3.101.112', '1.3.101.113'])

@@ -3,11 +3,12 @@
  * certificate is covered by the signature, attributes are in DER order, and there is no signing-time.
  */
 import { createHash } from 'node:crypto'
+import { invariant } from '../kernel/invariant.ts'
 import type { Certificate } from './certificate.ts'
 import * as der from './der.ts'
 import { OID } from './oids.ts'
 import type { Signer } from './ports.ts'
-import { signingAlgorithm } from './signing-algorithm.ts'
+import { DIGEST_BYTES, signingAlgorithm } from './signing-algorithm.ts'
 
 /** What to sign and how to wrap it. */
 interface SignedContent {
@@ -70,8 +71,12 @@ export async function signedData(
   content: SignedContent,
   unsigned?: UnsignedAttributes,
 ): Promise<Buffer> {
+  const { digest, digestOid, identifier } = signer.algorithm ?? USUAL
+  invariant(
+    content.digest.length === DIGEST_BYTES[digest],
+    'the content is digested as it is signed',
+  )
   const attributes = attributesOver(content, signer.certificate)
-  const { digestOid, identifier } = signer.algorithm ?? USUAL
   const signature = await signer.sign(attributes)
   const beside = unsigned === undefined ? [] : await unsigned(signature)
   const signerInfo = der.sequence(

@@ -10,6 +10,7 @@ export const OID = {
   sha256WithRsa: '1.2.840.113549.1.1.11',
   sha384WithRsa: '1.2.840.113549.1.1.12',
   sha512WithRsa: '1.2.840.113549.1.1.13',
+  ecPublicKey: '1.2.840.10045.2.1',
   ecdsaWithSha256: '1.2.840.10045.4.3.2',
   ecdsaWithSha384: '1.2.840.10045.4.3.3',
   ecdsaWithSha512: '1.2.840.10045.4.3.4',

@@ -1,8 +1,8 @@
 /**
  * The algorithms with which keys sign here, as a CMS SignerInfo names them (RFC 5754, 4056, 5753). Keys of the
- * authority have the first one; keys of others may need another.
+ * authority have the usual one of their kind; keys of others may need another.
  */
-import type { KeyObject } from 'node:crypto'
+import { createPublicKey, type KeyObject } from 'node:crypto'
 import { type SignatureAlgorithm, signatureHolds } from './algorithms.ts'
 import * as der from './der.ts'
 import { OID } from './oids.ts'
@@ -11,7 +11,7 @@ import { OID } from './oids.ts'
 export type SigningDigest = 'sha256' | 'sha384' | 'sha512'
 
 /** Bytes of each digest, which is also the length of the salt of RSASSA-PSS. */
-const DIGEST_BYTES: Readonly<Record<SigningDigest, number>> = {
+export const DIGEST_BYTES: Readonly<Record<SigningDigest, number>> = {
   sha256: 32,
   sha384: 48,
   sha512: 64,
@@ -27,7 +27,6 @@ const COMBINED = {
   rsa: { sha256: OID.sha256WithRsa, sha384: OID.sha384WithRsa, sha512: OID.sha512WithRsa },
   ecdsa: { sha256: OID.ecdsaWithSha256, sha384: OID.ecdsaWithSha384, sha512: OID.ecdsaWithSha512 },
 } as const
-const ECDSA_KEY = '1.2.840.10045.2.1'
 
 /** Names of the algorithms, as operators and rows give them. */
 export const SIGNING_ALGORITHMS = [
@@ -85,7 +84,7 @@ export function signingAlgorithm(name: SigningAlgorithmName): SigningAlgorithm {
   const oid = COMBINED[scheme][digest]
   return scheme === 'rsa'
     ? { ...both, oid, keyOid: OID.rsaEncryption, identifier: der.algorithm(oid) }
-    : { ...both, oid, keyOid: ECDSA_KEY, identifier: der.sequence(der.oid(oid)) }
+    : { ...both, oid, keyOid: OID.ecPublicKey, identifier: der.sequence(der.oid(oid)) }
 }
 
 const EC_DIGESTS: Readonly<Record<string, SigningDigest>> = {
@@ -103,6 +102,25 @@ export function algorithmsFor({ asymmetricKeyType, asymmetricKeyDetails }: KeyOb
   // A digest as strong as the curve.
   const usual = `ecdsa-${EC_DIGESTS[asymmetricKeyDetails?.namedCurve ?? ''] ?? 'sha256'}`
   return [...of('ecdsa')].sort((a, b) => Number(b === usual) - Number(a === usual))
+}
+
+/**
+ * The algorithm with which a key signs here unless something else is agreed: RSA PKCS#1 with SHA-256, ECDSA with a
+ * digest as strong as the curve.
+ * @param publicKeyInfo DER of SubjectPublicKeyInfo
+ * @throws Error for a kind of key that is not supported
+ */
+export function usualAlgorithm(publicKeyInfo: Buffer): SigningAlgorithm {
+  const key = createPublicKey({ key: publicKeyInfo, format: 'der', type: 'spki' })
+  const [usual] = algorithmsFor(key)
+  if (usual === undefined) throw new Error(`${key.asymmetricKeyType} keys are not supported`)
+  return signingAlgorithm(usual)
+}
+
+/** DER of an ECDSA signature in which r and s are concatenated, as tokens give it. */
+export function derOfEcdsa(plain: Uint8Array): Buffer {
+  const half = plain.length / 2
+  return der.sequence(der.integer(plain.subarray(0, half)), der.integer(plain.subarray(half)))
 }
 
 /** Whether a value is the signature of the data with a key, by exactly this algorithm. */

@@ -1,6 +1,7 @@
 /** RFC 3161 time-stamps: reads requests, creates tokens and responses. */
+import { digestWith } from './algorithms.ts'
 import { readBer } from './ber.ts'
-import { sha256, signedData } from './cms.ts'
+import { signedData } from './cms.ts'
 import * as der from './der.ts'
 import { DIGESTS, OID } from './oids.ts'
 import type { Signer } from './ports.ts'
@@ -113,7 +114,7 @@ export async function makeToken(
     ...(request.nonce === undefined ? [] : [request.nonce]),
   )
   return await signedData(signer, {
-    digest: sha256(info),
+    digest: digestWith(signer.algorithm?.digest ?? 'sha256', info),
     contentType: OID.tstInfo,
     embedded: info,
     certificates: request.wantsCertificates ? [signer.certificate, ...signer.chain] : [],

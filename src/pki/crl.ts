@@ -1,6 +1,7 @@
 /** Writes certificate revocation lists (RFC 5280, 5). */
 import * as der from '../pades/der.ts'
 import { OID } from '../pades/oids.ts'
+import { usualAlgorithm } from '../pades/signing-algorithm.ts'
 import { extension, keyIdentifier, signedShape } from './tbs-certificate.ts'
 
 /** One revoked certificate. */
@@ -37,7 +38,7 @@ export async function makeCrl(
   const authorityKey = der.sequence(der.implicit(0, keyIdentifier(facts.issuerKey)))
   const body = der.sequence(
     der.integer(1),
-    der.algorithm(OID.sha256WithRsa),
+    usualAlgorithm(facts.issuerKey).identifier,
     facts.issuer,
     der.time(facts.thisUpdateMs),
     der.time(facts.nextUpdateMs),
@@ -50,5 +51,5 @@ export async function makeCrl(
       ),
     ),
   )
-  return signedShape(body, await sign(body))
+  return signedShape(body, facts.issuerKey, await sign(body))
 }

@@ -2,14 +2,14 @@
 import type { KeyObject } from 'node:crypto'
 import type { Db } from '../database/open.ts'
 import type { HeldKey, KeyHolder } from './key-holder.ts'
-import { exportKey, importKey, type MakeKey, publicKeyInfo, signRsa } from './keys.ts'
+import { exportKey, importKey, type MakeKey, publicKeyInfo, signWithKey } from './keys.ts'
 import { recordVault, vaultParameters } from './store.ts'
 import { openVault, type Vault } from './vault.ts'
 
 /** A key in this process's memory. */
 const softwareKey = (key: KeyObject): HeldKey => ({
   publicKeyInfo: publicKeyInfo(key),
-  sign: (data) => signRsa(key, data),
+  sign: (data) => signWithKey(key, data),
   export: () => exportKey(key),
 })
 

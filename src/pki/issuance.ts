@@ -5,6 +5,7 @@
 import { FatalError, invariant } from '../kernel/invariant.ts'
 import { type Certificate, parseCertificate } from '../pades/certificate.ts'
 import type { Signer } from '../pades/ports.ts'
+import { usualAlgorithm } from '../pades/signing-algorithm.ts'
 import { type CrlFacts, makeCrl } from './crl.ts'
 import type { HeldKey, KeyHolder } from './key-holder.ts'
 import { lintCertificate } from './lint.ts'
@@ -46,7 +47,7 @@ interface AuthorityKeyFacts {
   label: string
   role: KeyRole
   certificate: Certificate
-  /** Certificates above, without the root. */
+  /** Certificates above, without the root; at the end that of its key by the root before, while that one is in force. */
   chain: readonly Certificate[]
   retired: boolean
   /** Where the private key is. */
@@ -90,7 +91,8 @@ export class AuthorityKey {
   get signer(): Signer {
     invariant(['timestamp', 'seal'].includes(this.facts.role), 'other roles sign no content')
     const { certificate, chain } = this.facts
-    return { certificate, chain, sign: (data) => this.#key.sign(data) }
+    const algorithm = usualAlgorithm(certificate.publicKeyInfo)
+    return { certificate, chain, algorithm, sign: (data) => this.#key.sign(data) }
   }
 
   /** PKCS#8, for an encrypted backup made by the operator; undefined for a key in a token. */
@@ -109,5 +111,5 @@ async function signPrepared(key: HeldKey, prepared: PreparedCertificate): Promis
   const body = bodies.get(prepared)
   invariant(body !== undefined, 'a prepared certificate is issued once')
   bodies.delete(prepared)
-  return parseCertificate(signedShape(body, await key.sign(body)))
+  return parseCertificate(signedShape(body, key.publicKeyInfo, await key.sign(body)))
 }

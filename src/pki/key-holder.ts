@@ -9,7 +9,7 @@ export interface HeldKey {
   /** DER of SubjectPublicKeyInfo. */
   readonly publicKeyInfo: Buffer
   /**
-   * RSA PKCS#1 v1.5 with SHA-256 over the data.
+   * The signature over the data by the usual algorithm of the key (`usualAlgorithm`).
    * @throws AppError `authority_unavailable` when the holder of the key cannot be reached
    */
   sign(data: Uint8Array): Promise<Buffer>
@@ -27,7 +27,7 @@ export interface MadeKey {
 /** Creates, opens and destroys keys by name. */
 export interface KeyHolder {
   readonly kind: 'file' | 'pkcs11'
-  /** Creates an RSA-4096 key. @throws AppError `authority_unavailable`, FatalError */
+  /** Creates a key of the configured kind. @throws AppError `authority_unavailable`, FatalError */
   create(label: string): Promise<MadeKey>
   /** @throws AppError `authority_unavailable`, FatalError for a key that is missing or was changed */
   open(label: string, stored: string): Promise<HeldKey>

@@ -6,7 +6,7 @@ import type { KeyObject } from 'node:crypto'
 import { AppError, throwAsAppError } from '../kernel/errors.ts'
 import { FairQueue } from '../kernel/fair-queue.ts'
 import { say } from '../translations/texts.ts'
-import { type MakeKey, publicKeyInfo, signRsa } from './keys.ts'
+import { type MakeKey, publicKeyInfo, signWithKey } from './keys.ts'
 
 /** A key for one signature. */
 export class EphemeralKey {
@@ -31,7 +31,7 @@ export class EphemeralKey {
     const key = this.#key
     if (key === undefined) throw new Error('an ephemeral key signs once')
     this.#key = undefined
-    return await signRsa(key, data)
+    return await signWithKey(key, data)
   }
 
   /** Drops the only reference; OpenSSL clears the numbers when the object is freed. */

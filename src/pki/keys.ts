@@ -1,16 +1,28 @@
-/** RSA-4096 keys: generated outside the event loop, used through node:crypto's thread pool. */
+/** Private keys: generated outside the event loop, used through node:crypto's thread pool. */
 import { execFile } from 'node:child_process'
 import {
   createPrivateKey,
   createPublicKey,
   generateKeyPair,
+  generateKeyPairSync,
   type KeyObject,
   sign as signWith,
 } from 'node:crypto'
 import { setPriority } from 'node:os'
+import { usualAlgorithm } from '../pades/signing-algorithm.ts'
 
-/** Length of every key of this service. */
+/** Length of every RSA key of this service. */
 export const KEY_BITS = 4096
+
+/** The kinds of keys that the authority may have, as the setting names them (ETSI TS 119 312, 8.4). */
+export const KEY_KINDS = ['rsa-4096', 'ecdsa-p256', 'ecdsa-p384'] as const
+
+/** One of them. */
+export type KeyKind = (typeof KEY_KINDS)[number]
+
+/** The curve of a kind, as node:crypto names it; undefined for RSA. */
+export const curveOf = (kind: KeyKind): string | undefined =>
+  ({ 'rsa-4096': undefined, 'ecdsa-p256': 'prime256v1', 'ecdsa-p384': 'secp384r1' })[kind]
 
 /** Generates a private key; a test passes keys generated before. */
 export type MakeKey = () => Promise<KeyObject>
@@ -22,6 +34,10 @@ export const makeRsaKey: MakeKey = () =>
       error === null ? resolve(privateKey) : reject(error),
     )
   })
+
+/** Generates a key on a curve, at once. */
+export const makeEcKey = (namedCurve: string): KeyObject =>
+  generateKeyPairSync('ec', { namedCurve }).privateKey
 
 const QUIET_SCRIPT = `const { generateKeyPairSync } = require('node:crypto')
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: ${KEY_BITS} })
@@ -62,10 +78,10 @@ export const exportKey = (key: KeyObject): Buffer => key.export({ type: 'pkcs8',
 export const importKey = (der: Buffer): KeyObject =>
   createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
 
-/** RSA PKCS#1 v1.5 with SHA-256, in the thread pool: 6 ms. */
-export const signRsa = (key: KeyObject, data: Uint8Array): Promise<Buffer> =>
+/** Signs by the usual algorithm of the key ({@link usualAlgorithm}), in the thread pool: 6 ms with RSA-4096. */
+export const signWithKey = (key: KeyObject, data: Uint8Array): Promise<Buffer> =>
   new Promise((resolve, reject) => {
-    signWith('sha256', data, key, (error, signature) =>
+    signWith(usualAlgorithm(publicKeyInfo(key)).digest, data, key, (error, signature) =>
       error === null ? resolve(signature) : reject(error),
     )
   })

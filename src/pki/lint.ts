@@ -17,7 +17,7 @@ import {
 } from '@peculiar/asn1-x509'
 import { OID } from '../pades/oids.ts'
 import { OF_PEOPLE } from '../pades/qc-statements.ts'
-import { KEY_BITS } from './keys.ts'
+import { curveOf, KEY_BITS, KEY_KINDS } from './keys.ts'
 import { KEY_USAGE, type Profile } from './profiles.ts'
 
 /** A broken rule. */
@@ -30,6 +30,13 @@ interface LintFinding {
 const VALIDITY_TOLERANCE_MS = 15 * 60_000
 const SERIAL_BYTES_MAX = 20
 const SERIAL_BITS_MIN = 64
+
+const SIGNED_WITH: ReadonlySet<string> = new Set([
+  OID.sha256WithRsa,
+  OID.ecdsaWithSha256,
+  OID.ecdsaWithSha384,
+])
+const CURVES = KEY_KINDS.map(curveOf)
 
 class Lint {
   readonly findings: LintFinding[] = []
@@ -75,9 +82,9 @@ function frame(lint: Lint): void {
     'the serial number must have at least 64 random bits',
   )
   lint.check(
-    tbs.signature.algorithm === OID.sha256WithRsa,
+    SIGNED_WITH.has(tbs.signature.algorithm),
     'ETSI TS 119 312',
-    'it must be signed with RSA and SHA-256',
+    'it must be signed with RSA and SHA-256, or with ECDSA and the SHA-2 of its curve',
   )
   const types = (tbs.extensions ?? []).map(({ extnID }) => extnID)
   lint.check(new Set(types).size === types.length, 'RFC 5280, 4.2', 'no extension occurs twice')
@@ -91,13 +98,16 @@ function frame(lint: Lint): void {
 function key(lint: Lint): void {
   const spki = Buffer.from(AsnConvert.serialize(lint.tbs.subjectPublicKeyInfo))
   const parsed = createPublicKey({ key: spki, format: 'der', type: 'spki' })
-  const details = parsed.asymmetricKeyDetails
+  const { modulusLength = 0, publicExponent, namedCurve } = parsed.asymmetricKeyDetails ?? {}
+  const isEc = parsed.asymmetricKeyType === 'ec' && namedCurve !== undefined
   lint.check(
-    parsed.asymmetricKeyType === 'rsa' && (details?.modulusLength ?? 0) >= KEY_BITS,
+    isEc
+      ? CURVES.includes(namedCurve)
+      : parsed.asymmetricKeyType === 'rsa' && modulusLength >= KEY_BITS,
     'ETSI TS 119 312',
-    `the key must be RSA of ${KEY_BITS} bits`,
+    `the key must be RSA of ${KEY_BITS} bits, or on the curve P-256 or P-384`,
   )
-  lint.check(details?.publicExponent === 65_537n, 'ETSI TS 119 312', 'the exponent must be 65537')
+  lint.check(isEc || publicExponent === 65_537n, 'ETSI TS 119 312', 'the exponent must be 65537')
 }
 
 function validity(lint: Lint): void {
@@ -191,7 +201,7 @@ function identifiers(lint: Lint): void {
 }
 
 function publication(lint: Lint): void {
-  const isRoot = lint.profile.ca !== undefined && lint.profile.ca.pathLength === undefined
+  const isRoot = lint.profile.isRoot === true
   const policies = lint.parsed(OID.certificatePolicies, CertificatePolicies)
   lint.check(
     isRoot || (policies?.length ?? 0) > 0,

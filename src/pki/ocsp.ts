@@ -152,7 +152,7 @@ export async function makeOcspResponse(
       ? []
       : [der.explicit(1, der.sequence(extension(NONCE, false, facts.nonce)))]),
   )
-  const signed = readBer(signedShape(body, await sign(body)))
+  const signed = readBer(signedShape(body, certificate.publicKeyInfo, await sign(body)))
   const certificates = delegated ? [der.explicit(0, der.sequence(certificate.der))] : []
   const basic = der.sequence(...signed.children.map(({ raw }) => raw), ...certificates)
   const wrapped = der.sequence(der.oid(OID.ocspBasic), der.octetString(basic))

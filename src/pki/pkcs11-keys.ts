@@ -1,16 +1,19 @@
 /**
  * Keys of the authority in a PKCS#11 token: a hardware security module, a smart card, or a cloud's key service
- * through its PKCS#11 module. A private key never leaves it; data is hashed here first, so that any module with plain
- * RSA PKCS#1 (CKM_RSA_PKCS) is sufficient and only 51 bytes are sent to it.
+ * through its PKCS#11 module. A private key never leaves it.
  */
 
-import { createHash, createPublicKey, randomBytes } from 'node:crypto'
+import { createPublicKey, type KeyObject, randomBytes } from 'node:crypto'
 import { FatalError, invariant } from '../kernel/invariant.ts'
 import { membersOf } from '../kernel/type-guards.ts'
+import { readBer } from '../pades/ber.ts'
+import * as der from '../pades/der.ts'
+import { OID } from '../pades/oids.ts'
+import { usualAlgorithm } from '../pades/signing-algorithm.ts'
 import { type Attribute, CK, type Handle } from './cryptoki.ts'
 import { type HeldKey, type KeyHolder, type MadeKey, TOKEN_ALG } from './key-holder.ts'
-import { KEY_BITS, publicKeyInfo } from './keys.ts'
-import { Token, type TokenConfig, type TokenSession } from './token.ts'
+import { KEY_BITS, type KeyKind, publicKeyInfo } from './keys.ts'
+import { findObjects, signInToken, Token, type TokenConfig, type TokenSession } from './token.ts'
 
 /** How keys are identified in the token. */
 export interface Pkcs11Config extends TokenConfig {
@@ -43,24 +46,39 @@ function placeOf(stored: string): Place {
 
 const LABEL_PREFIX = 'paraph-'
 const ID_BYTES = 16
-const SIGNATURE_BYTES_MAX = 1_024
-/** DigestInfo of SHA-256 up to the digest (RFC 8017, 9.2, note 1). */
-const DIGEST_INFO = Buffer.from('3031300d060960864801650304020105000420', 'hex')
 const EXPONENT = Buffer.from([1, 0, 1])
 
-const pairTemplates = (label: string, id: Buffer): [Attribute[], Attribute[]] => {
+/** What makes keys of each kind; a curve is named by the DER of its OID (RFC 5480, 2.1.1). */
+const MAKING: Readonly<Record<KeyKind, { mechanism: number; parameters: Attribute[] }>> = {
+  'rsa-4096': {
+    mechanism: CK.CKM_RSA_PKCS_KEY_PAIR_GEN,
+    parameters: [
+      { type: CK.CKA_MODULUS_BITS, value: KEY_BITS },
+      { type: CK.CKA_PUBLIC_EXPONENT, value: EXPONENT },
+    ],
+  },
+  'ecdsa-p256': {
+    mechanism: CK.CKM_EC_KEY_PAIR_GEN,
+    parameters: [{ type: CK.CKA_EC_PARAMS, value: der.oid('1.2.840.10045.3.1.7') }],
+  },
+  'ecdsa-p384': {
+    mechanism: CK.CKM_EC_KEY_PAIR_GEN,
+    parameters: [{ type: CK.CKA_EC_PARAMS, value: der.oid('1.3.132.0.34') }],
+  },
+}
+
+const pairTemplates = (
+  label: string,
+  id: Buffer,
+  parameters: Attribute[],
+): [Attribute[], Attribute[]] => {
   const both: Attribute[] = [
     { type: CK.CKA_TOKEN, value: true },
     { type: CK.CKA_LABEL, value: label },
     { type: CK.CKA_ID, value: id },
   ]
   return [
-    [
-      ...both,
-      { type: CK.CKA_VERIFY, value: true },
-      { type: CK.CKA_MODULUS_BITS, value: KEY_BITS },
-      { type: CK.CKA_PUBLIC_EXPONENT, value: EXPONENT },
-    ],
+    [...both, { type: CK.CKA_VERIFY, value: true }, ...parameters],
     [
       ...both,
       { type: CK.CKA_PRIVATE, value: true },
@@ -71,35 +89,46 @@ const pairTemplates = (label: string, id: Buffer): [Attribute[], Attribute[]] =>
   ]
 }
 
-function find({ module, session }: TokenSession, kind: number, place: Place): Handle[] {
-  const { label, id } = place
-  module.C_FindObjectsInit(session, [
+function find(held: TokenSession, kind: number, { label, id }: Place): Handle[] {
+  const template = [
     { type: CK.CKA_CLASS, value: kind },
-    { type: CK.CKA_KEY_TYPE, value: CK.CKK_RSA },
     { type: CK.CKA_LABEL, value: label },
     ...(id === '' ? [] : [{ type: CK.CKA_ID, value: Buffer.from(id, 'hex') }]),
-  ])
-  try {
-    return module.C_FindObjects(session, 2)
-  } finally {
-    module.C_FindObjectsFinal(session)
-  }
+  ]
+  return findObjects(held, template, 2)
 }
 
-/** Modulus and exponent are in both halves; some tokens show them only in the public one. */
+const rsaKey = (n: Buffer, e: Buffer): KeyObject => {
+  const numbers = { n: n.toString('base64url'), e: e.toString('base64url') }
+  return createPublicKey({ key: { kty: 'RSA', ...numbers }, format: 'jwk' })
+}
+
+/** @param point the point in an OCTET STRING, as PKCS#11 has it */
+const ecKey = (curve: Buffer, point: Buffer): KeyObject => {
+  const algorithm = der.sequence(der.oid(OID.ecPublicKey), curve)
+  const key = der.sequence(algorithm, der.bitString(readBer(point).octets))
+  return createPublicKey({ key, format: 'der', type: 'spki' })
+}
+
+/** What describes the public key of each kind, and the key made of it. */
+const PUBLIC_PARTS = [
+  { types: [CK.CKA_MODULUS, CK.CKA_PUBLIC_EXPONENT], keyOf: rsaKey },
+  { types: [CK.CKA_EC_PARAMS, CK.CKA_EC_POINT], keyOf: ecKey },
+]
+
+/** The numbers are in both halves; some tokens show them only in the public one. */
 function publicHalf({ module, session }: TokenSession, objects: readonly Handle[]): Buffer {
-  for (const object of objects) {
-    try {
-      const types = [{ type: CK.CKA_MODULUS }, { type: CK.CKA_PUBLIC_EXPONENT }]
-      const [n, e] = module.C_GetAttributeValue(session, object, types)
-      if (n === undefined || e === undefined || n.value.length === 0) continue
-      const numbers = { n: n.value.toString('base64url'), e: e.value.toString('base64url') }
-      const key = createPublicKey({ key: { kty: 'RSA', ...numbers }, format: 'jwk' })
-      return publicKeyInfo(key)
-    } catch {
-      // The next object may show them.
+  for (const object of objects)
+    for (const { types, keyOf } of PUBLIC_PARTS) {
+      try {
+        const wanted = types.map((type) => ({ type }))
+        const [first, second] = module.C_GetAttributeValue(session, object, wanted)
+        if (first === undefined || second === undefined || first.value.length === 0) continue
+        return publicKeyInfo(keyOf(first.value, second.value))
+      } catch {
+        // It is a key of another kind, or the next object shows them.
+      }
     }
-  }
   throw new FatalError("the token does not provide the public key of one of the authority's keys")
 }
 
@@ -108,9 +137,11 @@ export class Pkcs11Keys implements KeyHolder {
   readonly kind = 'pkcs11'
   readonly #token: Token
   readonly #given: boolean
+  readonly #kind: KeyKind
 
-  /** Nothing is loaded until the first key is needed. */
-  constructor(config: Pkcs11Config) {
+  /** Nothing is loaded until the first key is needed. @param kind of the keys that are made there */
+  constructor(config: Pkcs11Config, kind: KeyKind = 'rsa-4096') {
+    this.#kind = kind
     this.#token = new Token(config)
     this.#given = config.keys === 'given'
   }
@@ -124,8 +155,9 @@ export class Pkcs11Keys implements KeyHolder {
     const id = randomBytes(ID_BYTES)
     const place: Place = { ...this.#nameless, label: name, id: id.toString('hex') }
     await this.#token.use(async ({ module, session }) => {
-      const mechanism = { mechanism: CK.CKM_RSA_PKCS_KEY_PAIR_GEN }
-      await module.C_GenerateKeyPairAsync(session, mechanism, ...pairTemplates(name, id))
+      const { mechanism, parameters } = MAKING[this.#kind]
+      const templates = pairTemplates(name, id, parameters)
+      await module.C_GenerateKeyPairAsync(session, { mechanism }, ...templates)
     })
     return { key: await this.#key(place), stored: JSON.stringify(place) }
   }
@@ -175,16 +207,10 @@ export class Pkcs11Keys implements KeyHolder {
       known = { opening: this.#token.opening, handle }
       return handle
     }
+    const algorithm = usualAlgorithm(info)
     return {
       publicKeyInfo: info,
-      sign: (data) =>
-        this.#token.use(async (held) => {
-          const { module, session } = held
-          const digest = createHash('sha256').update(data).digest()
-          module.C_SignInit(session, { mechanism: CK.CKM_RSA_PKCS }, handleIn(held))
-          const input = Buffer.concat([DIGEST_INFO, digest])
-          return await module.C_SignAsync(session, input, Buffer.alloc(SIGNATURE_BYTES_MAX))
-        }),
+      sign: (data) => this.#token.use((held) => signInToken(held, handleIn(held), algorithm, data)),
     }
   }
 }
@@ -192,6 +218,6 @@ export class Pkcs11Keys implements KeyHolder {
 const missing = ({ label, token }: Place, found: number): FatalError =>
   new FatalError(
     found === 0
-      ? `the token ${token} contains no RSA private key labelled ${label}`
-      : `the token ${token} contains several RSA private keys labelled ${label}`,
+      ? `the token ${token} contains no private key labelled ${label}`
+      : `the token ${token} contains several private keys labelled ${label}`,
   )

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readBer } from '../pades/ber.ts'
 import * as der from '../pades/der.ts'
 import { OID } from '../pades/oids.ts'
+import { usualAlgorithm } from '../pades/signing-algorithm.ts'
 import { KEY_USAGE, type Profile } from './profiles.ts'
 
 /** The facts of one certificate. */
@@ -117,7 +118,7 @@ export function tbsCertificate(facts: CertificateFacts): Buffer {
   return der.sequence(
     der.explicit(0, der.integer(2)),
     der.integer(facts.serial),
-    der.algorithm(OID.sha256WithRsa),
+    usualAlgorithm(facts.issuerKey).identifier,
     facts.issuer,
     der.sequence(der.time(facts.notBeforeMs), der.time(facts.notAfterMs)),
     facts.subject,
@@ -126,6 +127,9 @@ export function tbsCertificate(facts: CertificateFacts): Buffer {
   )
 }
 
-/** Anything signed with the structure of a certificate or a list: body, algorithm, signature. */
-export const signedShape = (body: Buffer, signature: Buffer): Buffer =>
-  der.sequence(body, der.algorithm(OID.sha256WithRsa), der.bitString(signature))
+/**
+ * Anything signed with the structure of a certificate or a list: body, algorithm, signature.
+ * @param key DER of SubjectPublicKeyInfo of the key that signed
+ */
+export const signedShape = (body: Buffer, key: Buffer, signature: Buffer): Buffer =>
+  der.sequence(body, usualAlgorithm(key).identifier, der.bitString(signature))

@@ -5,8 +5,14 @@
 import { AppError } from '../kernel/errors.ts'
 import { FatalError } from '../kernel/invariant.ts'
 import { Slots } from '../kernel/slots.ts'
+import { digestWith } from '../pades/algorithms.ts'
+import {
+  derOfEcdsa,
+  type SigningAlgorithm,
+  type SigningDigest,
+} from '../pades/signing-algorithm.ts'
 import { say } from '../translations/texts.ts'
-import { CK, type Cryptoki, type Handle, loadModule, resultOf } from './cryptoki.ts'
+import { type Attribute, CK, type Cryptoki, type Handle, loadModule, resultOf } from './cryptoki.ts'
 
 /** Which token, and how to log in. */
 export interface TokenConfig {
@@ -26,6 +32,46 @@ export class PinRefused extends FatalError {}
 export interface TokenSession {
   module: Cryptoki
   session: Handle
+}
+
+/** DigestInfo up to the digest (RFC 8017, 9.2, note 1). */
+const DIGEST_INFO: Readonly<Record<SigningDigest, string>> = {
+  sha256: '3031300d060960864801650304020105000420',
+  sha384: '3041300d060960864801650304020205000430',
+  sha512: '3051300d060960864801650304020305000440',
+}
+const SIGNATURE_BYTES_MAX = 1_024
+
+/** The objects that fit a template, as far as there are no more than `max`. */
+export function findObjects(
+  { module, session }: TokenSession,
+  template: Attribute[],
+  max: number,
+): Handle[] {
+  module.C_FindObjectsInit(session, template)
+  try {
+    return module.C_FindObjects(session, max)
+  } finally {
+    module.C_FindObjectsFinal(session)
+  }
+}
+
+/**
+ * Signs data with a key by RSA PKCS#1 or ECDSA, in DER. The data is hashed here, so that any module with the plain
+ * mechanisms is sufficient and only a digest is sent to it.
+ */
+export async function signInToken(
+  { module, session }: TokenSession,
+  key: Handle,
+  { scheme, digest }: SigningAlgorithm,
+  data: Uint8Array,
+): Promise<Buffer> {
+  const isEc = scheme === 'ecdsa'
+  const hashed = digestWith(digest, data)
+  const input = isEc ? hashed : Buffer.concat([Buffer.from(DIGEST_INFO[digest], 'hex'), hashed])
+  module.C_SignInit(session, { mechanism: isEc ? CK.CKM_ECDSA : CK.CKM_RSA_PKCS }, key)
+  const value = await module.C_SignAsync(session, input, Buffer.alloc(SIGNATURE_BYTES_MAX))
+  return isEc ? derOfEcdsa(value) : value
 }
 
 /** Concurrent sessions; further work waits. */

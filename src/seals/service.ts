@@ -12,6 +12,7 @@ import { type Certificate, isSelfSigned } from '../pades/certificate.ts'
 import type { Signer, ValidationData } from '../pades/ports.ts'
 import { type QualificationClaim, qualificationClaim } from '../pades/qc-statements.ts'
 import {
+  derOfEcdsa,
   isSignatureBy,
   type SigningAlgorithm,
   signingAlgorithm,
@@ -21,7 +22,7 @@ import { CscKey } from './csc-key.ts'
 import { type OuterKey, SealError, type SealPlace, type SealSecrets } from './place.ts'
 import { REST_MS } from './provider-gate.ts'
 import * as store from './store.ts'
-import { derOfEcdsa, TokenKey } from './token-key.ts'
+import { TokenKey } from './token-key.ts'
 import { assertMaySeal, readCertificate, SealTrust } from './trust.ts'
 
 /** An external seal, as shown to people. */

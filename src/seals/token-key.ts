@@ -1,32 +1,12 @@
 /**
- * A key of an external seal in a PKCS#11 token of the operator: RSA PKCS#1 or ECDSA. Data is hashed here, so that any
- * module with the plain mechanisms is sufficient.
+ * A key of an external seal in a PKCS#11 token of the operator: RSA PKCS#1 or ECDSA.
  */
 import { AppError } from '../kernel/errors.ts'
 import { FatalError } from '../kernel/invariant.ts'
-import { digestWith } from '../pades/algorithms.ts'
-import * as der from '../pades/der.ts'
-import type { SigningAlgorithm, SigningDigest } from '../pades/signing-algorithm.ts'
-import { type Attribute, CK } from '../pki/cryptoki.ts'
-import { PinRefused, Token, type TokenSession } from '../pki/token.ts'
+import type { SigningAlgorithm } from '../pades/signing-algorithm.ts'
+import { CK } from '../pki/cryptoki.ts'
+import { findObjects, PinRefused, signInToken, Token, type TokenSession } from '../pki/token.ts'
 import { type OuterKey, SealError, type SealSecrets, type TokenPlace } from './place.ts'
-
-/** DigestInfo up to the digest (RFC 8017, 9.2, note 1). */
-const DIGEST_INFO: Readonly<Record<SigningDigest, string>> = {
-  sha256: '3031300d060960864801650304020105000420',
-  sha384: '3041300d060960864801650304020205000430',
-  sha512: '3051300d060960864801650304020305000440',
-}
-const SIGNATURE_BYTES_MAX = 1_024
-
-function find({ module, session }: TokenSession, template: Attribute[], max: number) {
-  module.C_FindObjectsInit(session, template)
-  try {
-    return module.C_FindObjects(session, max)
-  } finally {
-    module.C_FindObjectsFinal(session)
-  }
-}
 
 /** One key. */
 export class TokenKey implements OuterKey {
@@ -50,7 +30,7 @@ export class TokenKey implements OuterKey {
         { type: CK.CKA_CLASS, value: CK.CKO_CERTIFICATE },
         { type: CK.CKA_LABEL, value: this.#place.label },
       ]
-      const [object] = find(held, template, 1)
+      const [object] = findObjects(held, template, 1)
       if (object === undefined) return undefined
       const { module, session } = held
       const [found] = module.C_GetAttributeValue(session, object, [{ type: CK.CKA_VALUE }])
@@ -67,17 +47,8 @@ export class TokenKey implements OuterKey {
     const algorithm = this.#algorithm
     if (algorithm === undefined || algorithm.scheme === 'rsa-pss')
       throw new SealError('keys in a token sign with RSA PKCS#1 or ECDSA')
-    const { scheme, digest } = algorithm
-    const hashed = digestWith(digest, data)
-    const isRsa = scheme === 'rsa'
-    const input = isRsa ? Buffer.concat([Buffer.from(DIGEST_INFO[digest], 'hex'), hashed]) : hashed
-    const value = await this.#use(async (held) => {
-      const key = this.#keyIn(held, isRsa ? CK.CKK_RSA : CK.CKK_EC)
-      const mechanism = { mechanism: isRsa ? CK.CKM_RSA_PKCS : CK.CKM_ECDSA }
-      held.module.C_SignInit(held.session, mechanism, key)
-      return await held.module.C_SignAsync(held.session, input, Buffer.alloc(SIGNATURE_BYTES_MAX))
-    })
-    return isRsa ? value : derOfEcdsa(value)
+    const type = algorithm.scheme === 'rsa' ? CK.CKK_RSA : CK.CKK_EC
+    return await this.#use((held) => signInToken(held, this.#keyIn(held, type), algorithm, data))
   }
 
   #keyIn(held: TokenSession, type: number) {
@@ -87,7 +58,7 @@ export class TokenKey implements OuterKey {
       { type: CK.CKA_KEY_TYPE, value: type },
       { type: CK.CKA_LABEL, value: label },
     ]
-    const [key, ...others] = find(held, template, 2)
+    const [key, ...others] = findObjects(held, template, 2)
     if (key === undefined || others.length > 0)
       throw new FatalError(
         `the token contains ${key === undefined ? 'no private key' : 'several private keys'} labelled ${label}`,
@@ -107,10 +78,4 @@ export class TokenKey implements OuterKey {
       throw error
     }
   }
-}
-
-/** DER of a signature in which r and s are concatenated. */
-export function derOfEcdsa(plain: Uint8Array): Buffer {
-  const half = plain.length / 2
-  return der.sequence(der.integer(plain.subarray(0, half)), der.integer(plain.subarray(half)))
 }

@@ -36,7 +36,8 @@ export async function sign(
   timestamps: TimestampSource,
 ): Promise<Signed> {
   const file = signerOf(pdf)
-  await file.sign(order, { signer, timestamps })
+  const digest = signer.algorithm?.digest ?? 'sha256'
+  await file.sign({ digest, ...order }, { signer, timestamps })
   return { file, pdf: copyOf(file), certificates: file.certificates }
 }
 

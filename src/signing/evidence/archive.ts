@@ -1,4 +1,5 @@
 /** The archive, with its file list signed by the service: nobody can replace a file and rebuild the list. */
+import { digestWith } from '../../pades/algorithms.ts'
 import { sha256, signedData } from '../../pades/cms.ts'
 import { OID } from '../../pades/oids.ts'
 import type { Pki } from '../../pki/open.ts'
@@ -17,7 +18,7 @@ export async function signedEvidence(
   completedAt: string,
 ): Promise<Buffer> {
   const { signer } = await pki.authority.key('seal')
-  const digest = sha256(Buffer.from(manifest))
+  const digest = digestWith(signer.algorithm?.digest ?? 'sha256', Buffer.from(manifest))
   const certificates = [signer.certificate, ...signer.chain]
   const cms = await signedData(signer, { digest, contentType: OID.data, certificates })
   const files = [

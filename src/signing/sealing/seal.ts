@@ -151,8 +151,10 @@ export class Seal {
       timeMs: this.#clock.now(),
       ...(trailHead !== undefined && { trailHead }),
     }
-    const signer = this.#pki.authority.key('seal').then((key) => key.signer)
-    await file.sign({ ...what, facts }, { signer, timestamps: this.#pki.timestamps })
+    const { signer } = await this.#pki.authority.key('seal')
+    const digest = signer.algorithm?.digest
+    const order = { ...what, facts, ...(digest !== undefined && { digest }) }
+    await file.sign(order, { signer, timestamps: this.#pki.timestamps })
   }
 
   /** Completes a file with validation data and the archive time-stamp, and runs our own validation on it. */
