@@ -33,9 +33,18 @@ interface AuthorityParts {
 /** Path under which the test authority publishes what the real one publishes at the root. */
 export const TEST_PREFIX = '/test'
 
-/** One key generated in advance: tests must not delay real signatures, nor use a slot in the operator's token. */
+/**
+ * One key generated in advance: tests must not delay real signatures, nor use a slot in the operator's token. Nobody
+ * runs commands on this authority.
+ */
 function testConfig({ pkcs11: _, ...pki }: Config['pki']): PkiConfig {
-  return { ...pki, organization: `TEST ${pki.organization}`, keyPool: 1, keys: 'file' }
+  return {
+    ...pki,
+    organization: `TEST ${pki.organization}`,
+    keyPool: 1,
+    keys: 'file',
+    automatic: true,
+  }
 }
 
 /** Tells the operator about keys that could not be replaced, while the old ones still work. */

@@ -3,16 +3,21 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { toIso } from '../kernel/clock.ts'
 import { makeFolder } from '../kernel/private-files.ts'
-import { toPem } from '../pades/certificate.ts'
+import { type Certificate, toPem } from '../pades/certificate.ts'
+import { usualAlgorithm } from '../pades/signing-algorithm.ts'
 import { toPkcs12 } from '../pki/backup.ts'
+import { ROLES } from '../pki/bootstrap.ts'
 import type { AuthorityKey } from '../pki/issuance.ts'
+import type { RootLink } from '../pki/loaded-keys.ts'
 import type { Pki } from '../pki/open.ts'
 import { caCheck } from './ca-check.ts'
 import { caRevoke } from './ca-revoke.ts'
 import { type Command, optional, printList, required, type Session, UsageError } from './command.ts'
 
-const ROTATED = ['issuing', 'timestamp', 'seal', 'ocsp'] as const
+const ROTATED = ROLES
 const PASSWORD_LENGTH_MIN = 12
+const AFTER_ROOT =
+  'Publish its certificate where readers compare it. The issuing authority and the keys below it follow when they are rotated: by themselves in time, or now by "ca rotate" for each of them, the issuing authority first.'
 
 /** The authority with its keys loaded. */
 async function opened(session: Session, make: boolean): Promise<Pki> {
@@ -23,28 +28,48 @@ async function opened(session: Session, make: boolean): Promise<Pki> {
   return pki
 }
 
-function describe({ facts }: AuthorityKey) {
-  const { certificate } = facts
-  return {
-    label: facts.label,
-    state: facts.retired ? 'retired' : 'in use',
-    key: facts.holder,
-    subject: certificate.name,
-    serial: certificate.serialHex,
-    not_before: toIso(certificate.notBeforeMs),
-    not_after: toIso(certificate.notAfterMs),
-    sha256: certificate.fingerprint,
-  }
-}
+const certificateFacts = (certificate: Certificate) => ({
+  subject: certificate.name,
+  serial: certificate.serialHex,
+  not_before: toIso(certificate.notBeforeMs),
+  not_after: toIso(certificate.notAfterMs),
+  sha256: certificate.fingerprint,
+})
+
+const describe = ({ facts }: AuthorityKey) => ({
+  label: facts.label,
+  state: facts.retired ? 'retired' : 'in use',
+  key: facts.holder,
+  algorithm: usualAlgorithm(facts.certificate.publicKeyInfo).name,
+  ...certificateFacts(facts.certificate),
+})
+
+/** The key of a root, certified by another root. */
+const describeLink = ({ label, root, certificate }: RootLink) => ({
+  ...describe(root),
+  ...certificateFacts(certificate),
+  label,
+  state: 'cross',
+})
 
 async function printKeys(session: Session, pki: Pki, flags: Parameters<Command['run']>[1]) {
-  const keys = [...(await pki.authority.keys()).values()].map(describe)
+  const own = [...(await pki.authority.keys()).values()].map(describe)
+  const keys = [...own, ...(await pki.authority.links()).map(describeLink)]
   printList(session, flags, {
-    headings: ['LABEL', 'STATE', 'KEY', 'SUBJECT', 'VALID UNTIL', 'SHA-256 OF THE CERTIFICATE'],
+    headings: [
+      'LABEL',
+      'STATE',
+      'KEY',
+      'SIGNS BY',
+      'SUBJECT',
+      'VALID UNTIL',
+      'SHA-256 OF THE CERTIFICATE',
+    ],
     rows: keys.map((key) => [
       key.label,
       key.state,
       key.key,
+      key.algorithm,
       key.subject,
       key.not_after,
       key.sha256,
@@ -64,7 +89,7 @@ async function noteServices(session: Session, pki: Pki): Promise<void> {
   session.note(`Time-stamps     ${stamped || 'the built-in authority'}`)
   session.note(`Policy          ${server.baseUrl}/pki/policy`)
   session.note(
-    `Lists           ${pki.publishUrl}/pki/issuing-N.crl, ${pki.publishUrl}/pki/root-1.crl`,
+    `Lists           ${pki.publishUrl}/pki/issuing-N.crl, ${pki.publishUrl}/pki/root-N.crl`,
   )
   session.note(`OCSP            ${pki.publishUrl}/pki/ocsp`)
   session.note(`RFC 3161        ${server.baseUrl}/pki/tsa`)
@@ -79,7 +104,7 @@ export const caCommands: Readonly<Record<string, Command>> = {
       'Create the certificate authority (root, issuing, time-stamping, seal, OCSP) if there is none',
     options: { json: { type: 'boolean' } },
     async run(session, flags) {
-      session.note('Generating RSA-4096 keys; this takes up to a minute.')
+      session.note('Generating keys; this takes up to a minute.')
       await printKeys(session, await opened(session, true), flags)
     },
   },
@@ -109,6 +134,7 @@ export const caCommands: Readonly<Record<string, Command>> = {
       const pki = await opened(session, false)
       const label = await pki.authority.rotate(role)
       session.note(`A running server starts using ${label} within a minute.`)
+      if (role === 'root') session.note(AFTER_ROOT)
       session.out(label)
     },
   },
@@ -132,6 +158,8 @@ export const caCommands: Readonly<Record<string, Command>> = {
         session.out(join(folder, name))
       }
       const keys = await pki.authority.keys()
+      for (const link of await pki.authority.links())
+        write(`${link.label}.pem`, toPem('CERTIFICATE', link.certificate.der))
       for (const { facts } of keys.values()) {
         write(`${facts.label}.pem`, toPem('CERTIFICATE', facts.certificate.der))
         const list = await pki.revocation.published(facts.label)

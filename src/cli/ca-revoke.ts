@@ -40,13 +40,14 @@ export const caRevoke = (open: (session: Session) => Promise<Pki>): Command => (
     const pki = await open(session)
     const keys = await pki.authority.keys()
     const own = label === undefined ? undefined : keys.get(label)
-    if (label !== undefined && own === undefined)
+    const named = label === undefined ? undefined : await pki.authority.published(label)
+    if (label !== undefined && named === undefined)
       throw new UsageError(`--label: "${label}" must be one of ${[...keys.keys()].join(', ')}`)
     if (own?.facts.role === 'root')
       throw new UsageError(
         '--label: a root cannot be revoked; everyone who trusts it must remove it',
       )
-    const serial = own?.facts.certificate.serialHex ?? stated ?? ''
+    const serial = named?.serialHex ?? stated ?? ''
     if (!(await pki.revocation.revoke(serial.padStart(32, '0'), reason)))
       throw new UsageError(
         `--serial: ${serial} is not the serial number of an issued certificate, or it is already revoked`,

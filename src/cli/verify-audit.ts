@@ -52,9 +52,7 @@ async function ownTrust(session: Session): Promise<Trust> {
   const outside = trustedOutside(session.config().tsa)
   await authority.start({ make: false })
   if (authority.state.status === 'failed') return outside
-  const keys = [...(await authority.keys()).values()].map(({ facts }) => facts)
-  const own = keys.filter(({ role }) => role === 'root').map(({ certificate }) => certificate)
-  return { ...outside, roots: [...own, ...outside.roots] }
+  return { ...outside, roots: [...(await authority.roots()), ...outside.roots] }
 }
 
 function readTrail(file: string): TrailJson {

@@ -1,11 +1,12 @@
 /** Settings of the certificate authority, its keys, and time-stamp authorities of others. */
+import { KEY_KINDS } from '../pki/keys.ts'
 import { parseTsaAccess, parseTsaUrls } from '../pki/settings.ts'
 import { anyText, integer, matching, oneOf, publicUrl, setting } from './setting-kinds.ts'
 
 /** The rows of the table. */
 export const AUTHORITY_SETTINGS = {
   PARAPH_CA_AUTOMATIC: setting(
-    'Create the certification authority on first start; off: create it with "ca init"',
+    'Create the certification authority on first start, and the successor of its root in time; off: by "ca init" and "ca rotate --role root"',
     'on',
     oneOf('on', 'off'),
   ),
@@ -47,6 +48,11 @@ export const AUTHORITY_SETTINGS = {
     "Passphrase that encrypts the authority's keys; empty: use a key file in the data folder",
     '',
     anyText,
+  ),
+  PARAPH_CA_ALGORITHM: setting(
+    "Kind of the authority's new keys; a change applies to the keys that are created after it",
+    'rsa-4096',
+    oneOf(...KEY_KINDS),
   ),
   PARAPH_CA_KEYS: setting(
     'Where the authority generates new keys: file (encrypted, in the database) or pkcs11 (in a token)',

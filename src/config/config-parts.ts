@@ -142,6 +142,7 @@ function authoritySettings(values: Settings) {
       policyOid: values.PARAPH_CA_POLICY_OID,
       passphrase: values.PARAPH_CA_PASSPHRASE,
       keyPool: values.PARAPH_CA_KEY_POOL,
+      algorithm: values.PARAPH_CA_ALGORITHM,
       keys: values.PARAPH_CA_KEYS,
       ...(values.PARAPH_PKCS11_MODULE !== '' && {
         pkcs11: {

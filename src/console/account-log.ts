@@ -95,9 +95,6 @@ export async function trailVerdict(
 
 /** Every root that this service ever had, and those of external authorities. */
 async function rootsOf({ pkiOf }: TrailVerifier, mode: KeyMode): Promise<Certificate[]> {
-  const { authority, trusted } = pkiOf(mode)
-  const keys = [...(await authority.keys()).values()]
-  const own = keys.filter(({ facts }) => facts.role === 'root')
-  const { stampRoots } = await trusted()
-  return [...own.map(({ facts }) => facts.certificate), ...stampRoots]
+  const { roots, stampRoots } = await pkiOf(mode).trusted()
+  return [...roots, ...stampRoots]
 }

@@ -7,17 +7,16 @@ import type { Db } from '../database/open.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { FatalError, invariant } from '../kernel/invariant.ts'
-import { type Certificate, parseCertificate } from '../pades/certificate.ts'
+import type { Certificate } from '../pades/certificate.ts'
 import type { Signer } from '../pades/ports.ts'
 import { say } from '../translations/texts.ts'
 import { type BootstrapTools, createRole, newSerial, ROLES, validityOf } from './bootstrap.ts'
-import { AuthorityKey, PreparedCertificate } from './issuance.ts'
-import { holderOf } from './key-holder.ts'
+import { type AuthorityKey, PreparedCertificate } from './issuance.ts'
 import type { EphemeralKey } from './key-pool.ts'
-import type { KeyRing } from './key-ring.ts'
+import { Keys, type RootLink, versionOf } from './loaded-keys.ts'
 import { type Person, personName, subjectOfPerson } from './names.ts'
 import { profileOf } from './profiles.ts'
-import { insertReservation, type KeyRole, type KeyRow, listKeys, recordIssued } from './store.ts'
+import { insertReservation, type KeyRole, listKeys, recordIssued } from './store.ts'
 
 /** A reserved serial number for one person's certificate. */
 export interface SignerReservation {
@@ -38,64 +37,19 @@ const RELOAD_AFTER_MS = 60_000
 const RETRY_SECONDS = 10
 /** Clients give up waiting for a response after about this time. */
 const WAIT_MS = 60_000
-/** A key is replaced when this share of its certificate's validity has passed. */
+/**
+ * A key is replaced when this share of its certificate's validity has passed. A root then outlives every certificate
+ * issued below it, and its successor is published for years before the first one is issued below that.
+ */
 const ROTATE_AT = 2 / 3
 
 /** The authority needs these; an OCSP key is created if there is none yet. */
 export const NEEDED = ROLES.filter((role) => role !== 'ocsp')
 
-/** The loaded keys. */
-class Keys {
-  readonly all: ReadonlyMap<string, AuthorityKey>
-  /** Distinguishes one set of stored keys from another. */
-  readonly version: string
-
-  private constructor(all: ReadonlyMap<string, AuthorityKey>, version: string) {
-    this.all = all
-    this.version = version
-  }
-
-  static async load(rows: readonly KeyRow[], ring: KeyRing): Promise<Keys> {
-    const certificates = rows.map((row) => parseCertificate(row.der))
-    const roots = new Set(rows.flatMap((row, index) => (row.role === 'root' ? [index] : [])))
-    const chainOf = (certificate: Certificate): Certificate[] => {
-      const above = certificates.find(
-        (each, index) => !roots.has(index) && each !== certificate && certificate.isSignedBy(each),
-      )
-      return above === undefined ? [] : [above, ...chainOf(above)]
-    }
-    const all = new Map<string, AuthorityKey>()
-    for (const [index, { label, role, sealed, retired_at }] of rows.entries()) {
-      const certificate = certificates[index]
-      invariant(certificate !== undefined, 'there is a certificate per row')
-      const facts = {
-        label,
-        role,
-        certificate,
-        chain: chainOf(certificate),
-        retired: retired_at !== null,
-        holder: holderOf(sealed),
-      }
-      all.set(label, new AuthorityKey(await ring.open(label, sealed), facts))
-    }
-    return new Keys(all, versionOf(rows))
-  }
-
-  /** Number of keys that a role has had. */
-  count(role: KeyRole): number {
-    return [...this.all.values()].filter(({ facts }) => facts.role === role).length
-  }
-
-  current(role: KeyRole): AuthorityKey | undefined {
-    return [...this.all.values()].find(({ facts }) => facts.role === role && !facts.retired)
-  }
-}
-
-const versionOf = (rows: readonly KeyRow[]): string =>
-  rows.map(({ label, retired_at }) => `${label}:${retired_at ?? ''}`).join(' ')
-
 /** Dependencies of the authority. */
 interface AuthorityTools extends BootstrapTools {
+  /** False: the root gets a successor only by command. */
+  succeedsRoot?: boolean | undefined
   /** Called with the cause whenever keys that are about to expire could not be replaced. */
   renewalFailed?: ((error: unknown) => void) | undefined
 }
@@ -168,6 +122,34 @@ export class Authority {
     return key
   }
 
+  /**
+   * Every root, the current one first: what the earlier ones signed must remain valid.
+   * @throws AppError `authority_unavailable`
+   */
+  async roots(): Promise<readonly [Certificate, ...Certificate[]]> {
+    const { certificate } = (await this.key('root')).facts
+    const all = [...(await this.keys()).values()].filter(({ facts }) => facts.role === 'root')
+    const earlier = all.map(({ facts }) => facts.certificate).filter((each) => each !== certificate)
+    return [certificate, ...earlier.reverse()]
+  }
+
+  /** Whether a certificate of the authority is to have a successor now. */
+  isDue({ notBeforeMs, notAfterMs }: Certificate): boolean {
+    return this.#clock.now() > notBeforeMs + (notAfterMs - notBeforeMs) * ROTATE_AT
+  }
+
+  /** The certificate published under a label. @throws AppError `authority_unavailable` */
+  async published(label: string): Promise<Certificate | undefined> {
+    const { all, links } = await this.#keys()
+    const link = links.find((each) => each.label === label)
+    return all.get(label)?.facts.certificate ?? link?.certificate
+  }
+
+  /** What the roots say of each other. @throws AppError `authority_unavailable` */
+  async links(): Promise<readonly RootLink[]> {
+    return (await this.#keys()).links
+  }
+
   /** Every key, retired ones included, by label. @throws AppError `authority_unavailable` */
   async keys(): Promise<ReadonlyMap<string, AuthorityKey>> {
     return (await this.#keys()).all
@@ -228,11 +210,9 @@ export class Authority {
   }
 
   /** Creates a new key for a role; the previous one signs nothing new. Returns the new label. */
-  async rotate(role: Exclude<KeyRole, 'root'>): Promise<string> {
-    const keys = await this.#keys()
-    const above = keys.current(role === 'issuing' ? 'root' : 'issuing')
-    await createRole(this.#parts, role, above, keys.count(role))
-    // A new issuing authority needs a responder of its own.
+  async rotate(role: KeyRole): Promise<string> {
+    await this.#create(role, await this.#keys())
+    // A new issuing authority needs a responder of its own, and the root may have ended with all below it.
     this.#opening = Promise.resolve(await this.#complete())
     return (await this.key(role)).facts.label
   }
@@ -247,7 +227,7 @@ export class Authority {
     const stored = versionOf(await listKeys(this.#db))
     const current = stored === keys.version ? keys : await this.#load()
     this.#opening = Promise.resolve(current)
-    if (ROLES.some((role) => role !== 'root' && this.#needsSuccessor(role, current))) this.#renew()
+    if (ROLES.some((role) => this.#needsSuccessor(role, current))) this.#renew()
     return current
   }
 
@@ -300,29 +280,33 @@ export class Authority {
   async #complete(): Promise<Keys> {
     let keys = await this.#load()
     for (const role of ROLES) {
-      const exists = keys.current(role) !== undefined
-      if (exists && (role === 'root' || !this.#needsSuccessor(role, keys))) continue
-      const above =
-        role === 'root' ? undefined : keys.current(role === 'issuing' ? 'root' : 'issuing')
-      await createRole(this.#parts, role, above, keys.count(role))
+      if (!this.#needsSuccessor(role, keys)) continue
+      await this.#create(role, keys)
       keys = await this.#load()
     }
     return keys
+  }
+
+  async #create(role: KeyRole, keys: Keys): Promise<void> {
+    const root = keys.current('root')
+    const above =
+      role === 'root' ? { root } : { issuer: role === 'issuing' ? root : keys.current('issuing') }
+    await createRole(this.#parts, role, above, keys.count(role))
   }
 
   #needsSuccessor(role: KeyRole, keys: Keys): boolean {
     const key = keys.current(role)
     if (key === undefined) return true
     const { certificate } = key.facts
+    if (role === 'root' && this.#parts.succeedsRoot === false) return false
     // A responder is authorised by the authority that issued its certificate (RFC 6960, 4.2.2.2), and by no other.
     const issuing = keys.current('issuing')?.facts.certificate
     if (role === 'ocsp' && issuing !== undefined && !certificate.isSignedBy(issuing)) return true
-    const { notBeforeMs, notAfterMs } = certificate
-    return this.#clock.now() > notBeforeMs + (notAfterMs - notBeforeMs) * ROTATE_AT
+    return this.isDue(certificate)
   }
 
   async #load(): Promise<Keys> {
     this.#checkedMs = this.#clock.now()
-    return await Keys.load(await listKeys(this.#db), this.#parts.keys)
+    return await Keys.load(this.#db, this.#parts.keys, this.#clock.now())
   }
 }

@@ -5,12 +5,14 @@ import { randomBytes } from 'node:crypto'
 import { isUniqueViolation } from '../database/failure.ts'
 import type { Db } from '../database/open.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
-import { type AuthorityKey, issueSelfSigned, PreparedCertificate } from './issuance.ts'
-import type { MadeKey } from './key-holder.ts'
+import type { Certificate } from '../pades/certificate.ts'
+import { AuthorityKey, issueSelfSigned, PreparedCertificate } from './issuance.ts'
+import { holderOf, type MadeKey } from './key-holder.ts'
 import type { KeyRing } from './key-ring.ts'
 import { type Operator, operatorName } from './names.ts'
 import { type ProfileName, profileOf } from './profiles.ts'
-import { insertKey, insertReservation, type KeyRole, retireKeys } from './store.ts'
+import { insertKey, insertReservation, type KeyRole, recordIssued, retireKeys } from './store.ts'
+import type { CertificateFacts } from './tbs-certificate.ts'
 
 /** What creating certificates needs. */
 export interface BootstrapTools {
@@ -62,21 +64,25 @@ export function validityOf(
   return { notBeforeMs: seconds - BACKDATED_MS, notAfterMs }
 }
 
-/**
- * Creates a key and its certificate for a role, and retires the previous one.
- * @param issuer the authority above; undefined for a root
- * @param number counts the keys of this role from 1
- */
+/** What a new key of the authority depends on. */
+interface Above {
+  /** The authority that certifies it; undefined for a root. */
+  issuer?: AuthorityKey | undefined
+  /** The root that a new one succeeds: each certifies the other. */
+  root?: AuthorityKey | undefined
+}
+
+/** Creates a key and its certificate for a role, and retires the previous one. */
 async function makeRole(
   tools: BootstrapTools,
   role: KeyRole,
   number: number,
-  issuer: AuthorityKey | undefined,
+  above: Above,
 ): Promise<void> {
   const label = `${role}-${number}`
   const made = await tools.keys.create(label)
   try {
-    await certify(tools, { role, label, number, made }, issuer)
+    await certify(tools, { role, label, number, made }, above)
   } catch (error) {
     // A key without a certificate is useless, and in a token it would remain.
     await tools.keys.destroy(label, made.stored).catch(() => undefined)
@@ -84,46 +90,103 @@ async function makeRole(
   }
 }
 
+/** Who signs a certificate. */
+interface Issuer {
+  label: string
+  /** DER name and key. */
+  subject: Buffer
+  publicKeyInfo: Buffer
+  issue(prepared: PreparedCertificate): Promise<Certificate>
+}
+
+const issuerOf = (key: AuthorityKey): Issuer => {
+  const { label, certificate } = key.facts
+  const { subject, publicKeyInfo } = certificate
+  return { label, subject, publicKeyInfo, issue: (prepared) => key.issue(prepared) }
+}
+
+/** Issues a certificate for a key of the authority. Its number is recorded, the certificate not yet. */
+async function issued(
+  tools: BootstrapTools,
+  what: {
+    profile: ProfileName
+    commonName: string
+    notBeforeMs: number
+    notAfterMs: number
+  } & Pick<CertificateFacts, 'subject' | 'publicKey'>,
+  issuer: Issuer,
+): Promise<{ serial: string; certificate: Certificate }> {
+  const { profile, commonName, ...facts } = what
+  const { policyBase, baseUrl, publishUrl } = tools
+  const serial = newSerial()
+  await insertReservation(tools.db, {
+    serial: serial.toString('hex'),
+    issuer: issuer.label,
+    profile,
+    subject: commonName,
+    reserved_at: toIso(tools.clock.now()),
+    not_after: toIso(facts.notAfterMs),
+  })
+  const prepared = PreparedCertificate.prepare({
+    ...facts,
+    profile: profileOf(profile),
+    serial,
+    issuer: issuer.subject,
+    issuerKey: issuer.publicKeyInfo,
+    policyBase,
+    baseUrl,
+    publishUrl,
+    ...(profileOf(profile).isRoot !== true && { issuerLabel: issuer.label }),
+  })
+  return { serial: serial.toString('hex'), certificate: await issuer.issue(prepared) }
+}
+
 async function certify(
   tools: BootstrapTools,
   { role, label, number, made }: { role: KeyRole; label: string; number: number; made: MadeKey },
-  issuer: AuthorityKey | undefined,
+  { issuer, root }: Above,
 ): Promise<void> {
   const { db, clock, operator } = tools
   const { key, stored } = made
+  const { publicKeyInfo } = key
   const commonName = `${operator.organization} ${TITLES[role]} ${number}`
   const subject = operatorName(operator, commonName)
-  const serial = newSerial()
-  const above = issuer?.facts.certificate
-  const validity = validityOf(role, clock.now(), above?.notAfterMs)
+  const self = { label, subject, publicKeyInfo, issue: issueSelfSigned.bind(undefined, key) }
+  const validity = validityOf(role, clock.now(), issuer?.facts.certificate.notAfterMs)
+  const what = { ...validity, profile: role, commonName, subject, publicKey: publicKeyInfo }
+  const own = await issued(tools, what, issuer === undefined ? self : issuerOf(issuer))
+  const links = root === undefined ? [] : await linked(tools, root, { label, made, ...own })
   const now = toIso(clock.now())
-  await insertReservation(db, {
-    serial: serial.toString('hex'),
-    issuer: issuer?.facts.label ?? label,
-    profile: role,
-    subject: commonName,
-    reserved_at: now,
-    not_after: toIso(validity.notAfterMs),
-  })
-  const prepared = PreparedCertificate.prepare({
-    ...validity,
-    profile: profileOf(role),
-    serial,
-    subject,
-    issuer: above?.subject ?? subject,
-    publicKey: key.publicKeyInfo,
-    issuerKey: above?.publicKeyInfo ?? key.publicKeyInfo,
-    policyBase: tools.policyBase,
-    baseUrl: tools.baseUrl,
-    publishUrl: tools.publishUrl,
-    ...(issuer !== undefined && { issuerLabel: issuer.facts.label }),
-  })
-  const certificate = await (issuer?.issue(prepared) ?? issueSelfSigned(key, prepared))
   await db.transaction().execute(async (transaction) => {
     await retireKeys(transaction, role, now)
     const row = { label, role, sealed: stored, created_at: now, retired_at: null }
-    await insertKey(transaction, row, serial.toString('hex'), certificate.der)
+    await insertKey(transaction, row, own.serial, own.certificate.der)
+    for (const { serial, certificate } of links)
+      await recordIssued(transaction, serial, certificate.der)
   })
+}
+
+/**
+ * The certificates by which a root and its successor vouch for each other's key, for readers who trust only one of
+ * them: old with new, new with old (RFC 9810, 4.4). Both end with the older root; none for one that has ended.
+ */
+async function linked(
+  tools: BootstrapTools,
+  old: AuthorityKey,
+  { label, made, certificate }: { label: string; made: MadeKey; certificate: Certificate },
+) {
+  const before = old.facts.certificate
+  if (before.notAfterMs <= tools.clock.now()) return []
+  const holder = holderOf(made.stored)
+  const facts = { label, role: 'root', certificate, chain: [], retired: false, holder } as const
+  const next = new AuthorityKey(made.key, facts)
+  const { notAfterMs } = before
+  const link = (of: Certificate, by: AuthorityKey) => {
+    const { name: commonName, subject, publicKeyInfo: publicKey, notBeforeMs } = of
+    const what = { profile: 'cross', commonName, subject, publicKey, notBeforeMs } as const
+    return issued(tools, { ...what, notAfterMs }, issuerOf(by))
+  }
+  return [await link(before, next), await link(certificate, old)]
 }
 
 /**
@@ -134,11 +197,11 @@ async function certify(
 export async function createRole(
   tools: BootstrapTools,
   role: KeyRole,
-  issuer: AuthorityKey | undefined,
+  above: Above,
   before: number,
 ): Promise<boolean> {
   try {
-    await makeRole(tools, role, before + 1, issuer)
+    await makeRole(tools, role, before + 1, above)
     return true
   } catch (error) {
     if (isUniqueViolation(error, 'pki_keys.label')) return false

@@ -1,12 +1,13 @@
 /** Examines the authority for `doctor`: whether its keys are accessible and usable, and where they are held. */
 
 import { createHash, randomBytes } from 'node:crypto'
+import { toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { HealthCheck } from '../kernel/health-check.ts'
 import { membersOf } from '../kernel/type-guards.ts'
 import { EncodingError } from '../pades/ber.ts'
 import { parseList } from '../pades/revocation.ts'
-import { NEEDED } from './authority.ts'
+import { type Authority, NEEDED } from './authority.ts'
 import type { Pki } from './open.ts'
 import type { OutsideTsaConfig } from './outside-tsa.ts'
 
@@ -37,7 +38,8 @@ export async function examineAuthority({
     await revocation.published(issuing.facts.label)
     const inToken = all.filter(({ facts }) => facts.holder === 'pkcs11').length
     const where = inToken === 0 ? 'all encrypted in the database' : `${inToken} in a PKCS#11 token`
-    return [{ ...base, ok: true, detail: `${all.length} keys, ${where}; new keys: ${holder}` }]
+    const found = { ...base, ok: true, detail: `${all.length} keys, ${where}; new keys: ${holder}` }
+    return [found, ...(await examineRoot(authority))]
   } catch (error) {
     const fix =
       keys.kind === 'pkcs11'
@@ -45,6 +47,16 @@ export async function examineAuthority({
         : 'check PARAPH_CA_PASSPHRASE, or restore the data folder'
     return [{ ...base, ok: false, detail: reasonOf(error), fix }]
   }
+}
+
+/** What is wrong with the root when it is to have a successor. */
+async function examineRoot(authority: Authority): Promise<HealthCheck[]> {
+  const { certificate, label } = (await authority.key('root')).facts
+  if (!authority.isDue(certificate)) return []
+  const detail = `${label} ends at ${toIso(certificate.notAfterMs)} and has no successor yet; certificates below it end no later`
+  const fix =
+    'npm run cli -- ca rotate --role root (a running server with PARAPH_CA_AUTOMATIC=on does it by itself)'
+  return [{ name: 'root', required: false, ok: false, detail, fix }]
 }
 
 /** A server creates the keys one after the other; until the last one exists nobody can sign, but nothing is broken. */

@@ -50,5 +50,13 @@ BEGIN SELECT RAISE(ABORT, 'issued certificates are never deleted'); END;
 /** The schema of this domain. */
 export const pkiMigrations: MigrationSet = {
   domain: 'pki',
-  migrations: [{ name: 'keys, certificates and revocation lists', sqlite: TABLES }],
+  migrations: [
+    { name: 'keys, certificates and revocation lists', sqlite: TABLES },
+    {
+      // Few among all those of signers.
+      name: 'certificates of roots by each other',
+      sqlite:
+        "CREATE INDEX pki_certificates_cross ON pki_certificates (reserved_at) WHERE profile = 'cross';",
+    },
+  ],
 }

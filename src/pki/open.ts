@@ -10,7 +10,14 @@ import { FileKeys } from './file-keys.ts'
 import type { KeyHolder } from './key-holder.ts'
 import { KeyPool } from './key-pool.ts'
 import { KeyRing } from './key-ring.ts'
-import { type MakeKey, makeRsaKey, makeRsaKeyQuietly } from './keys.ts'
+import {
+  curveOf,
+  type KeyKind,
+  type MakeKey,
+  makeEcKey,
+  makeRsaKey,
+  makeRsaKeyQuietly,
+} from './keys.ts'
 import type { Operator } from './names.ts'
 import { OcspResponder } from './ocsp-responder.ts'
 import { OutsideTrust, type TrustedCertificates } from './outside-trust.ts'
@@ -33,6 +40,10 @@ export interface PkiConfig {
   policyOid: string
   /** Number of signers' keys generated ahead. */
   keyPool: number
+  /** Whether the root gets a successor by itself; if absent, it does. */
+  automatic?: boolean
+  /** Kind of new keys of the authority; if absent, RSA-4096. */
+  algorithm?: KeyKind
   /** Where new keys of the authority are created. */
   keys?: KeyHolder['kind']
   /** The token, if one is configured: keys created there earlier are used even if new ones are not. */
@@ -50,11 +61,14 @@ export interface Pki {
   /** The external authorities, in order; undefined if the built-in one is used. */
   outside: OutsideTsa | undefined
   /**
-   * The trust anchors for what is created here: our current root for everything, the roots of external authorities
+   * The trust anchors for what is created here: our roots for everything, the current one first; the roots of external authorities
    * for time-stamps only.
    * @throws AppError `authority_unavailable`
    */
-  trusted(): Promise<{ roots: readonly [Certificate]; stampRoots: readonly Certificate[] }>
+  trusted(): Promise<{
+    roots: readonly [Certificate, ...Certificate[]]
+    stampRoots: readonly Certificate[]
+  }>
   /** Intermediate certificates of external authorities, for time-stamps that may lack them. */
   between: readonly Certificate[]
   revocation: Revocation
@@ -114,10 +128,12 @@ function keyHolders(
   { db, dataFolder, config }: PkiParts,
   makeKey: MakeKey,
 ): [KeyHolder, ...KeyHolder[]] {
-  const { passphrase, keys, pkcs11 } = config
-  const file = new FileKeys({ db, dataFolder, passphrase, makeKey })
+  const { passphrase, keys, pkcs11, algorithm = 'rsa-4096' } = config
+  const curve = curveOf(algorithm)
+  const makeOwn = curve === undefined ? makeKey : async () => makeEcKey(curve)
+  const file = new FileKeys({ db, dataFolder, passphrase, makeKey: makeOwn })
   if (pkcs11 === undefined) return [file]
-  const token = new Pkcs11Keys(pkcs11)
+  const token = new Pkcs11Keys(pkcs11, algorithm)
   return keys === 'pkcs11' ? [token, file] : [file, token]
 }
 
@@ -139,6 +155,7 @@ export function openPki(parts: PkiParts): Pki {
     baseUrl,
     publishUrl,
     renewalFailed: parts.renewalFailed,
+    succeedsRoot: config.automatic,
   })
   const outside = parts.outside === undefined ? undefined : openOutside(clock, parts.outside)
   const tsa = new Tsa({
@@ -162,7 +179,7 @@ export function openPki(parts: PkiParts): Pki {
     outside: outside?.tsa,
     between: parts.outside?.trusted.others ?? [],
     trusted: async () => ({
-      roots: [(await authority.key('root')).facts.certificate],
+      roots: await authority.roots(),
       stampRoots: outside?.trust.roots ?? [],
     }),
   }

@@ -26,9 +26,12 @@ const text = (description: string) => ({
 export const getAuthorityFile = operation('getAuthorityFile', {
   summary: 'A certificate or revocation list of the authority',
   description:
-    'Certificates name these addresses: `root-1.crt`, `issuing-1.crt`, `timestamp-1.crt`, `seal-1.crt`, `ocsp-1.crt` and `root-1.crl`, `issuing-1.crl`.',
+    'Certificates name these addresses: `root-1.crt`, `issuing-1.crt`, `timestamp-1.crt`, `seal-1.crt`, `ocsp-1.crt` and `root-1.crl`, `issuing-1.crl`. When a root has a successor, `root-2-by-root-1.crt` is the key of the new one certified by the old one, and `root-1-by-root-2.crt` the reverse.',
   params: Type.Object({
-    file: Type.String({ pattern: '^(root|issuing|timestamp|seal|ocsp)-[0-9]{1,4}\\.(crt|crl)$' }),
+    file: Type.String({
+      pattern:
+        '^((root|issuing|timestamp|seal|ocsp)-[0-9]{1,4}|root-[0-9]{1,4}-by-root-[0-9]{1,4})\\.(crt|crl)$',
+    }),
   }),
   response: {
     200: fileAnswer('The certificate or list (DER)', MEDIA.certificate, MEDIA.list),
@@ -36,12 +39,14 @@ export const getAuthorityFile = operation('getAuthorityFile', {
   },
 })
 
-/** GET of the root certificate as PEM. */
+/** GET of the root certificates as PEM. */
 export const getRootCertificate = operation('getRootCertificate', {
-  summary: 'The root certificate as PEM, to trust it',
+  summary: 'The root certificates as PEM, to trust them',
+  description:
+    'The current root first; after it those that it has succeeded, since what they signed remains valid. Usually there is one.',
   response: {
     200: {
-      description: 'The certificate',
+      description: 'The certificates',
       content: { 'application/x-pem-file': { schema: Type.String() } },
     },
     ...problems('authority_unavailable'),

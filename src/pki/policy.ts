@@ -28,8 +28,9 @@ one. Every certificate is checked against
 its profile before it is signed. Serial numbers hold 126 random bits.
 
 4. Keys
-Keys of the authority are RSA keys of 4096 bits, encrypted at rest with AES-256-GCM or held in a PKCS#11 token.
-Keys of persons are never stored.
+Keys of the authority are RSA keys of 4096 bits, or ECDSA keys on the curve P-256 or P-384, encrypted at rest with
+AES-256-GCM or held in a PKCS#11 token. Keys of persons are never stored. A root gets a successor before it ends: each
+certifies the key of the other, and both are published.
 
 5. Revocation
 Lists are published at the address each certificate names. They are made anew after every signature and at
@@ -38,5 +39,6 @@ besides (RFC 6960), which knows of every certificate, persons' included. Numbers
 
 6. Trust
 Nobody trusts this authority unless they have decided to: the root certificate must be obtained from the
-operator and compared by its SHA-256 fingerprint.
+operator and compared by its SHA-256 fingerprint. Whoever trusts one root gets to the next one by the certificate
+that the old one issues for it; keep the old one as long as documents from its time matter.
 `

@@ -21,6 +21,8 @@ export interface Profile {
   keyUsage: readonly (keyof typeof KEY_USAGE)[]
   /** Set for authorities. */
   ca?: { pathLength?: number }
+  /** Signed by its own key: it states neither a policy nor where its issuer is published. */
+  isRoot?: boolean
   extendedKeyUsage?: { oid: string; critical: boolean }
   /** Last arc under the authority's policy OID; if absent, no policy is stated. */
   policy?: number
@@ -46,6 +48,17 @@ const PROFILES = {
     validityMs: 20 * YEAR,
     keyUsage: ['keyCertSign', 'crlSign'],
     ca: {},
+    isRoot: true,
+    subject: 'authority',
+  },
+  cross: {
+    about:
+      'The key of a root, certified by the root before or after it (RFC 5280, 3.2; RFC 9810, 4.4)',
+    // Both roots live at most this long, and it ends with the first of them.
+    validityMs: 20 * YEAR,
+    keyUsage: ['keyCertSign', 'crlSign'],
+    ca: {},
+    policy: 0,
     subject: 'authority',
   },
   issuing: {

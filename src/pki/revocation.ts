@@ -8,6 +8,7 @@ import { say } from '../translations/texts.ts'
 import type { Authority } from './authority.ts'
 import { NoAnswer } from './exchange.ts'
 import type { AuthorityKey } from './issuance.ts'
+import type { RootLink } from './loaded-keys.ts'
 import type { OutsideTrust } from './outside-trust.ts'
 import { listRevoked, nextListNumber, revoke } from './store.ts'
 
@@ -53,23 +54,40 @@ export class Revocation implements RevocationSource {
   }
 
   /**
-   * Chains and fresh lists, created after the signatures concerned. Lists rather than OCSP responses: one per issuer
+   * Chains up to each root that is in force, and fresh lists, created after the signatures concerned. Lists rather than OCSP responses: one per issuer
    * covers every certificate in a file, where responses would be one per certificate, at 2 kB and a signature each.
    * @throws AppError `authority_unavailable`, `timestamp_unavailable` if those of external authorities are not
    *   available
    */
   async validationData(certificates: readonly Certificate[]): Promise<ValidationData> {
     const keys = [...(await this.#authority.keys()).values()]
+    const links = await this.#currentLinks()
+    const isLink = (of: Certificate) => links.some(({ certificate }) => certificate === of)
     const issuers = new Set<AuthorityKey>()
+    const all = new Map(certificates.map((each) => [each.fingerprint, each.der]))
+    const vouchedFor = new Set<AuthorityKey>()
+    const addLinks = (root: AuthorityKey, from: readonly AuthorityKey[]): void => {
+      for (const { certificate, issuer } of links.filter((link) => link.root === root)) {
+        if (from.includes(issuer)) continue
+        all.set(certificate.fingerprint, certificate.der)
+        issuers.add(issuer)
+        vouchedFor.add(root)
+        addLinks(issuer, [...from, issuer])
+      }
+    }
     const addIssuers = (of: Certificate): void => {
       const above = keys.find(({ facts }) => of.isSignedBy(facts.certificate))
-      if (above === undefined || issuers.has(above)) return
+      if (above === undefined) return
       issuers.add(above)
-      addIssuers(above.facts.certificate)
+      if (above.facts.role === 'root') addLinks(above, [above])
+      else addIssuers(above.facts.certificate)
     }
-    for (const certificate of certificates) addIssuers(certificate)
-    const all = new Map(certificates.map((each) => [each.fingerprint, each.der]))
-    for (const { facts } of issuers) all.set(facts.certificate.fingerprint, facts.certificate.der)
+    for (const certificate of certificates) if (!isLink(certificate)) addIssuers(certificate)
+    // EU DSS goes no further than a self-signed certificate that it finds, though a link for the same key leads on.
+    for (const issuer of issuers) {
+      const { fingerprint, der } = issuer.facts.certificate
+      if (!vouchedFor.has(issuer)) all.set(fingerprint, der)
+    }
     const strange = certificates.filter(
       (each) => !keys.some(({ facts }) => each.isSignedBy(facts.certificate)),
     )
@@ -82,6 +100,12 @@ export class Revocation implements RevocationSource {
       ]),
       ocsps: unique(outside.ocsps),
     }
+  }
+
+  /** Those by which a reader who trusts another root than the one above a certificate gets to it today. */
+  async #currentLinks(): Promise<RootLink[]> {
+    const now = this.#clock.now()
+    return (await this.#authority.links()).filter(({ certificate }) => certificate.notAfterMs > now)
   }
 
   async #outsideData(certificates: readonly Certificate[]): Promise<ValidationData> {

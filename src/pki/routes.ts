@@ -26,8 +26,8 @@ const CACHED = 'public, max-age=3600'
 /** Calls under /pki. */
 export const pkiRoutes: FastifyPluginAsyncTypebox<
   Pick<Pki, 'authority' | 'revocation' | 'tsa' | 'ocsp' | 'policy'> & {
-    /** The program that checks evidence against a root certificate with this SHA-256. */
-    evidenceCheck: (rootSha256: string) => string
+    /** The program that checks evidence against root certificates with these SHA-256. */
+    evidenceCheck: (rootsSha256: readonly string[]) => string
     assets: Assets
   }
 > = async (app, { authority, revocation, tsa, ocsp, policy, evidenceCheck, assets }) => {
@@ -41,9 +41,7 @@ export const pkiRoutes: FastifyPluginAsyncTypebox<
   app.get('/pki/:file', file, async (request, reply) => {
     const [label = '', kind] = request.params.file.split('.')
     const found =
-      kind === 'crl'
-        ? await revocation.published(label)
-        : (await authority.keys()).get(label)?.facts.certificate.der
+      kind === 'crl' ? await revocation.published(label) : (await authority.published(label))?.der
     if (found === undefined)
       throw new AppError('not_found', say('authority.notPublished', { file: request.params.file }))
     void reply.header('Cache-Control', CACHED)
@@ -53,8 +51,9 @@ export const pkiRoutes: FastifyPluginAsyncTypebox<
 
   const root = { config, schema: operations.getRootCertificate }
   app.get('/pki/root.pem', root, async (_request, reply) => {
-    const { certificate } = (await authority.key('root')).facts
-    return reply.type('application/x-pem-file').send(toPem('CERTIFICATE', certificate.der))
+    const roots = await authority.roots()
+    const pem = roots.map(({ der }) => toPem('CERTIFICATE', der)).join('')
+    return reply.type('application/x-pem-file').send(pem)
   })
 
   app.get('/pki/policy', { config, schema: operations.getPolicy }, async (request, reply) => {
@@ -70,8 +69,8 @@ export const pkiRoutes: FastifyPluginAsyncTypebox<
 
   // Not part of the described API: auditors fetch it from a source other than the evidence.
   app.get('/pki/evidence/check.sh', { config, schema: { hide: true } }, async (_request, reply) => {
-    const { certificate } = (await authority.key('root')).facts
-    return reply.type('text/plain; charset=utf-8').send(evidenceCheck(certificate.fingerprint))
+    const roots = (await authority.roots()).map(({ fingerprint }) => fingerprint)
+    return reply.type('text/plain; charset=utf-8').send(evidenceCheck(roots))
   })
 
   let stamps = 0

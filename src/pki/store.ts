@@ -99,6 +99,19 @@ export async function listKeys(db: Db): Promise<KeyRow[]> {
   return rows.flatMap((row) => (row.der === null ? [] : [{ ...row, der: row.der }]))
 }
 
+/** The certificates by which roots vouch for each other, without those that were revoked, oldest first. */
+export async function listLinks(db: Db): Promise<{ issuer: string; der: Buffer }[]> {
+  const rows = await db
+    .selectFrom('pki_certificates')
+    .select(['issuer', 'der'])
+    .where('profile', '=', sql.lit<ProfileName>('cross'))
+    .where('revoked_at', 'is', null)
+    .orderBy('reserved_at')
+    .orderBy('issuer')
+    .execute()
+  return rows.flatMap(({ issuer, der }) => (der === null ? [] : [{ issuer, der }]))
+}
+
 /** The next number of an issuer's revocation lists: it only increases. */
 export async function nextListNumber(db: Db, issuer: string): Promise<number> {
   const { rows } = await sql<{ number: number }>`

@@ -21,8 +21,7 @@ const readTrustFolder = (folder: string): Buffer[] =>
 /** Roots of our authority, including retired ones: what they signed must remain valid. */
 async function ownRoots(authority: Authority): Promise<Buffer[]> {
   if (authority.state.status !== 'ready') return []
-  const roots = [...(await authority.keys()).values()].filter(({ facts }) => facts.role === 'root')
-  return roots.map(({ facts }) => facts.certificate.der)
+  return (await authority.roots()).map(({ der }) => der)
 }
 
 /**

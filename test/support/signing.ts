@@ -10,7 +10,7 @@ import { embedFont } from '../../src/pdf/fonts.ts'
 import { layOut } from '../../src/pdf/layout.ts'
 import { openPdf } from '../../src/pdf/opening.ts'
 import type { Operator } from '../../src/pki/names.ts'
-import { openPki, type Pki, type PkiParts } from '../../src/pki/open.ts'
+import { openPki, type Pki, type PkiConfig, type PkiParts } from '../../src/pki/open.ts'
 import { openTestDatabase } from './postgres.ts'
 import { cachedKeys } from './rsa-keys.ts'
 import { addArchiveTimestamp, signLongTerm } from './signature-steps.ts'
@@ -37,6 +37,8 @@ export const PKI_CONFIG = {
 export interface AuthorityOptions extends Pick<PkiParts, 'outside'> {
   /** To be called like another authority. */
   operator?: Operator
+  /** To be set up otherwise. */
+  settings?: Partial<PkiConfig>
   /** To have other keys than the others. */
   firstKey?: number
   /** Where it publishes. */
@@ -47,7 +49,13 @@ export interface AuthorityOptions extends Pick<PkiParts, 'outside'> {
 export async function startAuthority(
   clock: Clock = systemClock,
   organization = PKI_CONFIG.organization,
-  { operator, firstKey, baseUrl = 'https://sign.example.com', ...outside }: AuthorityOptions = {},
+  {
+    operator,
+    settings,
+    firstKey,
+    baseUrl = 'https://sign.example.com',
+    ...outside
+  }: AuthorityOptions = {},
 ): Promise<TestAuthority> {
   const folder = mkdtempSync(join(tmpdir(), 'paraph-pki-'))
   const database = await openTestDatabase({ folder, migrations: MIGRATIONS, clock })
@@ -56,7 +64,7 @@ export async function startAuthority(
     clock,
     dataFolder: folder,
     baseUrl,
-    config: { ...PKI_CONFIG, organization, ...operator },
+    config: { ...PKI_CONFIG, organization, ...operator, ...settings },
     makeKey: cachedKeys(firstKey),
     ...outside,
   })

@@ -24,12 +24,15 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-async function run(...args: string[]) {
+const run = (...args: string[]) => runWith({}, ...args)
+
+async function runWith(settings: Record<string, string>, ...args: string[]) {
   const [out, notes]: [string[], string[]] = [[], []]
   const code = await runCommandLine(args, {
     out: (line) => out.push(line),
     note: (line) => notes.push(line),
-    config: () => loadConfig({ ...settingsOf(folder), PARAPH_BASE_URL: 'https://a.example' }),
+    config: () =>
+      loadConfig({ ...settingsOf(folder), PARAPH_BASE_URL: 'https://a.example', ...settings }),
   })
   return { code, out: out.join('\n'), notes: notes.join('\n') }
 }
@@ -72,5 +75,27 @@ describe('ca', () => {
       expect([flags, code]).toEqual([flags, 2])
       expect(notes).toContain(said)
     }
+  })
+
+  test('rotate gives the root a successor of the kind that is set, which status and export show with its links', async () => {
+    const settings = { PARAPH_CA_ALGORITHM: 'ecdsa-p384' }
+    const { code, out, notes } = await runWith(settings, 'ca', 'rotate', '--role', 'root')
+    expect([code, out]).toEqual([0, 'root-2'])
+    expect(notes).toContain('The issuing authority and the keys below it follow')
+    const status = (await run('ca', 'status')).out
+    expect(status).toMatch(/root-1 +retired +file +rsa-sha256/)
+    expect(status).toMatch(/root-2 +in use +file +ecdsa-sha384/)
+    expect(status).toMatch(/root-2-by-root-1 +cross/)
+    expect(status).toMatch(/root-1-by-root-2 +cross/)
+    const copies = join(folder, 'copies')
+    const { out: files } = await run('ca', 'export', '--out', copies)
+    for (const label of ['root-1', 'root-2', 'root-1-by-root-2', 'root-2-by-root-1'])
+      expect(files).toContain(join(copies, `${label}.pem`))
+  })
+
+  test('revoke takes the link of a root, too', async () => {
+    const revoked = ['ca', 'revoke', '--label', 'root-2-by-root-1', '--reason', 'superseded']
+    expect((await run(...revoked)).code).toBe(0)
+    expect((await run(...revoked)).code).toBe(2)
   })
 })

@@ -26,6 +26,13 @@ import { cachedKeys } from '../../support/rsa-keys.ts'
 
 const RHYTHM = { beatMs: 50, unlockedMs: 200, deadMs: 600 }
 const LEFT_MS = 5_000
+const AUTHORITY = {
+  country: 'FR',
+  organization: 'Paraph',
+  organizationId: '',
+  policyOid: '1.3.6.1.4.1.32473.1',
+  keyPool: 0,
+}
 const PASSPHRASE = 'a passphrase of the tests'
 const quiet = { warn: () => undefined, error: () => undefined }
 const lost = () => undefined
@@ -331,14 +338,7 @@ test('two that start on an empty database make one authority and one pepper', as
       dataFolder: folder(),
       baseUrl: 'http://127.0.0.1',
       makeKey: cachedKeys(first),
-      config: {
-        country: 'FR',
-        organization: 'Paraph',
-        organizationId: '',
-        passphrase: PASSPHRASE,
-        policyOid: '1.3.6.1.4.1.32473.1',
-        keyPool: 0,
-      },
+      config: { ...AUTHORITY, passphrase: PASSPHRASE },
     })
     await pki.authority.start({ make: true })
     const accounts = await openAccounts({
@@ -372,14 +372,7 @@ test('lists of revoked certificates that are made at once have numbers of their 
     dataFolder: folder(),
     baseUrl: 'http://127.0.0.1',
     makeKey: cachedKeys(),
-    config: {
-      country: 'FR',
-      organization: 'Paraph',
-      organizationId: '',
-      passphrase: PASSPHRASE,
-      policyOid: '1.3.6.1.4.1.32473.1',
-      keyPool: 0,
-    },
+    config: { ...AUTHORITY, passphrase: PASSPHRASE },
   })
   await pki.authority.start({ make: true })
   const signer = (await pki.authority.key('seal')).facts.certificate

@@ -153,7 +153,7 @@ describe('a token', () => {
     expect(verify('sha256', data, publicKey, await again.sign(data))).toBe(true)
     expect(key.export).toBeUndefined()
     await keys.destroy('seal-7', stored)
-    await expect(keys.open('seal-7', stored)).rejects.toThrow('contains no RSA private key')
+    await expect(keys.open('seal-7', stored)).rejects.toThrow('contains no private key')
     expect(moduleOf().C_SignAsync).toBeTypeOf('function')
   })
 })
