@@ -76,9 +76,11 @@ export interface ValidationResult {
   stamp?: StampReport
 }
 
-/** Facts of an archive; certificates as DER, the service's own root first. */
-export type EvidenceInput = Omit<EvidenceFacts, 'root' | 'stampRoots'> & {
+/** Facts of an archive; certificates as DER. */
+export type EvidenceInput = Omit<EvidenceFacts, 'roots' | 'links' | 'stampRoots'> & {
   roots: readonly [Uint8Array, ...Uint8Array[]]
+  links: readonly Uint8Array[]
+  stampRoots: readonly Uint8Array[]
 }
 
 /** DER of the certificates that are trusted: for everything, and for time-stamps alone. */

@@ -116,10 +116,13 @@ async function proofFile({
 async function evidence({
   facts,
 }: DocumentTasks['evidence']): Promise<DocumentResults['evidence']> {
-  const [own, ...others] = facts.roots
-  const root = parseCertificate(own)
-  const stampRoots = others.map(parseCertificate)
-  const { zip, manifest } = await unsignedEvidence({ ...facts, root, stampRoots })
+  const [root, ...earlier] = facts.roots
+  const { zip, manifest } = await unsignedEvidence({
+    ...facts,
+    roots: [parseCertificate(root), ...earlier.map(parseCertificate)],
+    links: facts.links.map(parseCertificate),
+    stampRoots: facts.stampRoots.map(parseCertificate),
+  })
   return { pdf: ownBytes(zip.entries), directory: zip.directory, files: zip.files, manifest }
 }
 

@@ -18,7 +18,7 @@ export interface EvidenceFacts {
   completedAt: string
   operator: string
   verifyUrl: string
-  /** Where the operator publishes check.sh and the root certificate. */
+  /** Where the operator publishes check.sh and the root certificates. */
   pkiUrl: string
   original: Uint8Array
   signed: Uint8Array
@@ -43,7 +43,10 @@ export interface EvidenceFacts {
   parties: string
   /** Whether every signature is called an advanced one, and rests on a code sent by SMS. */
   means: { advanced: boolean; texted: boolean }
-  root: Certificate
+  /** Every root of the authority, the current one first. */
+  roots: readonly [Certificate, ...Certificate[]]
+  /** Certificates by which these vouch for each other. */
+  links?: readonly Certificate[]
   /** Roots of external time-stamping authorities that the operator trusts. */
   stampRoots?: readonly Certificate[]
 }
@@ -56,6 +59,7 @@ interface EvidenceUpload {
   bytes: Uint8Array
 }
 
+const pem = (each: Certificate): string => toPem('CERTIFICATE', each.der)
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 const json = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
 const file = (name: string, content: Uint8Array | string): ZipFile => ({
@@ -85,20 +89,24 @@ function piecesOf(pieces: SignaturePieces): ZipFile[] {
 
 function certificateFiles(
   { certificates, lists }: Pick<Material, 'certificates' | 'lists'>,
-  { root, stampRoots = [] }: EvidenceFacts,
+  { roots, links = [], stampRoots = [] }: EvidenceFacts,
 ): ZipFile[] {
-  const pem = (each: Certificate): string => toPem('CERTIFICATE', each.der)
   const list = (der: Buffer): string => toPem('X509 CRL', der)
   const issuers = certificates.filter((each) =>
     certificates.some((other) => other !== each && other.isSignedBy(each)),
   )
+  const chain = [
+    ...new Map([...issuers, ...links].map((each) => [each.fingerprint, each])).values(),
+  ]
   return [
-    // Alone in its file: any other certificate in it would be trusted like the root.
-    file(FILES.root, pem(root)),
+    // Alone in their file: any other certificate in it would be trusted like a root.
+    file(FILES.root, roots.map(pem).join('')),
     file(FILES.stampRoots, stampRoots.map(pem).join('')),
-    file('certificates/root.der', root.der),
+    ...roots.map(({ der }, index) =>
+      file(`certificates/${index === 0 ? 'root' : `earlier-root-${index}`}.der`, der),
+    ),
     // openssl warns about anything other than CA certificates here.
-    file(FILES.chain, issuers.map(pem).join('')),
+    file(FILES.chain, chain.map(pem).join('')),
     ...certificates.flatMap((each, index) => {
       const name = `certificates/${numbered(index)}-${safe(each.name)}`
       return [file(`${name}.der`, each.der), file(`${name}.pem`, pem(each))]
@@ -153,7 +161,7 @@ function readmeFacts(facts: EvidenceFacts, { signatures }: Material): ReadmeFact
     operator: facts.operator,
     verifyUrl: facts.verifyUrl,
     pkiUrl: facts.pkiUrl,
-    rootSha256: facts.root.fingerprint,
+    roots: facts.roots.map((each) => ({ pem: pem(each), sha256: each.fingerprint })),
     sha256Original: sha256(facts.original),
     sha256Signed: sha256(facts.signed),
     additional: (facts.additional ?? []).map(({ number, filename, original, signed }) => ({
@@ -228,9 +236,9 @@ export interface UnsignedEvidence {
  * @throws UnreadablePdfError when the signed file cannot be read
  */
 export async function unsignedEvidence(facts: EvidenceFacts): Promise<UnsignedEvidence> {
-  const { root, stampRoots = [] } = facts
+  const { roots, stampRoots = [] } = facts
   const isOwn = (field: string): boolean => isOwnField(facts.documentId, field)
-  const known = { root, stampRoots, isOwnField: isOwn }
+  const known = { roots, stampRoots, isOwnField: isOwn }
   const material = materialOf(facts.signed, known)
   const others = (facts.additional ?? []).map((file) => ({
     ...file,
@@ -241,7 +249,7 @@ export async function unsignedEvidence(facts: EvidenceFacts): Promise<UnsignedEv
     // A BOM, so that accents display correctly in editors that need one.
     file('LISEZMOI.txt', `\ufeff${readmeFrench(readme)}`),
     file('README.txt', `\ufeff${readmeEnglish(readme)}`),
-    file('check.sh', checkScript(root.fingerprint)),
+    file('check.sh', checkScript(roots.map(({ fingerprint }) => fingerprint))),
     file(FILES.original, facts.original),
     file(FILES.signed, facts.signed),
     ...(facts.proof === undefined ? [] : [file('proof-certificate.pdf', facts.proof)]),

@@ -3,20 +3,21 @@
 # it. README.txt says what each step means. This file is the same for every document of one operator: get it from
 # the operator again (README.txt says where) rather than from whoever gave you the evidence.
 #
-#   sh check.sh [folder [fingerprint]]
+#   sh check.sh [folder [fingerprints]]
 #
-# folder: where the evidence was unpacked; left out: where this file is. fingerprint: SHA-256 of the operator's root
-# certificate, from a second source; left out: the one below. Exit code 0: everything holds, else 1.
+# folder: where the evidence was unpacked; left out: where this file is. fingerprints: SHA-256 of the operator's root
+# certificate, from a second source, and of each that it has succeeded, separated by commas; left out: those below.
+# Exit code 0: everything holds, else 1.
 # Uses: sh, openssl 1.1.1 or later, cat cmp cut dirname find grep head mkdir mktemp od rm sed sort tail tr
 # uniq wc xargs.
 set -eu
 LC_ALL=C
 export LC_ALL
-ROOT='@ROOT_SHA256@'
+ROOTS='@ROOTS_SHA256@'
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-# No authority of this computer is believed, only the root certificate below.
+# No authority of this computer is believed, only the root certificates below.
 mkdir "$work/none"
 SSL_CERT_DIR=$work/none
 SSL_CERT_FILE=$work/none/none.pem
@@ -65,14 +66,23 @@ stamped() {
 }
 
 cd "${1:-$(dirname "$0")}"
-expected=$(printf '%s' "${2:-$ROOT}" | tr -d ': ' | tr 'A-F' 'a-f')
+expected=$(printf '%s' "${2:-$ROOTS}" | tr -d ': ' | tr 'A-F,' 'a-f ')
 
-step '1. The operator: compare this fingerprint with the one that the operator publishes'
-openssl x509 -in certificates/root.pem -out "$work/root.pem"
-openssl x509 -in "$work/root.pem" -noout -subject
-found=$(fingerprint "$work/root.pem")
-printf 'SHA-256 %s\n' "$found"
-[ "$found" = "$expected" ] || fail "the root certificate is another one than $expected"
+step '1. The operator: compare each fingerprint with those that the operator publishes'
+: >"$work/root.pem"
+while IFS= read -r line; do
+  [ "$line" != '-----BEGIN CERTIFICATE-----' ] || : >"$work/one.pem"
+  printf '%s\n' "$line" >>"$work/one.pem"
+  [ "$line" = '-----END CERTIFICATE-----' ] || continue
+  openssl x509 -in "$work/one.pem" -noout -subject || fail 'a root certificate cannot be read'
+  found=$(fingerprint "$work/one.pem")
+  # Only those are believed that were expected; one of them may vouch for another in certificates/chain.pem.
+  case " $expected " in
+    *" $found "*) printf 'SHA-256 %s\n' "$found"; openssl x509 -in "$work/one.pem" >>"$work/root.pem" ;;
+    *) printf 'SHA-256 %s, which was not expected: not believed\n' "$found" ;;
+  esac
+done <certificates/root.pem
+[ -s "$work/root.pem" ] || fail "the root certificate is another one than $expected"
 
 step '2. The files: signed by the operator, none changed, none missing, none added'
 [ ! -L MANIFEST.p7s ] && [ ! -L MANIFEST.sha256 ] || fail 'the list of files is not in this folder'

@@ -7,11 +7,14 @@ import { codeFile } from '../../kernel/program-files.ts'
 import type { SignaturePieces } from './material.ts'
 
 // `check.sh`, the script that checks evidence with openssl: the same for all documents of an operator.
-const PLACEHOLDER = '@ROOT_SHA256@'
+const PLACEHOLDER = '@ROOTS_SHA256@'
 
-/** @param rootSha256 of the operator's root certificate, in hexadecimal */
-export const checkScript = (rootSha256: string): string =>
-  readFileSync(codeFile('signing/evidence/check.sh'), 'utf8').replace(PLACEHOLDER, rootSha256)
+/** @param rootsSha256 of the operator's root certificates, in hexadecimal */
+export const checkScript = (rootsSha256: readonly string[]): string =>
+  readFileSync(codeFile('signing/evidence/check.sh'), 'utf8').replace(
+    PLACEHOLDER,
+    rootsSha256.join(','),
+  )
 
 /** Names of the files in the archive. */
 export const FILES = {
@@ -67,8 +70,13 @@ export const stampCommand = (seq: number, hash: string, stampedMs: number): stri
   `cat ${FILES.root} ${FILES.stampRoots} > /tmp/roots.pem; ` +
   `openssl ts -verify -token_in -in /tmp/stamp.tst -digest ${stampedDigest(hash).toString('hex')} -CAfile /tmp/roots.pem -untrusted ${FILES.chain} -attime ${epoch(stampedMs)}`
 
-/** Shows the fingerprint to compare with the one the operator publishes. */
-export const ROOT_COMMAND = `openssl x509 -in ${FILES.root} -noout -subject -fingerprint -sha256`
+/** Show the fingerprints to compare with those the operator publishes. @param roots as PEM, in the order of the file */
+export const rootCommands = (roots: readonly string[]): string[] =>
+  roots.map((_, index) => {
+    const line = roots.slice(0, index).join('').split('\n').length
+    const from = index === 0 ? `cat ${FILES.root}` : `tail -n +${line} ${FILES.root}`
+    return `${from} | openssl x509 -noout -subject -fingerprint -sha256`
+  })
 /** Checks the signature of the manifest, then the hash of every file in it. */
 export const MANIFEST_COMMANDS = [
   `openssl cms -verify -binary -inform DER -in ${FILES.manifestSignature} -content ${FILES.manifest} -CAfile ${FILES.root} -certfile ${FILES.chain} -purpose any -out /dev/null`,

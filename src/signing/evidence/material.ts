@@ -43,7 +43,7 @@ export interface Material {
   signatures: readonly SignaturePieces[]
   /** Signatures that could not be parsed: none of ours. */
   unread: readonly UnreadSignature[]
-  /** Without the root. */
+  /** Without the roots. */
   certificates: readonly Certificate[]
   lists: readonly Buffer[]
 }
@@ -140,7 +140,7 @@ const leadsTo = (root: Certificate, leaf: Certificate, known: readonly Certifica
 
 /** The trusted roots for a finished PDF, and the fields that belong to its request. */
 export interface MaterialOf {
-  root: Certificate
+  roots: readonly Certificate[]
   /** Of external time-stamping authorities. */
   stampRoots?: readonly Certificate[]
   isOwnField(field: string): boolean
@@ -152,14 +152,15 @@ export interface MaterialOf {
  */
 export function materialOf(
   pdf: Uint8Array,
-  { root, stampRoots = [], isOwnField }: MaterialOf,
+  { roots: own, stampRoots = [], isOwnField }: MaterialOf,
 ): Material {
   const file = PdfFile.open(pdf)
-  const roots = [root, ...stampRoots]
+  const roots = [...own, ...stampRoots]
   const lists = storedStreams(file, 'CRLs').filter((der) => ifRead(() => listFacts(der)))
   const all = new Map<string, Certificate>()
   const add = (certificate: Certificate): void => {
-    if (certificate.fingerprint !== root.fingerprint) all.set(certificate.fingerprint, certificate)
+    const isRoot = own.some(({ fingerprint }) => fingerprint === certificate.fingerprint)
+    if (!isRoot) all.set(certificate.fingerprint, certificate)
   }
   for (const der of storedStreams(file, 'Certs')) {
     const certificate = ifRead(() => parseCertificate(der))

@@ -6,7 +6,7 @@ import {
   FILES,
   folderOf,
   MANIFEST_COMMANDS,
-  ROOT_COMMAND,
+  rootCommands,
   signatureCommands,
   stampCommand,
 } from './commands.ts'
@@ -21,8 +21,8 @@ export interface ReadmeFacts {
   verifyUrl: string
   /** Where the operator publishes check.sh and the root certificate. */
   pkiUrl: string
-  /** SHA-256 of the root certificate. */
-  rootSha256: string
+  /** The root certificates, the current one first. */
+  roots: ReadonlyArray<{ pem: string; sha256: string }>
   sha256Original: string
   sha256Signed: string
   /** The files after the first one. */
@@ -81,7 +81,8 @@ l'original, le fichier signé, le rapport et les signatures, et check.sh les vé
 
 `
 
-function steps({ signatures, trail, verifier, pkiUrl, rootSha256 }: ReadmeFacts) {
+function steps({ signatures, trail, verifier, pkiUrl, roots }: ReadmeFacts) {
+  const fingerprints = roots.map(({ sha256 }) => sha256)
   const sample = signatures.find(({ kind, whose }) => kind === 'signature' && whose === 'own')
   const stamp = trail.stamps.at(-1)
   const entry = stamp === undefined ? undefined : trail.entries[stamp.seq - 1]
@@ -98,7 +99,9 @@ function steps({ signatures, trail, verifier, pkiUrl, rootSha256 }: ReadmeFacts)
       entry === undefined || stamp === undefined
         ? ''
         : indented([stampCommand(entry.seq, entry.hash, Date.parse(stamp.at))]),
-    check: `sh check.sh . ${rootSha256}`,
+    check: `sh check.sh . ${fingerprints.join(',')}`,
+    fingerprints: fingerprints.map((each) => `    ${each}`).join('\n'),
+    roots: indented(rootCommands(roots.map(({ pem }) => pem))),
     script: `${pkiUrl}/evidence/check.sh`,
     root: `${pkiUrl}/root.pem`,
     verifier:
@@ -142,7 +145,7 @@ Anyone who altered this evidence could also have altered the means to verify it.
 someone other than the person who gave you this archive:
 - the operator's root certificate, or its SHA-256 fingerprint: from ${step.root},
   from your contract with the operator, or by asking the operator. Here it is
-    ${facts.rootSha256}
+${step.fingerprints}
 - check.sh, which is the same for all documents of the operator: from ${step.script}
 Then run, in the folder that contains this file, with the fingerprint you were given:
     ${step.check}
@@ -163,7 +166,7 @@ check.sh does all of this and more; it needs OpenSSL 1.1.1 or later (on macOS, i
 is a different one). Here are the main steps by hand, to be run in the folder that contains this file.
 
 1. The root certificate is the operator's. Compare the fingerprint with the one from the second source:
-${indented([ROOT_COMMAND])}
+${step.roots}
 
 2. No file of this evidence was changed: the operator has signed the list of files, and each file is as listed. Once
    the certificate of the seal has expired, add "-attime" and the time in ${FILES.manifestStamp}, in seconds since 1970.
@@ -230,7 +233,7 @@ Quiconque aurait modifié ce dossier aurait pu modifier aussi les moyens de le v
 quelqu'un d'autre que la personne qui vous a remis cette archive :
 - le certificat racine de l'exploitant, ou son empreinte SHA-256 : sur ${step.root},
   dans votre contrat avec l'exploitant, ou en la lui demandant. Ici, c'est
-    ${facts.rootSha256}
+${step.fingerprints}
 - check.sh, le même pour tous les documents de l'exploitant : sur ${step.script}
 Exécutez ensuite, dans le dossier où se trouve ce fichier, avec l'empreinte qui vous a été donnée :
     ${step.check}
@@ -249,7 +252,7 @@ check.sh fait tout cela et davantage ; il lui faut OpenSSL 1.1.1 ou plus récent
 fourni est un autre). Voici les étapes principales à la main, à exécuter dans le dossier où se trouve ce fichier.
 
 1. Le certificat racine est celui de l'exploitant. Comparez l'empreinte avec celle de la seconde source :
-${indented([ROOT_COMMAND])}
+${step.roots}
 
 2. Aucun fichier de ce dossier n'a été modifié : l'exploitant a signé la liste des fichiers, et chaque fichier y
    correspond. Une fois le certificat du cachet expiré, ajoutez « -attime » et l'heure de ${FILES.manifestStamp}, en secondes

@@ -128,7 +128,10 @@ export class SenderFiles {
     const pki = this.#parts.pkiOf(request.mode)
     const trail = await this.#stampedTrail(request.id)
     const signed = await blobs.get(signed_sha256)
-    const { roots, stampRoots } = await pki.trusted()
+    const {
+      roots: [root, ...earlier],
+      stampRoots,
+    } = await pki.trusted()
     const unsigned = await documents.evidence({
       documentId: request.id,
       name: request.name,
@@ -149,7 +152,9 @@ export class SenderFiles {
         advanced: signers.filter(isSigningAction).every(isAdvanced),
         texted: signers.every((signer) => usedMethod(signer) === 'sms'),
       },
-      roots: [roots[0].der, ...stampRoots.map(({ der }) => der)],
+      roots: [root.der, ...earlier.map(({ der }) => der)],
+      links: (await pki.authority.links()).map(({ certificate }) => certificate.der),
+      stampRoots: stampRoots.map(({ der }) => der),
     })
     const bytes = await signedEvidence(unsigned, pki, ended_at)
     return { bytes, filename: safeFilename(`${request.name} (evidence)`, 'zip') }

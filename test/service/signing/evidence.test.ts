@@ -117,7 +117,7 @@ describe('check.sh', () => {
     expect(got.headers['content-type']).toContain('text/plain')
     const bytes = got.rawPayload
     expect(bytes.equals(bytesOf(files, 'check.sh'))).toBe(true)
-    const root = /ROOT='([0-9a-f]{64})'/.exec(bytes.toString())?.[1] ?? ''
+    const root = /ROOTS='([0-9a-f]{64})'/.exec(bytes.toString())?.[1] ?? ''
     const given = root.toUpperCase().match(/../g)?.join(':') ?? ''
     const script = join(folder, 'check.sh')
     expect(await ran('dash', [script, folder, given])).toMatchObject({ status: 0 })
