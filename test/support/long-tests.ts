@@ -97,6 +97,15 @@ export const LONG_TESTS = {
       ...['test/support/soft-token.ts', 'test/support/certomancer.ts'],
     ],
   },
+  successor: {
+    long: 'twenty years with a successor of the root, judged after the first one has ended',
+    short: 'a file from after a roll-over by readers of either root; keys on curves',
+    files: ['test/judge/successor.test.ts'],
+    covers: [
+      ...['src/pki', 'src/pades', 'src/signing/sealing', 'test/support/years.ts'],
+      'test/judge/pyhanko',
+    ],
+  },
   'hostile-calls': {
     long: 'every hostile PDF at every route that reads one',
     short: 'each of them at one of the routes',

@@ -82,9 +82,17 @@ export async function lastHolds(pdfs: readonly Uint8Array[], roots: string): Pro
   return verdicts.map(({ holds }) => holds)
 }
 
-/** pyHanko's verdict on one file. */
-export async function pyHanko(pdf: Uint8Array, root: string): Promise<PyHankoVerdict> {
-  const [verdict] = await pyHankoOnAll([pdf], root)
+/**
+ * pyHanko's verdict on one file.
+ * @param atMs when it is judged, epoch milliseconds; now when left out
+ */
+export async function pyHanko(
+  pdf: Uint8Array,
+  root: string,
+  atMs?: number,
+): Promise<PyHankoVerdict> {
+  const at = atMs === undefined ? [] : ['--at', String(Math.ceil(atMs / 1000))]
+  const [verdict] = (await judged([pdf], root, ...at)) as PyHankoVerdict[]
   if (verdict === undefined) throw new Error('pyHanko gave no verdict')
   return verdict
 }

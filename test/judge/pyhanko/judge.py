@@ -4,6 +4,7 @@ Offline, with the revocation data of the document: the bottom line of each signa
 and DocMDP verdict, and the long-term validation of ETSI EN 319 102-1 (AdES LTA). judge.py --integrity FILE... says
 only whether bytes and signatures fit together and what was changed after them, whoever signed and however weakly.
 judge.py --last ROOTS.pem FILE... gives the bottom line of the last signature of each, which is much less work.
+judge.py --at SECONDS ROOTS.pem FILE... judges as of that time since 1970 instead of now.
 """
 
 import asyncio
@@ -19,6 +20,7 @@ from pyhanko.sign.validation import async_validate_pdf_signature, async_validate
 from pyhanko.sign.validation.ades import ades_lta_validation
 from pyhanko.sign.validation.dss import DocumentSecurityStore
 from pyhanko.sign.validation.policy_decl import (
+    LocalKnowledge,
     PdfSignatureValidationSpec,
     RevinfoOnlineFetchingRule,
     RevocationInfoGatheringSpec,
@@ -37,18 +39,24 @@ from pyhanko_certvalidator.registry import SimpleTrustManager
 logging.disable(logging.CRITICAL)
 
 
+now = datetime.now(timezone.utc)
+
+
 def context(reader, roots):
-    options = {"trust_roots": roots, "allow_fetching": False, "revocation_mode": "hard-fail"}
+    options = {"trust_roots": roots, "allow_fetching": False, "revocation_mode": "hard-fail", "moment": now}
     return DocumentSecurityStore.read_dss(reader).as_validation_context(options)
 
 
 def long_term(roots):
     trust = SimpleTrustManager.build(trust_roots=[CertTrustAnchor(root) for root in roots])
+    # A reader has the certificates that it trusts, whether or not the file contains them.
+    known = LocalKnowledge(known_certs=roots)
     return PdfSignatureValidationSpec(
         SignatureValidationSpec(
             cert_validation_policy=CertValidationPolicySpec(
                 trust_manager=trust, revinfo_policy=CertRevTrustPolicy(REQUIRE_REVINFO)
             ),
+            local_knowledge=known,
             revinfo_gathering_policy=RevocationInfoGatheringSpec(RevinfoOnlineFetchingRule.LOCAL_ONLY),
         )
     )
@@ -57,7 +65,6 @@ def long_term(roots):
 async def signature(embedded, reader, roots):
     shared = context(reader, roots)
     status = await async_validate_pdf_signature(embedded, shared, shared)
-    now = datetime.now(timezone.utc)
     timing = ValidationTimingInfo(validation_time=now, best_signature_time=now, point_in_time_validation=False)
     lta = await ades_lta_validation(embedded, long_term(roots), timing)
     return {
@@ -150,6 +157,9 @@ def give_up(_signal, _frame):
 
 
 pem, *paths = sys.argv[1:]
+if pem == "--at":
+    seconds, pem, *paths = paths
+    now = datetime.fromtimestamp(int(seconds), timezone.utc)
 if pem == "--last":
     pem, *paths = paths
     for path in paths:
