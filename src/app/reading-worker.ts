@@ -4,13 +4,14 @@ import type { InvoiceReading } from '../facturx/invoice-pool.ts'
 import { readReport } from '../facturx/invoice-report.ts'
 import { type ResultsOf, serving, type TasksOf } from '../kernel/thread-tasks.ts'
 import { inspect, openUpload } from '../signing/documents/inspect-upload.ts'
+import { pagePicture } from '../signing/documents/page-picture.ts'
 import { verifyWork, warmVerifying } from '../verification/verify-work.ts'
 
 const invoices: InvoiceReading = {
   read: ({ file, options }) => readReport(file, options),
   credit: creditFrom,
 }
-const work = { ...verifyWork, ...invoices, open: openUpload, inspect }
+const work = { ...verifyWork, ...invoices, open: openUpload, inspect, picture: pagePicture }
 
 /** Its tasks. */
 export type ReadingWork = typeof work

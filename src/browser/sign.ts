@@ -89,7 +89,7 @@ async function start(): Promise<void> {
   const words = await loadWords(locale)
   const session = new Session({ state, words, stampWords, locale, calls, host })
   byId('panel', HTMLElement).hidden = false
-  byId('viewer', HTMLElement).hidden = false
+  byId('viewer-tools', HTMLElement).hidden = false
   const viewer = new Promise<Viewer>((resolve) => startReading(session, path, resolve))
   startDrops()
   startAgreeing(session)

@@ -99,8 +99,25 @@ test('from the mail to the file: two people sign in the browser, one after the o
 
   // Camille: on a phone, in French, without a number; draws.
   const phone = await watchedPage(browser, origin, { viewport: PHONE, hasTouch: true })
+  // While the file is held back, the picture of its first page is there.
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await phone.page.route('**/sign/*/file', async (route) => {
+    await held
+    await route.continue()
+  })
   await phone.page.goto(await linkTo('camille@example.com'))
+  const picture = phone.page.locator('#first-page')
+  await expect
+    .poll(() => picture.evaluate((one) => 'naturalWidth' in one && Number(one.naturalWidth)))
+    .toBeGreaterThan(500)
+  await expect.poll(() => phone.page.locator('#read-next').isEnabled()).toBe(true)
+  expect(await phone.page.locator('.sheet').count()).toBe(0)
+  release()
   await phone.page.waitForSelector('.sheet canvas')
+  await expect.poll(() => picture.count()).toBe(0)
   await phone.page.click('#read-next')
   await phone.page.click('#agree-next')
   await phone.page.waitForSelector('#phone-country option', { state: 'attached' })

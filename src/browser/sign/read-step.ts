@@ -5,6 +5,9 @@ import { buttonById, byId } from './dom.ts'
 import type { Session } from './session.ts'
 import type { FileToShow, Spot, Viewer } from './viewer.ts'
 
+/** What draws the document waits no longer for the picture of its first page. */
+const PICTURE_MS = 10_000
+
 /** Loads the document and wires the step. `onViewer` is called once it is shown. */
 export function startReading(
   session: Session,
@@ -12,13 +15,30 @@ export function startReading(
   onViewer: (viewer: Viewer) => void,
 ): void {
   const next = buttonById('read-next')
+  const shown = (spot: Spot): void => {
+    session.noteShown(spot)
+    next.disabled = false
+  }
   next.addEventListener('click', () => session.show(afterReading(session)))
   // A browser that cannot show the document can save it.
   byId('save-copy', HTMLAnchorElement).addEventListener('click', () => {
     next.disabled = false
   })
-  void loadDocument(session, path, onViewer)
+  const picture = byId('first-page', HTMLImageElement)
+  void loaded(picture).then((isThere) => {
+    if (isThere) shown({ file: 1, page: 1 })
+    else picture.remove()
+    // On a slow line the picture comes first, and what draws the document after it.
+    return loadDocument(session, path, { onViewer, onShown: shown })
+  })
 }
+
+/** Whether a picture could be loaded, and soon enough. */
+const loaded = (picture: HTMLImageElement): Promise<boolean> =>
+  Promise.race([
+    picture.decode().then(() => true),
+    new Promise<boolean>((resolve) => setTimeout(() => resolve(false), PICTURE_MS)),
+  ]).catch(() => false)
 
 /** A code that was confirmed before still counts; the document is read first all the same. */
 const afterReading = ({ state, calls }: Session): 'agree' | 'code' | 'sign' => {
@@ -30,7 +50,7 @@ const afterReading = ({ state, calls }: Session): 'agree' | 'code' | 'sign' => {
 async function loadDocument(
   session: Session,
   path: string,
-  onViewer: (viewer: Viewer) => void,
+  on: { onViewer: (viewer: Viewer) => void; onShown: (spot: Spot) => void },
 ): Promise<void> {
   const { words } = session
   const files = filesToShow(session, path)
@@ -48,19 +68,16 @@ async function loadDocument(
       fields: session.state.signer.fields,
       words: words.viewer,
       onSpot: (spot) => showSpot(session, files, spot),
-      onShown: (spot) => {
-        session.noteShown(spot)
-        buttonById('read-next').disabled = false
-      },
+      onShown: on.onShown,
     })
     status.classList.add('visually-hidden')
     status.textContent = words.viewer.ready({ pages })
     wireTools(session, viewer)
-    onViewer(viewer)
+    on.onViewer(viewer)
   } catch (error) {
     console.error(error)
     status.hidden = true
-    problem.replaceChildren(retryNotice(session, () => void loadDocument(session, path, onViewer)))
+    problem.replaceChildren(retryNotice(session, () => void loadDocument(session, path, on)))
   }
 }
 

@@ -106,7 +106,8 @@ export class Sheet {
       return
     }
     if (turn !== this.#turn) return
-    this.element.querySelector('canvas:not(.preview)')?.remove()
+    this.element.querySelector(':scope > canvas')?.remove()
+    this.element.querySelector('.first-page')?.remove()
     this.element.prepend(canvas)
     if (this.#text === undefined) {
       this.#text = make('div', { className: 'textLayer' })

@@ -96,6 +96,9 @@ export class Viewer {
     this.#placed = files.flatMap((file) => sheetsOf(file, parts))
     this.#sheets = this.#placed.map(({ sheet }) => sheet)
     for (const [index, { element }] of this.#sheets.entries()) element.dataset.sheet = String(index)
+    // The picture of the first page stays until the page itself is drawn.
+    const picture = parts.place.querySelector('.first-page')
+    if (picture !== null) this.#sheets[0]?.element.prepend(picture)
     parts.place.replaceChildren(...files.flatMap((file) => this.#elementsOf(file)))
     this.#layOut()
     this.#watch(parts.onSpot)

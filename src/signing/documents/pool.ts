@@ -44,6 +44,9 @@ export type UploadReaders = Pick<ThreadPool<OpenTasks, OpenResults>, 'run'>
 export const documentThreads = (limits: ThreadLimits): DocumentThreads =>
   new ThreadPool(workerEntry('signing/documents/worker'), limits, WORDS)
 
+/** Of a page's picture, in pixels: A4 can be read on a phone, and on a desk until the browser has drawn it. */
+const PICTURE_WIDTH = 800
+
 const handing = (pdf: Bytes, file: FileName) => ({ transferList: [pdf.buffer], affinityKey: file })
 
 /** The threads that work on documents, and those that open uploads. */
@@ -85,6 +88,12 @@ export class DocumentPool {
   /** See `inspect`. @throws AppError `render_limit_exceeded`, `server_busy` */
   inspect(file: Uint8Array): Promise<OpenResults['inspect']> {
     return this.#readers.run('inspect', { file }, { cpuMs: this.#cpuMs })
+  }
+
+  /** A page as a JPEG. @throws AppError `pdf_not_signable` when it cannot be drawn, `render_limit_exceeded`, `server_busy` */
+  picture(pdf: Uint8Array, page: number): Promise<Bytes> {
+    const task = { pdf, page, width: PICTURE_WIDTH }
+    return this.#readers.run('picture', task, { cpuMs: this.#cpuMs })
   }
 
   /** See `prepare`. @throws AppError `pdf_not_signable`, `render_limit_exceeded`, `server_busy` */

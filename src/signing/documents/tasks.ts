@@ -128,6 +128,8 @@ export interface OpenTasks {
   open: { pdf: Uint8Array; form?: boolean; password?: string }
   /** A file that a signer gives. */
   inspect: { file: Uint8Array }
+  /** A page as a JPEG. @param page from 1 @param width in pixels */
+  picture: { pdf: Uint8Array; page: number; width: number }
 }
 
 /** What becomes of it. */
@@ -142,4 +144,5 @@ export interface OpenResults {
     locked?: boolean
   }
   inspect: Inspected
+  picture: Bytes
 }

@@ -6,6 +6,7 @@ import type { Db } from '../../database/open.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
 import type { Throttling } from '../../throttling/ports.ts'
 import type { OtpCodes } from '../authentication/otp.ts'
+import type { DocumentPool } from '../documents/pool.ts'
 import type { SignerAccess } from '../signers/access.ts'
 import type { Origin } from '../signers/action-entries.ts'
 import type { SignerActions } from '../signers/actions.ts'
@@ -29,6 +30,7 @@ export const originOf = (request: FastifyRequest): Origin => ({
 interface SignerRouteDeps {
   blobs: BlobStore
   db: Db
+  documents: Pick<DocumentPool, 'picture'>
   otp: OtpCodes
   throttling: Pick<Throttling, 'attemptLimiter'>
   trails: Trails

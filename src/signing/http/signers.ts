@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import { say } from '../../translations/texts.ts'
 import { fileNumbered } from '../model/file-names.ts'
-import { SESSION_HEADER } from '../model/signer-page.ts'
+import { FIRST_PAGE, SESSION_HEADER } from '../model/signer-page.ts'
 import { isHandedBack, type SignerContext } from '../signers/access.ts'
 import { SignerCodeSchema, SignerStateSchema } from '../signers/schemas.ts'
 import { cookieName, sessionOf } from './call.ts'
@@ -104,15 +104,26 @@ export const signerRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
     return await state(request.params.token)
   })
 
-  app.get(`${PATH}/file`, { config, schema: operations.signerFile }, async (request, reply) => {
+  // Another person may sign between reading the row and the file: then the row references the next revision.
+  const fileOf = async (token: string, number?: number): Promise<Buffer> => {
     const read = async () => {
-      const { request: row } = await access.activeContext(parts.db, request.params.token)
-      const file = fileNumbered(row, request.query.file_number)
+      const { request: row } = await access.activeContext(parts.db, token)
+      const file = fileNumbered(row, number)
       return await parts.blobs.get(file.current_sha256 ?? file.original_sha256)
     }
-    // Another person may sign between reading the row and the file: then the row references the next revision.
-    const bytes = await read().catch(read)
-    return reply.type('application/pdf').send(bytes)
+    return await read().catch(read)
+  }
+
+  app.get(`${PATH}/file`, { config, schema: operations.signerFile }, async (request, reply) => {
+    const { file_number: number } = request.query
+    return reply.type('application/pdf').send(await fileOf(request.params.token, number))
+  })
+
+  // What the page shows until the browser has loaded the file and what draws it.
+  const picture = { config, schema: operations.firstPage }
+  app.get(`${PATH}/${FIRST_PAGE}`, picture, async (request, reply) => {
+    const bytes = await parts.documents.picture(await fileOf(request.params.token), 1)
+    return reply.type('image/jpeg').send(Buffer.from(bytes))
   })
 
   const approve = { config, schema: operations.approveDocument }

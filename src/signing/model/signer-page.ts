@@ -7,6 +7,9 @@ import type { ErrorCode } from '../../kernel/errors.ts'
  */
 export const SESSION_HEADER = 'paraph-session'
 
+/** Beside a signer's page: the first page of the document as a picture. */
+export const FIRST_PAGE = 'first-page.jpg'
+
 /** The event of a link that was opened too late; the other codes of `error` are those of problem documents. */
 export const LATE_CODE = 'signing_url_expired'
 

@@ -6,6 +6,7 @@ import { type Html, type HtmlPart, jsonBlock } from '../../pages/html.ts'
 import { Icon, type IconName } from '../../pages/icons.tsx'
 import { page, plainFoot } from '../../pages/page.tsx'
 import { textsIn } from '../../translations/texts.ts'
+import { FIRST_PAGE } from '../model/signer-page.ts'
 import type { SignerState } from '../signers/schemas.ts'
 import { pageWords } from './action-words.ts'
 import { outcomeMain } from './outcomes.tsx'
@@ -225,8 +226,8 @@ function viewer(parts: StepParts, path: string): Html {
   } = parts
   const about = state.document.message === null ? '#step-read' : '#message'
   return (
-    <section class="viewer" id="viewer" aria-label={words.label} hidden>
-      <div class="viewer-tools" role="toolbar" aria-label={words.toolbar}>
+    <section class="viewer" id="viewer" aria-label={words.label}>
+      <div class="viewer-tools" id="viewer-tools" role="toolbar" aria-label={words.toolbar} hidden>
         <p class="page-count" id="page-count" />
         {tool('zoom-out', 'minus', words.zoomOut)}
         {tool('zoom-in', 'plus', words.zoomIn)}
@@ -246,7 +247,9 @@ function viewer(parts: StepParts, path: string): Html {
         {words.loading}
       </p>
       <div id="viewer-problem" />
-      <div class="sheets" id="sheets" />
+      <div class="sheets" id="sheets">
+        <img class="first-page" id="first-page" src={`${path}/${FIRST_PAGE}`} alt="" fetchpriority="high" />
+      </div>
     </section>
   )
 }

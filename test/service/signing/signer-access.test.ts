@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TrailJson } from '../../../src/audit/verify-trail.ts'
+import { readPicture } from '../../../src/images/pixels.ts'
 import type { Answer } from '../../support/app.ts'
 import {
   messagesOf,
@@ -232,6 +233,22 @@ test('no other text is consented to than one that is in force: its version and i
   const trail = (await signing.act('GET', id, '/audit')).json<{ entries: { type: string }[] }>()
   expect(trail.entries.map(({ type }) => type)).not.toContain('signer.consented')
   expect((await person.askCode()).status).toBe(202)
+})
+
+test('the first page comes as a picture to people whose link is valid', async () => {
+  const who = somebody()
+  await signing.create([who])
+  const person = await signing.person(who)
+  const { status, headers, bytes } = await person.call('GET', '/first-page.jpg')
+  expect([status, headers['content-type']]).toEqual([200, 'image/jpeg'])
+  expect(headers['cache-control']).toBe('private, no-store')
+  const { width, height, rgba } = readPicture(bytes)
+  expect(height / width).toBeCloseTo(842 / 595, 2)
+  // Black letters on white.
+  expect(rgba[0]).toBeGreaterThan(250)
+  expect(rgba.some((level) => level < 60)).toBe(true)
+  const unknown = await signing.app.call('GET', '/sign/unknown/first-page.jpg')
+  expect(unknown.status).toBe(404)
 })
 
 test('the trail says which pages were on the screen before the consent, and since when', async () => {

@@ -57,6 +57,9 @@ export const signerFile = operation('signerFile', {
   },
 })
 
+/** Not in the API description: only the page shows it. */
+export const firstPage = { hide: true, params }
+
 /** JSON body with the consent that was given, by its version and hash. */
 const CodeBodySchema = Type.Object(
   {
