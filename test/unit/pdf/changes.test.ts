@@ -1,6 +1,7 @@
 import { PDFDocument, PDFName, PDFRef } from 'pdf-lib'
 import { expect, test } from 'vitest'
 import { changesBetween } from '../../../src/pdf/compare/changes.ts'
+import { RULES } from '../../../src/pdf/compare/rules.ts'
 import { PdfFile } from '../../../src/pdf/pdf-file.ts'
 import { PdfUpdate } from '../../../src/pdf/pdf-update.ts'
 import { addField, stream } from '../../support/attacks.ts'
@@ -63,4 +64,18 @@ test('a form that its fields name as their parent gets signature fields without 
 
 test('a form that its field names as anything else is called changed', async () => {
   expect(await saidOf(await namedByItsField('MK'))).toContain('object_changed')
+})
+
+test('what may follow a signature is a list of rules: without one, what it permits is forbidden', async () => {
+  const pdf = await namedByItsField('Parent')
+  const update = new PdfUpdate(PdfFile.open(pdf))
+  addField(update, { Type: 'Annot', Subtype: 'Widget', FT: 'Sig', T: 'Seal', Rect: [0, 0, 0, 0] })
+  const states = [PdfFile.open(pdf), PdfFile.open(update.save())] as const
+  const codes = (without?: keyof typeof RULES): string[] => {
+    const { [without ?? 'StatementsRule']: _, ...others } = RULES
+    return changesBetween(...states, Object.values(others)).map(({ code }) => code)
+  }
+  expect(codes()).toEqual(['signature_field_added'])
+  expect(codes('FormRule')).toContain('object_changed')
+  expect(codes('PagesRule')).toContain('object_changed')
 })
