@@ -40,6 +40,18 @@ const verify = async (bytes: Uint8Array, headers: Record<string, string> = {}) =
 const page = async (bytes: Uint8Array, headers: Record<string, string> = {}, query = '') =>
   service.call('POST', `/verify${query}`, { form: fileForm(bytes), headers })
 
+test('the page asks for the password of a locked file, and shows what it says with it', async () => {
+  const locked = await protectPdf(await (await plainDocument()).save(), 's3cret')
+  const refused = await page(locked)
+  expect(refused.status).toBe(422)
+  expect(refused.bytes.toString()).toContain('It opens only with its password.')
+  expect(refused.bytes.toString()).toMatch(/<input id="password" name="password" type="password"/)
+  const form: FormParts = [...fileForm(locked), ['password', 's3cret']]
+  const shown = await service.call('POST', '/verify', { form })
+  expect(shown.status).toBe(200)
+  expect(shown.bytes.toString()).not.toContain('s3cret')
+})
+
 describe('POST /api/v1/verify', () => {
   test('reports who signed, when, at which level and what followed', async () => {
     const answer = await verify(signed)
