@@ -107,13 +107,18 @@ export function unwantedIn(source: Source, object: PDFObject | undefined): Unwan
   return dict.has(PDFName.of('EF')) ? unwantedFile(source, dict) : unwantedAction(source, dict)
 }
 
-/** Every dictionary inside one object, itself included. */
-export function dictsIn(object: PDFObject | undefined, depth = 0): PDFDict[] {
+/** Whether a dictionary inside one object, or the object itself, leads out. */
+export function leadsOut(source: Source, object: PDFObject | undefined, depth = 0): boolean {
   if (depth > DEPTH_MAX) throw new UnreadablePdfError('objects are nested too deep')
+  if (object instanceof PDFArray) {
+    for (let at = 0; at < object.size(); at++)
+      if (leadsOut(source, object.get(at), depth + 1)) return true
+    return false
+  }
   const dict = dictOf(object)
-  const inner = object instanceof PDFArray ? object.asArray() : (dict?.values() ?? [])
-  const deeper = inner.flatMap((each) => dictsIn(each, depth + 1))
-  return dict === undefined ? deeper : [dict, ...deeper]
+  if (dict === undefined) return false
+  if (unwantedIn(source, dict) !== undefined) return true
+  return dict.values().some((value) => leadsOut(source, value, depth + 1))
 }
 
 /** The number of the page of each page dictionary and annotation. */

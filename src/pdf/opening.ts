@@ -180,11 +180,14 @@ function repaired(
 
 /** Rewrites what a screen, a printer or another reader would show differently, before anyone sees it. */
 function withOneView(opened: OpenedPdf): OpenedPdf {
-  const { several, pages: compared } = viewsOf(opened.file, pagesOf(opened.file))
-  if (!several || opened.facts.signatures > 0) return { ...opened, compared }
+  const { several, pages, loose } = viewsOf(opened.file, pagesOf(opened.file))
+  if (opened.facts.signatures > 0) return { ...opened, compared: loose }
+  if (!several) return opened
   const whole = new WholePdf(opened.file)
   const notices = leaveOneView(whole, pagesOf(whole))
   const file = PdfFile.open(whole.save({ classic: opened.facts.pdfaPart === 1 }))
+  // What is still loose, against expectation, is drawn.
+  const compared = [...new Set([...pages, ...viewsOf(file, pagesOf(file)).loose])]
   const seen = { ...opened, file, facts: factsOf(file), compared }
   return { ...seen, notices: [...opened.notices, ...notices] }
 }

@@ -6,7 +6,7 @@
  */
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRawStream } from 'pdf-lib'
 import { nameOf } from './form-fields.ts'
-import { dictsIn, removeLeadingOut, unwantedIn } from './leading-out.ts'
+import { leadsOut, removeLeadingOut, unwantedIn } from './leading-out.ts'
 import { hasLayers, removeLayers } from './optional-content.ts'
 import { inheritedResources } from './page-canvas.ts'
 import type { PageFacts } from './pages.ts'
@@ -215,29 +215,29 @@ export function leaveOneView(whole: WholePdf, pages: readonly PageFacts[]): Uplo
 export interface Views {
   /** Whether anything has: only then is a document rewritten. */
   several: boolean
-  /** The pages, from 1, that may look different on a screen and on paper. */
+  /** The pages, from 1, of which something is to be removed: those are drawn to see that all is gone. */
   pages: readonly number[]
+  /** The same with those whose annotations only have to be printed, too, or to grow and turn with the page. */
+  loose: readonly number[]
 }
 
-/** Finds what {@link leaveOneView} changes, and what else may differ where it must not change anything. */
+/** Whether a stream has other versions of itself, or is in another file. */
+const isSplit = (object: PDFObject | undefined): boolean =>
+  object instanceof PDFRawStream &&
+  (OTHER_VERSIONS.some((name) => object.dict.has(key(name))) || isElsewhere(object))
+
+/** Finds what {@link leaveOneView} changes. */
 export function viewsOf(file: PdfFile, pages: readonly PageFacts[]): Views {
-  const found = pages.flatMap((page, index) =>
-    annotationsOf(file, page).some(({ fate }) => fate !== undefined) ? [index + 1] : [],
-  )
-  const streams = file.objectNumbers().map((number) => file.object(number))
-  const isSplit = streams.some(
-    (object) =>
-      object instanceof PDFRawStream &&
-      (OTHER_VERSIONS.some((name) => object.dict.has(key(name))) || isElsewhere(object)),
-  )
-  const isLayered = hasLayers(file)
-  const shows = pages.some(({ dict }) => SHOWS.some((name) => dict.has(key(name))))
+  const fates = pages.map((page) => annotationsOf(file, page).flatMap(({ fate }) => fate ?? []))
+  const numbers = (isMeant: (own: readonly string[]) => boolean): number[] =>
+    fates.flatMap((own, index) => (isMeant(own) ? [index + 1] : []))
+  const objects = file.objectNumbers().map((number) => file.object(number))
+  const isWhole = hasLayers(file) || objects.some(isSplit)
+  const loose = numbers((own) => isWhole || own.length > 0)
   const several =
-    found.length > 0 ||
-    isSplit ||
-    isLayered ||
-    shows ||
+    loose.length > 0 ||
     file.get(file.catalogRef, 'Collection') !== undefined ||
-    streams.some((object) => dictsIn(object).some((dict) => unwantedIn(file, dict) !== undefined))
-  return { several, pages: isSplit || isLayered ? pages.map((_, index) => index + 1) : found }
+    pages.some(({ dict }) => SHOWS.some((name) => dict.has(key(name)))) ||
+    objects.some((object) => leadsOut(file, object))
+  return { several, pages: numbers((own) => isWhole || own.some((fate) => fate !== 'fix')), loose }
 }
