@@ -164,7 +164,7 @@ function withPlainStrings(object: PDFObject, undo: Undo, depth = 0): PDFObject {
 /**
  * Returns the function that decrypts the objects of an encrypted file.
  * @param resolve returns objects as written in the file
- * @returns undefined when the file does not open with this user password
+ * @returns undefined when the file does not open with this password
  * @throws UnreadablePdfError for encryption other than the standard security handler
  */
 export function decipherOf(

@@ -1,5 +1,5 @@
 /**
- * The key of an encrypted PDF from a user password (ISO 32000-2, 7.6.4; ISO 32000-1, 7.6.3 for older revisions): RC4
+ * The key of an encrypted PDF from its user or owner password (ISO 32000-2, 7.6.4; ISO 32000-1, 7.6.3 for older revisions): RC4
  * and AES-128 by MD5, AES-256 by SHA-2.
  */
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
@@ -123,23 +123,42 @@ function olderKey(facts: EncryptionFacts, resolve: Resolve, password: string): B
   permissions.writeInt32LE(given.asNumber() | 0)
   const padded = Buffer.concat([Buffer.from(password, 'latin1'), PADDING]).subarray(0, 32)
   const marker = Buffer.alloc(revision >= 4 && !withMetadata ? 4 : 0, 0xff)
-  let key = md5(padded, owner.subarray(0, 32), permissions, id, marker)
-  const rounds = revision >= 3 ? 50 : 0
-  for (let round = 0; round < rounds; round++) key = md5(key.subarray(0, length))
-  key = key.subarray(0, length)
-  const proof = olderProof(key, facts)
-  return proof.equals(user.subarray(0, proof.length)) ? key : undefined
+  const keyBy = (secret: Buffer): Buffer | undefined => {
+    let key = md5(secret, owner.subarray(0, 32), permissions, id, marker)
+    const rounds = revision >= 3 ? 50 : 0
+    for (let round = 0; round < rounds; round++) key = md5(key.subarray(0, length))
+    key = key.subarray(0, length)
+    const proof = olderProof(key, facts)
+    return proof.equals(user.subarray(0, proof.length)) ? key : undefined
+  }
+  return keyBy(padded) ?? keyBy(userSecret(padded, owner, revision, length))
+}
+
+/** Algorithm 7: the user password, padded, as the owner's one decrypts it. */
+function userSecret(padded: Buffer, owner: Buffer, revision: number, length: number): Buffer {
+  let key = md5(padded)
+  for (let round = 0; revision >= 3 && round < 50; round++) key = md5(key)
+  let secret = owner.subarray(0, 32)
+  for (let round = revision >= 3 ? 19 : 0; round >= 0; round--)
+    secret = rc4(
+      key.subarray(0, length).map((byte) => byte ^ round),
+      secret,
+    )
+  return secret
 }
 
 const sha = (bits: number, data: Uint8Array): Buffer =>
   createHash(`sha${bits}`).update(data).digest()
 
-/** Algorithm 2.B: the hash of revision 6; revision 5 stops at SHA-256. */
-function hardened(password: Buffer, salt: Buffer, revision: number): Buffer {
-  let key = sha(256, Buffer.concat([password, salt]))
+/**
+ * Algorithm 2.B: the hash of revision 6; revision 5 stops at SHA-256.
+ * @param user `/U` for an owner password, else empty
+ */
+function hardened(password: Buffer, salt: Buffer, revision: number, user: Buffer): Buffer {
+  let key = sha(256, Buffer.concat([password, salt, user]))
   if (revision === 5) return key
   for (let round = 0, last = 0; round < 64 || last > round - 32; round++) {
-    const block = Buffer.concat([password, key])
+    const block = Buffer.concat([password, key, user])
     const cipher = createCipheriv('aes-128-cbc', key.subarray(0, 16), key.subarray(16, 32))
     cipher.setAutoPadding(false)
     const mixed = cipher.update(Buffer.concat(Array<Buffer>(64).fill(block)))
@@ -152,22 +171,28 @@ function hardened(password: Buffer, salt: Buffer, revision: number): Buffer {
 
 /** Algorithm 2.A: AES-256. */
 function newerKey({ dict, revision }: EncryptionFacts, resolve: Resolve, password: string) {
-  const user = bytesOf(resolve(dict.get(PDFName.of('U'))))
-  const wrapped = bytesOf(resolve(dict.get(PDFName.of('UE'))))
-  if (user === undefined || wrapped === undefined || user.length < 48 || wrapped.length < 32)
-    return undefined
+  const member = (key: string): Buffer =>
+    bytesOf(resolve(dict.get(PDFName.of(key)))) ?? Buffer.alloc(0)
   const secret = Buffer.from(password.normalize('NFKC')).subarray(0, PASSWORD_BYTES_MAX)
-  const proof = hardened(secret, user.subarray(32, 40), revision)
-  if (!proof.equals(user.subarray(0, 32))) return undefined
-  const key = hardened(secret, user.subarray(40, 48), revision)
-  const cipher = createDecipheriv('aes-256-cbc', key, Buffer.alloc(16))
-  cipher.setAutoPadding(false)
-  return cipher.update(wrapped.subarray(0, 32))
+  const keyBy = (proven: Buffer, wrapped: Buffer, user: Buffer): Buffer | undefined => {
+    if (proven.length < 48 || wrapped.length < 32) return undefined
+    const proof = hardened(secret, proven.subarray(32, 40), revision, user)
+    if (!proof.equals(proven.subarray(0, 32))) return undefined
+    const key = hardened(secret, proven.subarray(40, 48), revision, user)
+    const cipher = createDecipheriv('aes-256-cbc', key, Buffer.alloc(16))
+    cipher.setAutoPadding(false)
+    return cipher.update(wrapped.subarray(0, 32))
+  }
+  const user = member('U')
+  return (
+    keyBy(user, member('UE'), Buffer.alloc(0)) ??
+    keyBy(member('O'), member('OE'), user.subarray(0, 48))
+  )
 }
 
 /**
  * Returns the key of the file.
- * @returns undefined when it does not open with this user password
+ * @returns undefined when it opens with another password, whether the user's or the owner's
  * @throws EncryptedPdfError for a revision that the standard does not define
  */
 export function fileKey(

@@ -97,7 +97,7 @@ export class PdfFile {
 
   /**
    * Decrypts every object that is read from now on.
-   * @returns whether the file opens with this user password
+   * @returns whether the file opens with this password, its user's or its owner's
    * @throws UnreadablePdfError for encryption other than the standard security handler
    */
   decrypt(password: string): boolean {

@@ -14,6 +14,7 @@ import {
 import { ENCRYPTED_BY_QPDF } from '../../support/encrypted-files.ts'
 import { encryptedPdf, signedByOthers } from '../../support/odd-uploads.ts'
 import { PACKINGS, packedPdf, UNFOLDING } from '../../support/packed-pdfs.ts'
+import { plainDocument } from '../../support/pdf-samples.ts'
 import { pdfText } from '../../support/pdf-text.ts'
 
 const broken = (pdf: Uint8Array): Buffer =>
@@ -148,4 +149,21 @@ test.each(Object.entries(FLOODS))(
     await expect(openPdf(make())).rejects.toMatchObject({ code })
   },
   60_000,
+)
+
+test.each(['AES-128', 'AES-256'] as const)(
+  'a locked file (%s) opens with the password of its user and of its owner, and no other',
+  async (algorithm) => {
+    const document = await plainDocument(1)
+    document.encrypt({ userPassword: 'reader', ownerPassword: 'owner', algorithm })
+    const pdf = await document.save({ useObjectStreams: false })
+    for (const password of ['reader', 'owner'])
+      expect(await openPdf(pdf, { password })).toMatchObject({
+        locked: true,
+        notices: ['decrypted'],
+      })
+    await expect(openPdf(pdf, { password: 'Owner' })).rejects.toMatchObject({
+      code: 'pdf_encrypted',
+    })
+  },
 )
