@@ -128,6 +128,23 @@ describe('a token', () => {
     await expect(new Pkcs11Keys(token.config).check()).resolves.toContain('token authority')
   })
 
+  test.each([
+    ['ecdsa-p256', 'sha256'],
+    ['ecdsa-p384', 'sha384'],
+  ] as const)(
+    'makes keys of the kind %s, which sign with %s and are found again',
+    async (kind, digest) => {
+      const keys = new Pkcs11Keys(token.config, kind)
+      const { key, stored } = await keys.create(`seal-${kind}`)
+      const data = Buffer.from('a document')
+      const publicKey = createPublicKey({ key: key.publicKeyInfo, format: 'der', type: 'spki' })
+      for (const each of [key, await keys.open(`seal-${kind}`, stored)])
+        expect(verify(digest, data, publicKey, await each.sign(data))).toBe(true)
+      await keys.destroy(`seal-${kind}`, stored)
+      await expect(keys.open(`seal-${kind}`, stored)).rejects.toThrow('contains no private key')
+    },
+  )
+
   test('that is not there makes the service unavailable, with the tokens that are there as the reason', async () => {
     const keys = new Pkcs11Keys({ ...token.config, token: 'elsewhere' })
     await expect(keys.check()).rejects.toMatchObject({
