@@ -44,6 +44,7 @@ const INCLUDED = [
   'kysely',
   'libphonenumber-js',
   'marked',
+  'node-forge',
   'parse5',
   'pdf-lib',
   'pizzip',

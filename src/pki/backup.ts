@@ -1,8 +1,9 @@
 /**
- * Keys of the authority as PKCS#12 files (RFC 7292), for backups and for moving them. Own DER, since node-forge, which
- * wrote them before, reads neither keys nor certificates on a curve.
+ * Keys of the authority as PKCS#12 files (RFC 7292), for backups and for moving them. node-forge derives keys and
+ * encrypts; it reads neither keys nor certificates on a curve, so that the DER around them is our own.
  */
-import { createCipheriv, createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
+import forge from 'node-forge'
 import { FatalError } from '../kernel/invariant.ts'
 import * as der from '../pades/der.ts'
 import { OID } from '../pades/oids.ts'
@@ -10,9 +11,10 @@ import type { AuthorityKey } from './issuance.ts'
 
 const ITERATIONS = 600_000
 const SALT_BYTES = 16
-/** Input block and digest of SHA-256, in bytes. */
-const BLOCK = 64
+/** Bytes of SHA-256. */
 const DIGEST = 32
+/** Purpose of a derived key (RFC 7292, B.3). */
+const FOR_MAC = 3
 const BAGS = '1.2.840.113549.1.12.10.1'
 const PKCS9 = '1.2.840.113549.1.9'
 
@@ -26,35 +28,28 @@ const bag = (type: number, value: Buffer, ...attributes: Buffer[]): Buffer => {
   return der.sequence(der.oid(`${BAGS}.${type}`), der.explicit(0, value), ...beside)
 }
 
-/** EncryptedPrivateKeyInfo by PBES2 (RFC 8018, 6.2): PBKDF2 with HMAC-SHA256, AES-256-CBC. */
+const binary = (bytes: Uint8Array): forge.util.ByteStringBuffer =>
+  forge.util.createBuffer(Buffer.from(bytes).toString('binary'))
+
+/** EncryptedPrivateKeyInfo (RFC 5958): AES-256-CBC by PBKDF2 with HMAC-SHA256, whatever the kind of key. */
 function shrouded(pkcs8: Buffer, password: string): Buffer {
-  const [salt, iv] = [randomBytes(SALT_BYTES), randomBytes(16)]
-  const cipher = createCipheriv(
-    'aes-256-cbc',
-    pbkdf2Sync(password, salt, ITERATIONS, 32, 'sha256'),
-    iv,
-  )
-  const encrypted = Buffer.concat([cipher.update(pkcs8), cipher.final()])
-  const prf = der.algorithm('1.2.840.113549.2.9')
-  const derived = der.sequence(der.octetString(salt), der.integer(ITERATIONS), prf)
-  const scheme = der.sequence(
-    der.sequence(der.oid('1.2.840.113549.1.5.12'), derived),
-    der.sequence(der.oid('2.16.840.1.101.3.4.1.42'), der.octetString(iv)),
-  )
-  const algorithm = der.sequence(der.oid('1.2.840.113549.1.5.13'), scheme)
-  return der.sequence(algorithm, der.octetString(encrypted))
+  const info = forge.asn1.fromDer(binary(pkcs8))
+  const options = {
+    algorithm: 'aes256',
+    count: ITERATIONS,
+    saltSize: SALT_BYTES,
+    prfAlgorithm: 'sha256',
+  } as const
+  // It takes bytes: OpenSSL derives this key from UTF-8.
+  const encrypted = forge.pki.encryptPrivateKeyInfo(info, forge.util.encodeUtf8(password), options)
+  return Buffer.from(forge.asn1.toDer(encrypted).getBytes(), 'binary')
 }
 
-/** Repeats bytes to a whole number of blocks. */
-const filled = (bytes: Buffer): Buffer =>
-  Buffer.alloc(Math.ceil(bytes.length / BLOCK) * BLOCK, bytes)
-
-/** Derives the key of the MAC (RFC 7292, B.2, with ID 3): one digest is as long as the key. */
-function macKey(password: string, salt: Buffer): Buffer {
-  const ends = Buffer.concat([bmp(password), Buffer.alloc(2)])
-  let key = Buffer.concat([Buffer.alloc(BLOCK, 3), filled(salt), filled(ends)])
-  for (let turn = 0; turn < ITERATIONS; turn += 1) key = createHash('sha256').update(key).digest()
-  return key.subarray(0, DIGEST)
+/** Derives the key of the MAC (RFC 7292, B.2). */
+const macKey = (password: string, salt: Buffer): Buffer => {
+  const digest = forge.md.sha256.create()
+  const key = forge.pkcs12.generateKey(password, binary(salt), FOR_MAC, ITERATIONS, DIGEST, digest)
+  return Buffer.from(key.getBytes(), 'binary')
 }
 
 /**
