@@ -111,7 +111,6 @@ const keyActor = ({ key }: Caller, { ip, ua }: ConsoleUser): Actor => ({
  */
 export function accountRequests(sources: RequestSources) {
   const { signing, trails, callerOf } = sources
-  const note = noteOf(sources)
   const { requests } = signing
   /** A request belongs to live or test keys; nothing is done before it is found. */
   const inItsMode: InItsMode = async (accountId, work) => {
@@ -143,6 +142,20 @@ export function accountRequests(sources: RequestSources) {
         const head = await trails.head(id)
         return { status: request.status, entries: head?.seq ?? 0 }
       }),
+    ...requestSending(sources),
+    ...requestFiles(sources, inItsMode),
+    ...requestActs(sources, inItsMode),
+  }
+}
+
+/** Runs work as the caller in whose mode the request is. */
+type InItsMode = <T>(accountId: string, work: (caller: Caller) => Promise<T>) => Promise<T>
+
+/** Making and sending requests. */
+function requestSending(sources: RequestSources) {
+  const note = noteOf(sources)
+  const { requests } = sources.signing
+  return {
     /** @throws AppError those of `POST /api/v1/documents` */
     async create(caller: Caller, given: NewRequest, actor: ConsoleUser) {
       const { pdf, filename, additional = [], texts, placements, warnings = [] } = given
@@ -174,13 +187,8 @@ export function accountRequests(sources: RequestSources) {
       await requests.send(caller, id, keyActor(caller, actor))
       await note(actor, 'request.sent', id)
     },
-    ...requestFiles(sources, inItsMode),
-    ...requestActs(sources, inItsMode),
   }
 }
-
-/** Runs work as the caller in whose mode the request is. */
-type InItsMode = <T>(accountId: string, work: (caller: Caller) => Promise<T>) => Promise<T>
 
 /** What is read of a request: its files, and the codes and links of a test request. */
 const requestFiles = ({ signing }: RequestSources, inItsMode: InItsMode) => ({

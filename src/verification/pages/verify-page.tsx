@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../kernel/errors.ts'
 import type { Locale } from '../../kernel/languages.ts'
 import type { Assets } from '../../pages/assets.ts'
 import { Alert, Button, Field, FileField, Form } from '../../pages/components.tsx'
-import type { HtmlPart } from '../../pages/html.ts'
+import type { Html, HtmlPart } from '../../pages/html.ts'
 import { page, plainFoot } from '../../pages/page.tsx'
 import { textUnder } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
@@ -20,11 +20,9 @@ export type Shown =
   | { kind: 'failure'; code: ErrorCode }
   | { kind: 'result'; result: Verification; checkedAt: string }
 
-/** The page as text. */
-export function verifyPage(shown: Shown, parts: { locale: Locale; assets: Assets }): string {
-  const { locale } = parts
-  const { page: words, failures } = textsIn(locale).verification
-  const upload = (
+function UploadForm({ locale }: { locale: Locale }): Html {
+  const words = textsIn(locale).verification.page
+  return (
     <Form action={`/verify?lang=${locale}`} files>
       <div class="stack">
         <FileField
@@ -48,6 +46,13 @@ export function verifyPage(shown: Shown, parts: { locale: Locale; assets: Assets
       </div>
     </Form>
   )
+}
+
+/** The page as text. */
+export function verifyPage(shown: Shown, parts: { locale: Locale; assets: Assets }): string {
+  const { locale } = parts
+  const { page: words, failures } = textsIn(locale).verification
+  const upload = <UploadForm locale={locale} />
   const content: Record<Shown['kind'], () => HtmlPart> = {
     form: () => (
       <>
