@@ -32,11 +32,11 @@ test('the signer’s and the witness’s signature stand; of the approval there 
   await signing.work()
   expect((await signing.get(id)).status).toBe('completed')
   const pdf = await signing.signedFile(id)
-  // Two people, and a seal on each page of the proof certificate: the first one, and one for three people.
+  // Two people, and a seal on each page of the proof certificate: the first one, one for three people, one for consents.
   const dss = await stage.judges.pades(pdf, stage.roots)
   expect(dss.problems).toEqual([])
   expect(dss.signatures.map(({ indication }) => indication)).toEqual(
-    Array.from({ length: 4 }, () => 'TOTAL_PASSED'),
+    Array.from({ length: 5 }, () => 'TOTAL_PASSED'),
   )
   const names = (await verified(stage, pdf)).json<{ signatures: unknown }>()
   expect(JSON.stringify(names)).toContain(`Katherine ${last_name}`)
@@ -44,7 +44,7 @@ test('the signer’s and the witness’s signature stand; of the approval there 
   const [hanko] = await pyHankoOnAll([pdf], stage.roots)
   expect(hanko?.problem).toBeUndefined()
   expect(hanko?.signatures.map(({ ades }) => ades)).toEqual(
-    Array.from({ length: 4 }, () => 'PASSED'),
+    Array.from({ length: 5 }, () => 'PASSED'),
   )
   expect(hanko?.signatures.filter(({ holds }) => !holds)).toEqual([])
 })

@@ -177,7 +177,7 @@ const FORGED: readonly Tampering[] = [
   [
     'the attacker’s root before the real one',
     'attacker',
-    /root certificate is another one/,
+    /over the list of files/,
     joined('certificates/root.pem', rootOf, true),
   ],
   [
