@@ -1,5 +1,5 @@
 /**
- * The last lines of a run: where its time went, and what failed. They suffice to
+ * The last lines of a run: where its time went, what passed only at the second try, and what failed. They suffice to
  * know what to run again where only the end of a log is kept, as in CI.
  */
 import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node'
@@ -15,15 +15,17 @@ interface Finding {
 
 // biome-ignore lint/style/noDefaultExport: vitest takes a reporter from a file's default export.
 export default class RunSummary implements Reporter {
+  readonly #flaky: Finding[] = []
   readonly #failed: Finding[] = []
 
   onTestCaseResult(test: TestCase): void {
     const { state, errors } = test.result()
-    if (state !== 'failed') return
-    this.#failed.push({
+    const finding = () => ({
       name: `${test.module.relativeModuleId} > ${test.fullName}`,
       error: (errors ?? []).map(({ message }) => excerpt(message)).join('\n'),
     })
+    if (state === 'failed') this.#failed.push(finding())
+    else if (test.diagnostic()?.flaky === true) this.#flaky.push(finding())
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
@@ -32,6 +34,7 @@ export default class RunSummary implements Reporter {
         this.#failed.push({ name: module.relativeModuleId, error: excerpt(message) })
     const lines = [
       ...slowestFiles(modules),
+      ...listed('Passed only at the second try', this.#flaky),
       ...listed('Errors outside of tests', outside(unhandled)),
       ...listed('Failed', this.#failed),
     ]
