@@ -217,9 +217,9 @@ export const verifyAudit: Command = {
     'Without flags, every trail in the database is checked, and the logs of organisations against theirs. Time-stamps must',
     'chain to the root certificate of this service, to those of the external authorities it uses, or to those given with',
     '--root. The service stamps every head daily and records it in its own trail, and each seal names the head of the time',
-    'when it was made: a trail that is missing or differs from them is broken; one with older entries that no time-stamp covers is not proven, since anyone who can write to',
-    'the database could have changed them. --skip-files does not read the sealed files. A trail in a file is not proven without --root, or without a time-stamp over',
-    'its last signature.',
+    'when it was made: a trail that is missing or differs from them is broken; one with older entries that no time-stamp',
+    'covers is not proven, since anyone who can write to the database could have changed them. --skip-files does not read',
+    'the sealed files. A trail in a file is not proven without --root, or without a time-stamp over its last signature.',
   ],
   options: {
     document: { type: 'string' },

@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox'
 import { CHANGES, CONTENTS_POLICIES } from '../docx/merge-options.ts'
-import type { FormSpec } from '../http/form-spec.ts'
+import { type FormSpec, PASSWORD_CHARACTERS_MAX } from '../http/form-spec.ts'
 import { jsonObject, ref } from '../http/schemas.ts'
 import { idPattern } from '../kernel/ids.ts'
 import { keysOf } from '../kernel/type-guards.ts'
@@ -40,7 +40,7 @@ export const OptionsSchema = Type.Object(
     password: Type.Optional(
       Type.String({
         minLength: 1,
-        maxLength: 127,
+        maxLength: PASSWORD_CHARACTERS_MAX,
         description: 'Password for opening the PDF (AES-256); format pdf or pdfua',
       }),
     ),

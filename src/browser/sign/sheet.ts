@@ -106,8 +106,7 @@ export class Sheet {
       return
     }
     if (turn !== this.#turn) return
-    this.element.querySelector(':scope > canvas')?.remove()
-    this.element.querySelector('.first-page')?.remove()
+    for (const old of [this.#canvas, this.element.querySelector('.first-page')]) old?.remove()
     this.element.prepend(canvas)
     if (this.#text === undefined) {
       this.#text = make('div', { className: 'textLayer' })
@@ -123,16 +122,20 @@ export class Sheet {
     }
   }
 
+  get #canvas(): HTMLCanvasElement | null {
+    return this.element.querySelector(':scope > canvas')
+  }
+
   /** Whether its picture is there. */
   get isDrawn(): boolean {
-    return this.element.querySelector('canvas:not(.preview)') !== null
+    return this.#canvas !== null
   }
 
   /** Releases its memory; its space stays. */
   clear(): void {
     this.#turn += 1
     this.#task?.cancel()
-    const canvas = this.element.querySelector<HTMLCanvasElement>('canvas:not(.preview)')
+    const canvas = this.#canvas
     if (canvas !== null) {
       // Safari keeps the memory of a canvas until it has no pixels.
       canvas.width = 0
