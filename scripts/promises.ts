@@ -51,7 +51,9 @@ class Walk {
       const where = `${at} ${place} ${name}`
       this.offers.add(`${where} may be sent`)
       if (required === true) this.demands.add(where)
-      for (const value of this.#resolved(schema)?.enum ?? [])
+      const asked = this.#resolved(schema)
+      // One value of a list is sent as before the list was one.
+      for (const value of asked?.enum ?? this.#resolved(asked?.items)?.enum ?? [])
         this.offers.add(`${where} takes ${String(value)}`)
     }
     for (const [type, { schema }] of Object.entries(requestBody?.content ?? {})) {

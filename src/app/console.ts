@@ -203,6 +203,7 @@ const dataOf = (
     templates,
     fonts,
     requests: signing.requests,
+    lists: signing.lists,
     webhooks: webhooks.webhooks,
     branding: signing.parts.branding,
     embedding: signing.parts.embedding,

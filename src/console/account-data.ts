@@ -41,6 +41,7 @@ interface AccountDataSources {
   templates: TemplateService
   fonts: FontService
   requests: Signing['requests']
+  lists: Signing['lists']
   requestTemplates: RequestTemplates
   bulkSends: BulkSends
   webhooks: WebhookService
@@ -191,10 +192,10 @@ function bulkData({ requestTemplates, bulkSends, callerOf }: AccountDataSources)
   }
 }
 
-function requestData({ requests, callerOf }: AccountDataSources): AccountData {
+function requestData({ requests, lists, callerOf }: AccountDataSources): AccountData {
   const all = (caller: Caller) =>
     everyPage(async (cursor) => {
-      const page = await requests.list(caller, {
+      const page = await lists.list(caller, {
         limit: PAGE,
         ...(cursor !== undefined && { cursor }),
       })

@@ -18,19 +18,31 @@ import type { Locale } from '../kernel/languages.ts'
 import type { SignaturePlacement } from '../pdf/signature-marks.ts'
 import { passwordIn } from '../signing/http/files-form.ts'
 import type { Actor } from '../signing/model/people.ts'
-import { type DocumentJson, ReasonSchema } from '../signing/model/schemas/request.ts'
+import {
+  type ArchiveOrder,
+  ArchiveOrderSchema,
+  type BulkOrder,
+  BulkOrderSchema,
+  type ListQuery,
+  TagsChangeSchema,
+} from '../signing/model/schemas/listing.ts'
+import { ReasonSchema } from '../signing/model/schemas/request.ts'
 import { SignerChangesSchema } from '../signing/model/schemas/signer.ts'
 import { URL_SECONDS } from '../signing/model/schemas/signing-url.ts'
-import { REQUEST_STATES } from '../signing/model/states.ts'
 import type { TextBudget } from '../signing/notifications/text-budget.ts'
 import type { Signing } from '../signing/open.ts'
+import type { ListHolder } from '../signing/requests/lists.ts'
 import { inputFromForm } from '../signing/requests/request-input.ts'
+import { toDocument } from '../signing/requests/view.ts'
 import { type TrailVerifier, trailVerdict } from './account-log.ts'
 
 /** Dependencies of the requests. */
 interface RequestSources extends TrailVerifier {
   db: Db
-  signing: Pick<Signing, 'requests' | 'files' | 'signerFiles' | 'deletion'>
+  signing: Pick<
+    Signing,
+    'requests' | 'lists' | 'bulkActions' | 'archives' | 'files' | 'signerFiles' | 'deletion'
+  >
   texting: { budget: Pick<TextBudget, 'countries' | 'country'> }
   accounts: Pick<Accounts, 'rateLimiter'>
   trails: Trails
@@ -43,14 +55,9 @@ interface RequestSources extends TrailVerifier {
 /** The console's operations on an account's signature requests. */
 export type AccountRequests = ReturnType<typeof accountRequests>
 
-/** Which requests a list shows. */
-interface RequestFilter {
-  status?: string
-  /** Absent: both. */
+/** Which requests a list shows, of both modes where it names none. */
+export interface ListedRequests extends ListQuery {
   mode?: KeyMode
-  /** Id of the last item on the previous page. */
-  cursor?: string
-  limit: number
 }
 
 /** The downloadable files of a request. */
@@ -88,6 +95,9 @@ export interface CheckedTrail {
 
 const changesOf = shapeOf(SignerChangesSchema)
 const reasonOf = shapeOf(ReasonSchema)
+const orderOf = shapeOf(BulkOrderSchema)
+const archiveOf = shapeOf(ArchiveOrderSchema)
+const tagsOf = shapeOf(TagsChangeSchema)
 
 const isMissing = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'document_not_found'
@@ -110,19 +120,11 @@ const keyActor = ({ key }: Caller, { ip, ua }: ConsoleUser): Actor => ({
  * corresponding API call.
  */
 export function accountRequests(sources: RequestSources) {
-  const { signing, trails, callerOf } = sources
+  const { signing, trails } = sources
   const { requests } = signing
-  /** A request belongs to live or test keys; nothing is done before it is found. */
-  const inItsMode: InItsMode = async (accountId, work) => {
-    try {
-      return await work(callerOf(accountId, 'live'))
-    } catch (error) {
-      if (!isMissing(error)) throw error
-      return await work(callerOf(accountId, 'test'))
-    }
-  }
+  const inItsMode: InItsMode = (accountId, work) => inModes(sources, accountId, work)
   return {
-    list: (accountId: string, filter: RequestFilter) => listBoth(sources, accountId, filter),
+    ...requestLists(sources),
     /** Countries of signers' numbers, and the one that is likely. */
     phoneCountries: async (accountId: string, locale: Locale) => {
       const { db, texting } = sources
@@ -148,8 +150,74 @@ export function accountRequests(sources: RequestSources) {
   }
 }
 
+const isElsewhere = ({ code }: { code?: string }): boolean => code === 'document_not_found'
+
+/** Lists of live and test requests alike, their tags, and what is done with many of them. */
+function requestLists(sources: RequestSources) {
+  const { lists, bulkActions, archives } = sources.signing
+  const note = noteOf(sources)
+  const holderOf = (accountId: string, mode: KeyMode | undefined): ListHolder => ({
+    accountId,
+    modes: KEY_MODES.filter((each) => mode === undefined || each === mode),
+  })
+  return {
+    async list(accountId: string, { mode, ...query }: ListedRequests) {
+      const { found, next_cursor: next } = await lists.page(holderOf(accountId, mode), query)
+      return { requests: found.map(toDocument), next }
+    },
+    tags: async (accountId: string) => (await lists.tags(holderOf(accountId, undefined))).tags,
+    csv: (accountId: string, { mode, ...query }: ListedRequests) =>
+      limited(sources, accountId, 'checks', () => lists.file(holderOf(accountId, mode), query)),
+    archive: (accountId: string, order: ArchiveOrder) =>
+      limited(sources, accountId, 'checks', () => {
+        const [live, test] = [
+          sources.callerOf(accountId, 'live'),
+          sources.callerOf(accountId, 'test'),
+        ]
+        return archives.open([live, test], archiveOf(order))
+      }),
+    setTags: (actor: ConsoleUser, id: string, given: { tags: string[] }) =>
+      limited(sources, actor.accountId, 'changes', () =>
+        inModes(sources, actor.accountId, (caller) =>
+          bulkActions.setTags(caller, id, tagsOf(given).tags),
+        ),
+      ),
+    /** Of live requests first, then of test requests: those that are not found are of the other kind. */
+    async act(actor: ConsoleUser, given: BulkOrder, detailOf: (error: AppError) => string) {
+      const order = orderOf(given)
+      const how = { actor: consoleActor(actor), detailOf }
+      const run = (mode: KeyMode, ids: string[]) =>
+        bulkActions.run(sources.callerOf(actor.accountId, mode), { ...order, ids }, how)
+      const all = await limited(sources, actor.accountId, 'changes', async () => {
+        const { results } = await run('live', order.ids ?? [])
+        const ids = results.filter(isElsewhere).map(({ id }) => id)
+        const others = ids.length === 0 ? [] : (await run('test', ids)).results
+        return [...results.filter((one) => !isElsewhere(one)), ...others]
+      })
+      const cancelled =
+        order.action === 'cancel' ? all.filter(({ result }) => result === 'done') : []
+      for (const { id } of cancelled) await note(actor, 'request.cancelled', id)
+      return all
+    },
+  }
+}
+
 /** Runs work as the caller in whose mode the request is. */
 type InItsMode = <T>(accountId: string, work: (caller: Caller) => Promise<T>) => Promise<T>
+
+/** A request belongs to live or test keys; nothing is done before it is found. */
+async function inModes<T>(
+  { callerOf }: RequestSources,
+  accountId: string,
+  work: (caller: Caller) => Promise<T>,
+): Promise<T> {
+  try {
+    return await work(callerOf(accountId, 'live'))
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    return await work(callerOf(accountId, 'test'))
+  }
+}
 
 /** Making and sending requests. */
 function requestSending(sources: RequestSources) {
@@ -268,27 +336,6 @@ async function limited<T>(
   const caller = callerOf(accountId, 'live')
   await accounts.rateLimiter.count(caller, { interface: 'signature', rate })
   return await work()
-}
-
-/** Ids sort by time, so that one cursor serves both lists. */
-async function listBoth(
-  { signing, callerOf }: RequestSources,
-  accountId: string,
-  { status, mode, cursor, limit }: RequestFilter,
-): Promise<{ requests: DocumentJson[]; next?: string }> {
-  const state = REQUEST_STATES.find((one) => one === status)
-  const query = {
-    limit: limit + 1,
-    ...(cursor !== undefined && { cursor }),
-    ...(state !== undefined && { status: state }),
-  }
-  const found: DocumentJson[] = []
-  for (const one of KEY_MODES.filter((each) => mode === undefined || each === mode))
-    found.push(...(await signing.requests.list(callerOf(accountId, one), query)).documents)
-  found.sort((one, other) => (one.id < other.id ? 1 : -1))
-  const requests = found.slice(0, limit)
-  const last = requests.at(-1)
-  return { requests, ...(found.length > limit && last !== undefined && { next: last.id }) }
 }
 
 async function checkedTrail(

@@ -18,7 +18,10 @@ interface FirstRequest {
 export type FirstRequests = ReturnType<typeof firstRequests>
 
 /** @param begin begins to create the TEST authority's keys, if there are none */
-export const firstRequests = ({ requests }: Signing, begin: () => void) => ({
+export const firstRequests = (
+  { requests, lists }: Pick<Signing, 'requests' | 'lists'>,
+  begin: () => void,
+) => ({
   /** @throws AppError `authority_unavailable`, `rate_limited` and those of a request */
   async send(caller: Caller, { pdf, filename, field, email, locale, ip }: FirstRequest) {
     const { page, x, y, width, height } = field
@@ -33,6 +36,6 @@ export const firstRequests = ({ requests }: Signing, begin: () => void) => ({
   async latest(caller: Caller) {
     // The button may be pressed next: the keys are generated in the meantime.
     begin()
-    return (await requests.list(caller, { limit: 1 })).documents[0]
+    return (await lists.list(caller, { limit: 1 })).documents[0]
   },
 })

@@ -25,16 +25,21 @@ type IdPrefix =
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** Makes an id such as `tpl_01jd4…`: sortable by time (48 bits), unguessable (80 random bits). */
-export function newId(prefix: IdPrefix, nowMs: number): string {
+/** How all ids begin that are made at a time: those of earlier times sort before it, all others after. */
+export function idStart(prefix: IdPrefix, nowMs: number): string {
   let time = ''
   let rest = nowMs
   for (let index = 0; index < 10; index++) {
     time = ALPHABET.charAt(rest % 32) + time
     rest = Math.floor(rest / 32)
   }
+  return `${prefix}_${time}`
+}
+
+/** Makes an id such as `tpl_01jd4…`: sortable by time (48 bits), unguessable (80 random bits). */
+export function newId(prefix: IdPrefix, nowMs: number): string {
   const random = [...randomBytes(16)].map((byte) => ALPHABET.charAt(byte % 32)).join('')
-  return `${prefix}_${time}${random}`
+  return idStart(prefix, nowMs) + random
 }
 
 /** Regular expression source that matches ids of one prefix, for schemas. */

@@ -53,7 +53,8 @@ export const FOLDERS: ReadonlyArray<{ name: string; steps: readonly Step[] }> = 
     ...['remindSigners', 'cancelDocument'],
     'deleteTemplate | Delete the template of the contracts',
     ...['createDocument', 'listDocuments', 'getDocument', 'getDocumentFile', 'getDocumentAudit'],
-    ...['updateSigner', 'unblockSigner'],
+    ...['updateSigner', 'unblockSigner', 'setDocumentTags', 'listTags', 'exportDocuments'],
+    'actOnDocuments',
   ],
   'Request templates and bulk sends': [
     ...['createRequestTemplate', 'listRequestTemplates', 'getRequestTemplate'],
@@ -84,6 +85,7 @@ export const FOLDERS: ReadonlyArray<{ name: string; steps: readonly Step[] }> = 
       'getSignedDocument',
       'getDocumentProof',
       'getDocumentEvidence',
+      'archiveDocuments',
       'deleteDocument',
     ],
   ],

@@ -14,10 +14,13 @@ import type { Calls, Texts } from './model/ports.ts'
 import { noteReport } from './notifications/deliveries.ts'
 import { speakCode } from './notifications/spoken-codes.ts'
 import { OwnCertificates } from './remote-signing/service.ts'
+import { Archives } from './requests/archive.ts'
+import { BulkActions } from './requests/bulk-actions.ts'
 import { SenderFiles, type ValidateFile } from './requests/downloads.ts'
 import { Idempotency } from './requests/idempotency.ts'
 import { IssuedRequestFiles } from './requests/issued-files.ts'
 import { RequestLifecycle } from './requests/lifecycle.ts'
+import { RequestLists } from './requests/lists.ts'
 import { PendingBlobs } from './requests/pending-blobs.ts'
 import type { FinderFor } from './requests/placements.ts'
 import { Sending } from './requests/sending.ts'
@@ -141,6 +144,8 @@ export function openSigning(
   const records = new SealingRecords(parts, { lifecycle, files })
   const own = new OwnCertificates(parts, { access, sealing, records, content, files })
   const signerFiles = new SignerFileService(parts, { access, requests, files })
+  const senderFiles = new SenderFiles(parts, { requests, report: deps.report })
+  const lists = new RequestLists(parts)
   const { jobs, db } = parts
   hearCarriers(parts)
 
@@ -171,7 +176,10 @@ export function openSigning(
     signerFiles,
     erasure: new Erasure(parts, files),
     deletion: new Deletion(parts, { requests, lifecycle }),
-    files: new SenderFiles(parts, { requests, report: deps.report }),
+    files: senderFiles,
+    lists,
+    bulkActions: new BulkActions(parts, { lists, requests }),
+    archives: new Archives({ lists, requests, files: senderFiles }),
     issuedFiles: new IssuedRequestFiles(db),
     /** Files of requests and of their templates. */
     pendingBlobs: files,

@@ -982,6 +982,9 @@ export interface Arguments {
       expiry: (values: { days: Text }) => string
       origin: (values: { allowed: string; path: Text }) => string
       file: (values: { pointer: Text; filename: Text; detail: Text }) => string
+      tagsMany: (values: { max: Text }) => string
+      archiveBytes: (values: { max: Text }) => string
+      evidenceMany: (values: { max: Text }) => string
     }
     bulk: {
       unfinished: (values: { max: Text }) => string

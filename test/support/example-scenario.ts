@@ -5,8 +5,10 @@
 import { setTimeout } from 'node:timers/promises'
 import type { OperationExample } from '../../src/reference/examples.ts'
 import { TestClock } from './clock.ts'
+import { brandExamples } from './example-brand.ts'
 import { bulkExamples } from './example-bulk.ts'
 import { delegationExample } from './example-delegation.ts'
+import { listExamples } from './example-lists.ts'
 import { EXAMPLE_SETTINGS, personExamples } from './example-passkey.ts'
 import { ExampleRecorder, shipped } from './example-recorder.ts'
 import { WebhookExamples } from './example-webhooks.ts'
@@ -27,10 +29,6 @@ const PDF = 'application/pdf'
 const ADA = { email: 'ada@example.com', phone: '+33612345601', first_name: 'Ada', role: 'client' }
 const ALAN = { email: 'alan@example.com', phone: '+33612345602', first_name: 'Alan' }
 const json = (value: unknown) => JSON.stringify(value)
-
-/** Eight green pixels by eight. */
-const SMALL_LOGO =
-  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAJUlEQVR4AXXBMQEAIAzAsK4v4nCC/xMDazLnXTYSJEiQIEGChA+hdADYXBfoFgAAAABJRU5ErkJggg=='
 
 /** Makes every call that openapi.yaml has an example of. */
 class Scenario {
@@ -64,7 +62,7 @@ class Scenario {
     await this.#ended()
     await this.#webhooks.looked()
     await this.#publicly()
-    await this.#brand()
+    await brandExamples(this.recorder)
     await bulkExamples(this.recorder, this.#pdf)
   }
 
@@ -73,18 +71,6 @@ class Scenario {
     input: Parameters<ExampleRecorder['call']>[1] = {},
   ): Promise<string> {
     return (await this.recorder.call(operation, input)).json<{ id: string }>().id
-  }
-
-  async #brand(): Promise<void> {
-    const json = {
-      name: 'Dupont & Co',
-      color: '#0b6e4f',
-      reply_to: 'contracts@example.com',
-      logo: SMALL_LOGO,
-    }
-    await this.recorder.call('setBrand', { json })
-    await this.recorder.call('setEmbedOrigins', { json: { origins: ['http://localhost:5173'] } })
-    for (const id of ['getBrand', 'getRetention', 'getEmbedOrigins']) await this.recorder.call(id)
   }
 
   async #fonts(): Promise<void> {
@@ -222,7 +208,7 @@ class Scenario {
     ])
       await recorder.call(operation, { params })
     await recorder.trail(id)
-    await recorder.call('listDocuments', { query: { status: 'completed', limit: '10' } })
+    await listExamples(recorder, id)
     const bytes = await this.#service.signedFile(id)
     const file = { filename: 'signed.pdf', bytes, type: PDF }
     await recorder.call('verifyDocument', { form: [['file', file]] })

@@ -3,9 +3,10 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
-import { membersOf } from '../../kernel/type-guards.ts'
+import { isOneOf, membersOf } from '../../kernel/type-guards.ts'
 import { sendSignerFile } from '../../signing/http/uploads.ts'
 import type { DocumentJson } from '../../signing/model/schemas/request.ts'
+import { REQUEST_STATES } from '../../signing/model/states.ts'
 import { say, textsIn } from '../../translations/texts.ts'
 import { type AccountRequests, REQUEST_FILES } from '../account-requests.ts'
 import type { AccountRetention } from '../account-retention.ts'
@@ -51,7 +52,7 @@ async function showList(context: Context): Promise<FastifyReply> {
   const cursor = typeof query.cursor === 'string' && ID.test(query.cursor) ? query.cursor : ''
   const { requests, next } = await context.parts.requests.list(context.session.accountId, {
     limit: PAGE,
-    ...(status !== '' && { status }),
+    ...(isOneOf(REQUEST_STATES, status) && { status: [status] }),
     ...((mode === 'live' || mode === 'test') && { mode }),
     ...(cursor !== '' && { cursor }),
   })

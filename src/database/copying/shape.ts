@@ -28,8 +28,14 @@ interface ForeignKey {
   to: string | null
 }
 
-/** Not copied: each database has its own; triggers write those of files with the rows of requests. */
-const OWN_TABLES = new Set(['schema_migrations', 'blob_refs', 'blob_ref_gaps', 'request_files'])
+/** Not copied: each database has its own; triggers write those of files and of searches with the rows of requests. */
+const OWN_TABLES = new Set([
+  'schema_migrations',
+  'blob_refs',
+  'blob_ref_gaps',
+  'request_files',
+  'request_search',
+])
 
 async function shapeOf(sqlite: Db, name: string, text: string) {
   const table = sql.lit(name)

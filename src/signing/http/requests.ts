@@ -15,9 +15,9 @@ import { type Idempotency, requestHash } from '../requests/idempotency.ts'
 import { inputFromForm } from '../requests/request-input.ts'
 import type { RequestService } from '../requests/service.ts'
 import type { Deletion } from '../retention/deletion.ts'
-import { PAGE_DEFAULT } from '../store/requests.ts'
 import { actorOf, sendCreated, signatureFormLimits } from './call.ts'
 import { additionalFilesIn, passwordIn } from './files-form.ts'
+import { type ListRouteParts, listRoutes } from './lists.ts'
 import * as operations from './operations/requests.ts'
 import { templateRequestRoutes } from './rendered-requests.ts'
 import { speakWarnings } from './warning-language.ts'
@@ -31,16 +31,19 @@ const action = { ...changing, bodyOptional: true } as const
 const PATH = '/api/v1/documents'
 
 /** Calls on signature requests. */
-export const documentRoutes: FastifyPluginAsyncTypebox<{
-  requests: RequestService
-  files: SenderFiles
-  deletion: Deletion
-  idempotency: Idempotency
-  renders: RenderService
-}> = async (app, { requests, files, deletion, idempotency, renders }) => {
+export const documentRoutes: FastifyPluginAsyncTypebox<
+  ListRouteParts & {
+    requests: RequestService
+    files: SenderFiles
+    deletion: Deletion
+    idempotency: Idempotency
+    renders: RenderService
+  }
+> = async (app, { requests, files, deletion, idempotency, renders, ...many }) => {
   for (const schema of COMPONENTS) app.addSchema(schema)
   speakWarnings(app)
   await app.register(templateRequestRoutes, { requests, idempotency, renders })
+  await app.register(listRoutes, many)
 
   const create = { config: sending, schema: operations.createDocument }
   app.post(PATH, create, async (request, reply) => {
@@ -69,10 +72,6 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
     )
     return await sendCreated(reply, answer)
   })
-
-  app.get(PATH, { config, schema: operations.listDocuments }, (request) =>
-    requests.list(callerOf(request), { limit: PAGE_DEFAULT, ...request.query }),
-  )
 
   app.get(`${PATH}/:id`, { config, schema: operations.getDocument }, (request) =>
     requests.get(callerOf(request), request.params.id),

@@ -128,6 +128,8 @@ interface RequestJson {
   /** What a document that was rendered lacks. */
   document_warnings: readonly DocumentWarning[]
   outer_seal: ExternalSealState | null
+  /** The account's own order of its requests. */
+  tags: readonly string[]
 }
 
 interface SignerJson {

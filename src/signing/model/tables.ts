@@ -59,6 +59,33 @@ export interface RequestsTable extends FileColumns {
   outer_seal: string | null
   /** Counts the changes of a draft's signers. */
   revision: number
+  /** JSON: the account's own order of its requests. */
+  tags: string
+}
+
+/** What requests are found by; triggers add its rows. */
+export interface RequestSearchTable {
+  request_id: string
+  account_id: string
+  mode: 'live' | 'test'
+  /** Counts the changes of what is searched. */
+  revision: number
+  /** Of the newest entry of the trail. */
+  updated_at: string
+  /** The beginning of the name, folded; null: not written since the last change. */
+  name_key: string | null
+  /** Name, reference and signers, folded. */
+  words: string | null
+}
+
+/** The tags of requests, as they are compared. */
+export interface RequestTagsTable {
+  account_id: string
+  mode: 'live' | 'test'
+  folded: string
+  request_id: string
+  /** As it was written. */
+  tag: string
 }
 
 /** Finished files as they were handed out before their archive time-stamp was renewed. */
@@ -140,5 +167,7 @@ declare module '../../database/tables.ts' {
     signature_requests: RequestsTable
     signers: SignersTable
     renewed_files: RenewedFilesTable
+    request_search: RequestSearchTable
+    request_tags: RequestTagsTable
   }
 }

@@ -12,6 +12,7 @@ import type { FormNote } from '../model/form-notes.ts'
 import { witnessedAt } from '../model/participant-actions.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
 import type { SignerInput } from '../model/schemas/signer.ts'
+import { distinctTags } from '../model/tags.ts'
 import { languageIn } from './phones.ts'
 import type { SignerPlaces } from './placements.ts'
 import { type CreateRequestInput, deliveryOf } from './request-input.ts'
@@ -130,6 +131,7 @@ function requestRow(draft: Draft): RequestRow {
     document_warnings: input.warnings?.map(withoutParagraph) ?? [],
     copies: options.copies ?? [],
     required_level: options.required_level ?? null,
+    tags: distinctTags(options.tags ?? []),
     created_at: toIso(nowMs),
     expires_at: toIso(expiresMs),
   }

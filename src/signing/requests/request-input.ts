@@ -16,6 +16,7 @@ import {
   type Reminders,
   RemindersSchema,
   type RequestOptions,
+  TagsSchema,
 } from '../model/schemas/request.ts'
 import { FieldSchema } from '../model/schemas/signature-field.ts'
 import {
@@ -58,6 +59,7 @@ const validators = {
   reminders: ajv.compile(RemindersSchema),
   notify: ajv.compile(NotifySchema),
   metadata: ajv.compile(MetadataSchema),
+  tags: ajv.compile(TagsSchema),
   copies: ajv.compile(CopiesSchema),
 }
 
@@ -149,6 +151,7 @@ export function inputFromForm(form: Form): Omit<CreateRequestInput, 'pdf' | 'fil
   const reminders = json<Reminders>(form, 'reminders', findings)
   const notify = json<Notify>(form, 'notify', findings)
   const metadata = json<Record<string, string>>(form, 'metadata', findings)
+  const tags = json<string[]>(form, 'tags', findings)
   const copies = json<CopyRecipient[]>(form, 'copies', findings)
   const options = plainTexts(form, findings)
   findings.push(...repeatedSigners(signers))
@@ -160,6 +163,7 @@ export function inputFromForm(form: Form): Omit<CreateRequestInput, 'pdf' | 'fil
       ...(reminders !== undefined && { reminders }),
       ...(notify !== undefined && { notify }),
       ...(metadata !== undefined && { metadata }),
+      ...(tags !== undefined && { tags }),
       ...(copies !== undefined && { copies }),
     },
   }

@@ -3,7 +3,6 @@ import type { Caller } from '../../accounts/caller.ts'
 import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
-import { pageOf } from '../../http/schemas.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
@@ -29,7 +28,6 @@ import type { SignerChanges } from '../model/schemas/signer.ts'
 import type { RecipientLimit } from '../notifications/recipient-limit.ts'
 import { findErased } from '../store/erasure.ts'
 import * as store from '../store/requests.ts'
-import { type ListQuery, PAGE_DEFAULT } from '../store/requests.ts'
 import { removeFilesOfSigner } from '../store/uploads.ts'
 import { bytesOf, keepAdditionalFiles, openFiles, uploadsOf } from './additional-files.ts'
 import { type CheckParts, checkInput } from './checks.ts'
@@ -196,23 +194,6 @@ export class RequestService {
     if (whole?.request.mode === caller.key.mode) return whole
     const erased = await findErased(db, id, caller.account.id)
     throw erased?.mode === caller.key.mode ? erasedProblem(erased) : notFound()
-  }
-
-  /** A page of the account's requests, newest first. */
-  async list(caller: Caller, query: ListQuery) {
-    const { db } = this.#parts
-    const limit = query.limit ?? PAGE_DEFAULT
-    const rows = await store.listRequests(db, {
-      accountId: caller.account.id,
-      mode: caller.key.mode,
-      cursor: query.cursor,
-      limit: limit + 1,
-      status: query.status,
-      externalId: query.external_id,
-      email: query.email,
-    })
-    const { page, next } = pageOf(rows, limit)
-    return { documents: (await store.withSigners(db, page)).map(toDocument), ...next }
   }
 
   /** Withdraws a request. @throws AppError `document_state_conflict` */

@@ -100,6 +100,7 @@ export function toDocument({ request, signers }: RequestWithSigners): DocumentJs
     name: request.name,
     sender: request.sender,
     metadata: request.metadata,
+    tags: request.tags,
     filename: first.filename,
     pages: first.pages,
     size_bytes: first.original_bytes,

@@ -23,6 +23,7 @@ export async function describeDocument(db: Db, id: string) {
     test: request.mode === 'test',
     external_id: request.external_id,
     metadata: request.metadata,
+    tags: request.tags,
     created_at: request.created_at,
     expires_at: request.expires_at,
     completed_at: completedAt(request),

@@ -11,6 +11,7 @@ import {
   meaningsMigration,
   periodsMigration,
 } from './migrations/requests.ts'
+import { searchMigration } from './migrations/search.ts'
 import {
   callsMigration,
   delegationMigration,
@@ -392,5 +393,6 @@ export const signingMigrations: MigrationSet = {
     blobRefsMigration,
     meaningsMigration,
     requestFilesMigration,
+    searchMigration,
   ],
 }

@@ -1,6 +1,6 @@
 /** The tables of requests and signers, and all their SQL. */
 import { sql } from 'kysely'
-import { asciiLower, isAmong } from '../../database/conditions.ts'
+import { isAmong } from '../../database/conditions.ts'
 import { JsonColumns } from '../../database/json-columns.ts'
 import type { Db } from '../../database/open.ts'
 import { type Files, isHandedOut } from '../model/files.ts'
@@ -13,11 +13,21 @@ import {
 } from '../model/states.ts'
 import type { FileColumns, RequestsTable, SignersTable } from '../model/tables.ts'
 import { columnsOf, filesColumn, nameAdditionalFiles, requestsNaming, takeFiles } from './files.ts'
+import { insertTags } from './tags.ts'
 
 const requestJson = new JsonColumns<
   Omit<RequestsTable, keyof FileColumns>,
   Omit<RequestRow, 'files'>
->(['metadata', 'reminders', 'notify', 'form_notes', 'document_warnings', 'copies', 'outer_seal'])
+>([
+  'metadata',
+  'reminders',
+  'notify',
+  'form_notes',
+  'document_warnings',
+  'copies',
+  'outer_seal',
+  'tags',
+])
 const signerJson = new JsonColumns<SignersTable, SignerRow>([
   'fields',
   'inputs',
@@ -34,7 +44,8 @@ const signerJson = new JsonColumns<SignersTable, SignerRow>([
   'certificate_failure',
 ])
 
-function decodeRequest(row: RequestsTable & { files: string | null }): RequestRow {
+/** A row as it was read with its files. */
+export function decodeRequest(row: RequestsTable & { files: string | null }): RequestRow {
   const { files, rest } = takeFiles(row)
   return { ...requestJson.decode(rest), files }
 }
@@ -44,6 +55,7 @@ export async function insertRequest(db: Db, { files, ...row }: RequestRow): Prom
   const columns = { ...requestJson.encode(row), ...columnsOf(files) }
   await db.insertInto('signature_requests').values(columns).execute()
   await nameAdditionalFiles(db, row.id, files)
+  await insertTags(db, row)
 }
 
 /** Adds the signers of a request. */
@@ -110,17 +122,6 @@ export async function findRequestWithSigners(
   return { request, signers: await signersOf(db, id) }
 }
 
-/** Which requests a listing shows. */
-export interface RequestFilter {
-  accountId: string
-  mode: 'live' | 'test'
-  cursor: string | undefined
-  limit: number
-  status: RequestState | undefined
-  externalId: string | undefined
-  email: string | undefined
-}
-
 /** Unsent documents of an account, live or test. */
 export interface Unsent {
   drafts: number
@@ -154,30 +155,6 @@ export async function heldBy(db: Db, accountId: string, mode: 'live' | 'test'): 
   const { bytes } = await all.executeTakeFirstOrThrow()
   return { ...(await unsentBy(db, accountId, mode)), bytes }
 }
-
-/** The statement of {@link listRequests}. */
-export function requestsQuery(db: Db, filter: RequestFilter) {
-  let query = ofAccount(db, filter.accountId, filter.mode)
-    .selectAll()
-    .select(filesColumn(db))
-    .orderBy('id', 'desc')
-    .limit(filter.limit)
-  if (filter.cursor !== undefined) query = query.where('id', '<', filter.cursor)
-  if (filter.status !== undefined) query = query.where('status', '=', filter.status)
-  if (filter.externalId !== undefined) query = query.where('external_id', '=', filter.externalId)
-  const { email } = filter
-  if (email === undefined) return query
-  // From the address to its documents: looking for it in each document of an account takes as long as there are many.
-  const theirs = db
-    .selectFrom('signers')
-    .select('request_id')
-    .where(sql<boolean>`lower(email) = ${asciiLower(email)}`)
-  return query.where('id', 'in', theirs)
-}
-
-/** Newest first. */
-export const listRequests = async (db: Db, filter: RequestFilter): Promise<RequestRow[]> =>
-  (await requestsQuery(db, filter).execute()).map(decodeRequest)
 
 /** Number of open requests; a partial index covers just these. */
 export async function countOpen(db: Db): Promise<number> {
@@ -322,15 +299,3 @@ export const findByRenewed = (db: Db, sha256: string) =>
     .select(['id', 'status', 'ended_at', 'renewed_files.sha256 as signed_sha256'])
     .where('renewed_files.sha256', '=', sha256)
     .executeTakeFirst()
-
-/** A page of a listing. */
-export interface ListQuery {
-  cursor?: string
-  limit?: number
-  status?: RequestState
-  external_id?: string
-  email?: string
-}
-
-/** Requests on a page of a listing, by default. */
-export const PAGE_DEFAULT = 50

@@ -108,7 +108,7 @@ async function expectWhole(service: CrashingService, id: string, at: string): Pr
   const { signing, caller, parts } = service
   const document = await signing.requests.get(caller, id)
   expect([at, document.status, document.level]).toEqual([at, 'completed', 'PAdES-BASELINE-LTA'])
-  const { documents } = await signing.requests.list(caller, {
+  const { documents } = await signing.lists.list(caller, {
     external_id: document.external_id ?? '',
   })
   expect(documents).toHaveLength(1)
@@ -148,7 +148,7 @@ async function expectNothingLeft(runs: number): Promise<void> {
   expect(new Set(keys.map(({ status }) => status))).toEqual(new Set([201]))
   const jobs = await parts.db.selectFrom('jobs').select(['kind', 'failed_at']).execute()
   expect(jobs.filter((job) => job.kind !== 'signing.expire' || job.failed_at !== null)).toEqual([])
-  expect((await signing.requests.list(caller, { limit: 100 })).documents.length).toBe(
+  expect((await signing.lists.list(caller, { limit: 100 })).documents.length).toBe(
     Math.min(100, runs),
   )
   clock.move(DAY_MS + MINUTE_MS)

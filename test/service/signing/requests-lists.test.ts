@@ -2,7 +2,8 @@
 import { type Compilable, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isSqlite } from '../../../src/database/open.ts'
-import { heldBy, requestsQuery, unsentBy } from '../../../src/signing/store/requests.ts'
+import { type RequestFilter, requestsQuery } from '../../../src/signing/store/listing.ts'
+import { heldBy, unsentBy } from '../../../src/signing/store/requests.ts'
 import { type SigningApp, somebody, startSigningApp } from '../../support/signing-app.ts'
 
 let signing: SigningApp
@@ -32,25 +33,32 @@ async function planOf(query: Compilable): Promise<string> {
   })
 }
 
-const all = {
+const all: RequestFilter = {
   accountId: 'acc_1',
-  mode: 'live',
-  cursor: undefined,
+  modes: ['live'],
   limit: 10,
-  status: undefined,
-  externalId: undefined,
-  email: undefined,
-} as const
+  order: 'created_at',
+  descending: true,
+}
+const after = { key: 'x', id: 'doc_1' }
 
-test.each([
-  ['without a filter', all, 'requests_listed'],
-  ['by state', { ...all, status: 'failed' } as const, 'requests_by_state'],
-  ['by external_id', { ...all, externalId: 'A-1' }, 'requests_by_reference'],
-  ['by email', { ...all, email: 'zoe@example.com' }, 'signers_by_address'],
+test.each<[string, Partial<RequestFilter>, string]>([
+  ['without a filter', {}, 'requests_listed'],
+  ['by state', { states: ['failed'] }, 'requests_by_state'],
+  ['by external_id', { externalId: 'A-1' }, 'requests_by_reference'],
+  ['by email', { email: 'zoe@example.com' }, 'signers_by_address'],
+  ['by words', { words: ['zoe'] }, 'request_search_listed'],
+  ['by a tag', { tags: ['bail'] }, 'request_tags'],
+  ['by name', { order: 'name', after }, 'request_search_names'],
+  ['by the newest change', { order: 'updated', after }, 'request_search_updates'],
+  ['by expiry', { order: 'expires_at', after }, 'requests_by_expiry'],
 ])('a list %s reads the index that is made for it', async (_name, filter, index) => {
-  const plan = await planOf(requestsQuery(signing.services.db, filter))
+  const branch = { mode: 'live', states: filter.states } as const
+  const plan = await planOf(requestsQuery(signing.services.db, { ...all, ...filter }, branch))
   expect(plan).toContain(index)
-  expect(plan).not.toMatch(/SCAN signature_requests|SCAN signers|SCAN request_files|Seq Scan/)
+  expect(plan).not.toMatch(
+    /SCAN signature_requests|SCAN signers|SCAN request_files|SCAN request_search|Seq Scan/,
+  )
 })
 
 test('an address is found in whatever case it was written, and nobody else’s documents are', async () => {

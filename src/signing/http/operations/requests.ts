@@ -14,19 +14,10 @@ import {
 import type { ErrorCode } from '../../../kernel/errors.ts'
 import { idPattern } from '../../../kernel/ids.ts'
 import { FileQuerySchema } from '../../model/schemas/files.ts'
-import { EMAIL_PATTERN } from '../../model/schemas/notify.ts'
-import {
-  DocumentSchema,
-  DocumentsPageSchema,
-  REQUEST_FORM,
-  ReasonSchema,
-} from '../../model/schemas/request.ts'
+import { DocumentSchema, REQUEST_FORM, ReasonSchema } from '../../model/schemas/request.ts'
 import { SignerChangesSchema } from '../../model/schemas/signer.ts'
 import { SigningUrlRequestSchema } from '../../model/schemas/signing-url.ts'
-import { REQUEST_STATES } from '../../model/states.ts'
-import { PAGE_DEFAULT } from '../../store/requests.ts'
 
-const PAGE_MAX = 100
 const operation = describing('Signatures', {})
 const params = Type.Object({ id: Type.String({ pattern: idPattern('doc') }) })
 const signerParams = Type.Object({
@@ -84,27 +75,6 @@ export const createDocument = operation('createDocument', {
   headers: idempotencyHeaders,
   body: formBody('DocumentForm', REQUEST_FORM),
   response: { 201: theDocument, ...requestProblems() },
-})
-
-/** GET /api/v1/documents. */
-export const listDocuments = operation('listDocuments', {
-  summary: 'List the documents, newest first',
-  querystring: Type.Object(
-    {
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_MAX, default: PAGE_DEFAULT })),
-      cursor: Type.Optional(
-        Type.String({ pattern: idPattern('doc'), description: 'next_cursor of the page before' }),
-      ),
-      status: Type.Optional(Type.Enum([...REQUEST_STATES], { title: 'DocumentStatus' })),
-      external_id: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-      email: Type.Optional(Type.String({ pattern: EMAIL_PATTERN, description: 'Of a signer' })),
-    },
-    { additionalProperties: false },
-  ),
-  response: {
-    200: jsonAnswer('A page of documents', ref(DocumentsPageSchema)),
-    ...problems('validation_failed'),
-  },
 })
 
 /** GET /api/v1/documents/{id}. */

@@ -5,6 +5,7 @@ import { ref } from '../../../http/schemas.ts'
 import { idPattern } from '../../../kernel/ids.ts'
 import { AuthenticationSchema, DeliverySchema, RequiredLevelSchema } from '../authentication.ts'
 import { REQUEST_STATES } from '../states.ts'
+import { TAG_LIMITS, TAG_PATTERN } from '../tags.ts'
 import { CopiesSchema, CopySchema } from './cc-recipients.ts'
 import { DocumentFilesSchema, FILES_PART } from './files.ts'
 import { NotifySchema } from './notify.ts'
@@ -46,6 +47,16 @@ export const MetadataSchema = Type.Record(Type.String(), Type.String({ maxLength
   description: 'Your own names and values',
 })
 
+/** How the sender sorts documents. */
+export const TagsSchema = Type.Array(
+  Type.String({ maxLength: TAG_LIMITS.characters, pattern: TAG_PATTERN }),
+  {
+    maxItems: TAG_LIMITS.tags,
+    title: 'Tags',
+    description: 'By which you find your documents again; signers do not see them. Without commas',
+  },
+)
+
 /** What becomes of the fields of a form in the document. */
 export const FORM_FIELDS = ['flatten', 'use'] as const
 const FormFieldsSchema = Type.Enum([...FORM_FIELDS], {
@@ -65,6 +76,7 @@ export const RequestOptionsSchema = Type.Object(
     notify: Type.Optional(ref(NotifySchema)),
     copies: Type.Optional(CopiesSchema),
     metadata: Type.Optional(MetadataSchema),
+    tags: Type.Optional(TagsSchema),
     external_id: Type.Optional(text('Your own identifier', 200)),
     send: Type.Optional(Type.Boolean({ description: 'false: a draft. Default: true' })),
     delivery: Type.Optional(DeliverySchema),
@@ -100,6 +112,7 @@ export const OPTION_PARTS = {
   notify: jsonPart('JSON: kinds, emails, locale', ref(NotifySchema)),
   copies: jsonPart('JSON array of people who get the finished document', CopiesSchema),
   metadata: jsonPart('JSON object of texts', MetadataSchema),
+  tags: jsonPart('JSON array of texts by which you find the document again', TagsSchema),
   external_id: textPart('Your own identifier'),
   send: textPart('false: a draft. Default: true'),
   delivery: textPart('email or none: for signers without a delivery of their own'),
@@ -136,6 +149,7 @@ export const DocumentSchema = Type.Object(
     sender: Type.String(),
     external_id: Type.Optional(Type.String()),
     metadata: MetadataSchema,
+    tags: TagsSchema,
     reminders: Type.Optional(ref(RemindersSchema)),
     notify: Type.Optional(ref(NotifySchema)),
     copies: Type.Optional(CopiesSchema),

@@ -1,0 +1,58 @@
+/** SQL of the words that requests are found by. */
+import { sql } from 'kysely'
+import { isAmong } from '../../database/conditions.ts'
+import type { Db } from '../../database/open.ts'
+import { foldText } from '../../kernel/fold-text.ts'
+
+/** Whose requests. */
+export interface RequestHolder {
+  accountId: string
+  mode: 'live' | 'test'
+}
+
+/** Rows whose words are written in one go. */
+const BATCH = 500
+/** Longer names are compared by their beginning. */
+const NAME_KEY_MAX = 100
+
+/** Writes the words of the account's requests that have changed since the last search. */
+export async function writeWords(db: Db, { accountId, mode }: RequestHolder): Promise<void> {
+  for (;;) {
+    const stale = await db
+      .selectFrom('request_search')
+      .innerJoin('signature_requests as request', 'request.id', 'request_search.request_id')
+      .select(['request.id', 'request.name', 'request.external_id', 'request_search.revision'])
+      .where('request_search.account_id', '=', accountId)
+      .where('request_search.mode', '=', mode)
+      .where('request_search.words', 'is', null)
+      .limit(BATCH)
+      .execute()
+    if (stale.length === 0) return
+    const people = await peopleOf(
+      db,
+      stale.map(({ id }) => id),
+    )
+    const rows = stale.map(({ id, name, external_id, revision }) => {
+      const words = [name, external_id ?? '', ...(people.get(id) ?? [])].map(foldText).join('\n')
+      return sql`(${id}, ${revision}, ${words}, ${foldText(name).slice(0, NAME_KEY_MAX)})`
+    })
+    // What has changed since it was read stays for the next time.
+    await sql`UPDATE request_search SET words = given.column3, name_key = given.column4
+      FROM (VALUES ${sql.join(rows)}) AS given
+      WHERE request_search.request_id = given.column1
+        AND request_search.revision = CAST(given.column2 AS BIGINT)`.execute(db)
+    if (stale.length < BATCH) return
+  }
+}
+
+async function peopleOf(db: Db, ids: readonly string[]): Promise<Map<string, string[]>> {
+  const signers = await db
+    .selectFrom('signers')
+    .select(['request_id', 'email', 'first_name', 'last_name'])
+    .where(isAmong(sql`request_id`, ids))
+    .execute()
+  const people = new Map<string, string[]>()
+  for (const { request_id: id, email, first_name, last_name } of signers)
+    people.set(id, [...(people.get(id) ?? []), `${first_name ?? ''} ${last_name ?? ''}`, email])
+  return people
+}
