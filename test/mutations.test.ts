@@ -1,5 +1,5 @@
 /** The list of `npm run test:mutations`: each of its lines stands in src, once. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { occurrences } from '../scripts/mutations/mutation.ts'
@@ -17,4 +17,9 @@ test('each line that is to be changed is found once', () => {
     times: sources.reduce((sum, source) => sum + occurrences(source, text), 0),
   }))
   expect(found.filter(({ times }) => times !== 1)).toEqual([])
+})
+
+test('each file that must notice is there', () => {
+  const named = new Set([...SIGNATURES, ...SERVICE].flatMap(({ tests }) => tests))
+  expect([...named].filter((name) => !existsSync(join(SRC, '../test', name)))).toEqual([])
 })

@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts'
 
 const ADDRESSES = ['unit/webhooks/address-rules.test.ts']
 const RETRIES = ['unit/webhooks/retry-rules.test.ts']
-const TRIES = ['unit/throttling/tries.test.ts']
+const ATTEMPTS = ['unit/throttling/attempts.test.ts']
 const RATES = ['unit/throttling/minute-rates.test.ts']
 const PASSWORDS = ['unit/identity/passwords.test.ts']
 const JOBS = ['service/jobs/jobs.test.ts']
@@ -90,13 +90,13 @@ export const SERVICE: readonly Mutation[] = [
     what: 'one try more than allowed',
     text: 'if (known.count >= this.limit.max)',
     becomes: 'if (known.count > this.limit.max)',
-    tests: TRIES,
+    tests: ATTEMPTS,
   },
   {
     what: 'a clock set back keeps people out for hours',
     text: 'age >= 0 && age < this.limit.windowMs',
     becomes: 'age < this.limit.windowMs',
-    tests: TRIES,
+    tests: ATTEMPTS,
   },
   {
     what: 'one call a minute more than the plan has',
