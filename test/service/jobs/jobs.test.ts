@@ -314,24 +314,30 @@ test('a clock that jumps past the lease does not begin a job that still runs her
   expect(begun).toBe(1)
 })
 
-test('a run whose lease went to another changes nothing any more', async () => {
-  const { opened, open } = gate()
-  let begun = false
-  const slow = makeJobs({
-    run: async () => {
-      begun = true
-      await opened
-    },
-  })
-  await add(slow, 'long')
-  const running = slow.runDue()
-  await expect.poll(() => begun).toBe(true)
-  clock.advance(121)
-  expect(await claim()).toMatchObject({ attempts: 2 })
-  open()
-  await running
-  expect(await rows()).toMatchObject([{ attempts: 2, leased_until: clock.now() + 120_000 }])
-})
+test.each(['ends well', 'fails'])(
+  'a run whose lease went to another changes nothing any more when it %s',
+  async (how) => {
+    const { opened, open } = gate()
+    let begun = false
+    const slow = makeJobs({
+      run: async () => {
+        begun = true
+        await opened
+        if (how === 'fails') throw new Error('no luck')
+      },
+    })
+    await add(slow, 'long')
+    const running = slow.runDue()
+    await expect.poll(() => begun).toBe(true)
+    clock.advance(121)
+    expect(await claim()).toMatchObject({ attempts: 2 })
+    open()
+    await running
+    expect(await rows()).toMatchObject([
+      { attempts: 2, leased_until: clock.now() + 120_000, last_error: null },
+    ])
+  },
+)
 
 test('closing ends what runs, and that is not counted as an attempt', async () => {
   let begun = false
