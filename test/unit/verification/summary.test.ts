@@ -62,3 +62,12 @@ test('what cannot be checked is neither called intact nor changed', () => {
   const [en] = inBoth({ signatures: [signature()], verdict: 'not_checkable' })
   expect(en).toMatch(/cannot be checked.*may or may not have been changed/)
 })
+
+test.each(['changed', 'not_checkable', 'unsigned'] as const)(
+  'a file that is %s is not called intact, in any sentence',
+  (verdict) => {
+    const [en, fr] = inBoth({ signatures: [signature()], verdict })
+    expect(en).not.toMatch(/intact|not been changed/)
+    expect(fr).not.toMatch(/intact|pas été modifié/)
+  },
+)
