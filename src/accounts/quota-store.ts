@@ -1,5 +1,9 @@
-/** All SQL about monthly counters. Each take is one statement, so no two calls can share a unit. */
+/**
+ * All SQL about monthly counters. What compares a counter with its limit takes the counter's turn and is one statement, so
+ * no two calls can share a unit.
+ */
 import { type Generated, sql } from 'kysely'
+import { inTurnOf } from '../database/concurrent.ts'
 import type { Instance } from '../database/instance.ts'
 import type { Db } from '../database/open.ts'
 
@@ -61,6 +65,9 @@ const fits = (counter: Counter, amount: number, limit: number | null, nowMs: num
     ? sql`true`
     : sql`${usedOf(counter)} + ${reservedOf(counter, nowMs)} + ${amount} <= ${limit}`
 
+/** A counter's usage and its reservations are rows of two tables. */
+const turnOf = ({ keyId, metric }: Counter) => inTurnOf('quota', keyId, metric)
+
 /** Reserves units for work about to start; undefined if not available. One statement. */
 export async function reserve(
   db: Db,
@@ -74,7 +81,7 @@ export async function reserve(
   },
 ): Promise<number | undefined> {
   const { amount, limit, nowMs, expiresMs, owner } = units
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number }>`${turnOf(counter)}
     INSERT INTO quota_reservations (key_id, month, metric, amount, expires_at, owner)
     SELECT ${counter.keyId}, ${counter.month}, ${counter.metric}, ${amount}, ${expiresMs}, ${owner}
     WHERE ${fits(counter, amount, limit, nowMs)}
@@ -89,7 +96,8 @@ export async function consume(
   units: { amount: number; limit: number | null; nowMs: number },
 ): Promise<boolean> {
   const { amount, limit, nowMs } = units
-  const { rows } = await sql<{ used: number }>`
+  const turn = limit === null ? sql`` : turnOf(counter)
+  const { rows } = await sql<{ used: number }>`${turn}
     INSERT INTO quota_usage (key_id, month, metric, used)
     SELECT ${counter.keyId}, ${counter.month}, ${counter.metric}, ${amount}
     WHERE ${fits(counter, amount, limit, nowMs)}

@@ -2,6 +2,7 @@
  * Time-stamps heads of trails: at each signature and at the end of a document, and daily those without a stamp. From
  * then on nobody can rewrite earlier entries, not even someone with access to the database.
  */
+import { concurrently } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'
 import type { JobLog, Jobs } from '../jobs/jobs.ts'
 import { type Clock, DAY_MS } from '../kernel/clock.ts'
@@ -108,7 +109,7 @@ export class HeadStamps {
     const token = await stamper.stamp(stampedDigest(head.hash))
     const earlyMs = earlierBy(token, head.at)
     if (earlyMs > 0) throw tooEarly(earlyMs)
-    await db.transaction().execute((trx) => trails.storeStamp(trx, trailId, head.seq, token))
+    await concurrently(db, 'rows', (trx) => trails.storeStamp(trx, trailId, head.seq, token))
   }
 
   /** Waits for a clock that was set back: no attempt is lost meanwhile. */
@@ -127,8 +128,8 @@ export class HeadStamps {
     const { db, trails } = this.#parts
     await recordHeads(trails)
     for await (const ids of trails.unstamped(BATCH))
-      await db.transaction().execute((trx) => this.#order(trx, ids))
-    await db.transaction().execute((trx) => this.#sweepIn(trx, DAY_MS))
+      await concurrently(db, 'rows', (trx) => this.#order(trx, ids))
+    await concurrently(db, 'rows', (trx) => this.#sweepIn(trx, DAY_MS))
   }
 
   async #order(db: Db, trailIds: readonly string[]): Promise<void> {

@@ -1,7 +1,8 @@
 /** All SQL of the trail. */
 import { type Generated, sql } from 'kysely'
+import { lockRows } from '../database/concurrent.ts'
 import { isAmong, namesText } from '../database/conditions.ts'
-import type { Db } from '../database/open.ts'
+import { type Db, isSqlite } from '../database/open.ts'
 import type { TrailEntry } from './chain.ts'
 
 interface TrailsTable {
@@ -39,9 +40,16 @@ export type EntryRow = Omit<EntriesTable, 'position'> & { position: number }
 /** A time-stamp over a head. */
 export type StampRow = StampsTable
 
-/** Begins a trail. */
+/** Begins a trail, unless another transaction has just begun it. */
 export const insertTrail = (db: Db, row: TrailsTable) =>
-  db.insertInto('audit_trails').values(row).execute()
+  db
+    .insertInto('audit_trails')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+
+/** Keeps others from adding to a trail until the caller's transaction ends. */
+export const lockTrail = (db: Db, id: string) => lockRows(db, sql`audit_trails WHERE id = ${id}`)
 
 /** A trail by its id, without its entries. */
 export const findTrail = (db: Db, id: string) =>
@@ -117,6 +125,16 @@ export const newestOf = (db: Db, trailId: string, type: string): Promise<EntryRo
     .limit(1)
     .executeTakeFirst()
 
+/**
+ * Whether every entry with a lower position is visible, too. PostgreSQL hands out positions in the order in which they are
+ * asked for, and transactions end in another: an entry counts as there once no transaction is running that began to write
+ * before the one that added it ended. A writer has locked its trail, and so has a number of its own, before it asks.
+ */
+const isSettled = (db: Db) =>
+  isSqlite(db)
+    ? sql<boolean>`(1 = 1)`
+    : sql<boolean>`(age(entry.xmin) > age(pg_snapshot_xmin(pg_current_snapshot())::xid))`
+
 /** Entries of all trails after a position, oldest first. */
 export const entriesAfter = (db: Db, position: number, limit: number) =>
   db
@@ -125,6 +143,7 @@ export const entriesAfter = (db: Db, position: number, limit: number) =>
     .selectAll('entry')
     .select('trail.account_id')
     .where('entry.position', '>', position)
+    .where(isSettled(db))
     .orderBy('entry.position')
     .limit(limit)
     .execute()
@@ -199,15 +218,16 @@ export const listTrails = async (db: Db): Promise<string[]> =>
     await db.selectFrom('audit_trails').select('id').orderBy('opened_at').orderBy('id').execute()
   ).map(({ id }) => id)
 
-/** Position of a reader; 0 for a new one. */
-export const positionOf = async (db: Db, name: string): Promise<number> =>
-  (
-    await db
-      .selectFrom('audit_readers')
-      .select('position')
-      .where('name', '=', name)
-      .executeTakeFirst()
-  )?.position ?? 0
+/** Position of a reader, who alone reads on until the caller's transaction ends; 0 for a new one. */
+export async function positionOf(db: Db, name: string): Promise<number> {
+  await lockRows(db, sql`audit_readers WHERE name = ${name}`)
+  const row = await db
+    .selectFrom('audit_readers')
+    .select('position')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row?.position ?? 0
+}
 
 /** Stores the position of a reader of the trails. */
 export const savePosition = (db: Db, name: string, position: number) =>

@@ -2,6 +2,7 @@
  * The trail: what happened, in the order it happened, never changed. It is also the event stream: webhooks and others
  * read it after the state is committed, so uncommitted events are never published and committed ones always are.
  */
+import { concurrently } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'
 import { canonicalJson, type JsonValue, wellFormed } from '../kernel/canonical-json.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
@@ -104,6 +105,7 @@ export class Trails {
    */
   async append(db: Db, trailId: string, event: TrailEvent): Promise<TrailEntry> {
     invariant(db.isTransaction, 'an entry is written with the change it tells of')
+    await store.lockTrail(db, trailId)
     const head = await store.headOf(db, trailId)
     const [seq, before] =
       head === undefined ? [1, await this.#beginning(db, trailId)] : [head.seq + 1, head.hash]
@@ -203,6 +205,7 @@ export class Trails {
    * number of entries, the hash of the last. Returns false when there is no such trail.
    */
   async erase(db: Db, id: string, why: { readonly [member: string]: JsonValue }): Promise<boolean> {
+    await store.lockTrail(db, id)
     const head = await store.headOf(db, id)
     if (head === undefined) return false
     const data = { ...why, trail_id: id, entries: head.seq, head: head.hash }
@@ -259,7 +262,7 @@ export class Trails {
     limit: number,
     take: (db: Db, entries: readonly StreamEntry[]) => Promise<void>,
   ): Promise<number> {
-    return await this.#db.transaction().execute(async (db) => {
+    return await concurrently(this.#db, 'rows', async (db) => {
       const rows = await store.entriesAfter(db, await store.positionOf(db, reader), limit)
       const last = rows.at(-1)
       if (last === undefined) return 0

@@ -2,19 +2,18 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
-// What a statement says to PostgreSQL's driver: whether the commits of a held connection wait for the disk (SQLite runs
-// these), and whether a statement that writes waits for its turn.
+// What PostgreSQL's driver is given as a statement: whether the commits of a held connection wait for the disk (SQLite runs
+// these), and whether its transactions take the turn of those that do not say what they rely on.
 
 /** From here on they do not. */
 export const RELAXED_COMMITS = CompiledQuery.raw('PRAGMA synchronous = NORMAL')
 /** From here on they do again. */
 export const DURABLE_COMMITS = CompiledQuery.raw('PRAGMA synchronous = FULL')
 
-/**
- * Part of a statement that writes without waiting for its turn among writers: its own row locks are all it relies on.
- * Without it every statement that writes waits, in a WITH clause too.
- */
-export const WITHOUT_TURN = '/* without turn */'
+/** The next transaction of a held connection waits for no turn: see `concurrently`. */
+export const BESIDE_OTHERS = CompiledQuery.raw('-- beside others')
+/** The next one does again. */
+export const ONE_BY_ONE = CompiledQuery.raw('-- one by one')
 
 /**
  * Runs writes that may be lost in a power cut without harm, such as usage counters: their commit does not wait for

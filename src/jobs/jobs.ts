@@ -2,6 +2,7 @@
  * Work that outlives a request and a crash: rows with a lease, processed here. A job may run twice (a crash between
  * its work and its row), so it must be idempotent.
  */
+import { concurrently } from '../database/concurrent.ts'
 import { type Instance, SOLE_INSTANCE } from '../database/instance.ts'
 import type { Db } from '../database/open.ts'
 import { type Clock, ClockWatch, toIso } from '../kernel/clock.ts'
@@ -280,7 +281,7 @@ export class Jobs {
           facts: { 'paraph.job.kind': job.kind, 'paraph.job.attempt': job.attempts },
         }),
       )
-      await this.#db.transaction().execute((db) => runs.finishJob(db, job))
+      await concurrently(this.#db, 'rows', (db) => runs.finishJob(db, job))
     } catch (error) {
       await this.#failed(job, how, payload, error instanceof Error ? error : new Error('unknown'))
     } finally {
@@ -304,7 +305,7 @@ export class Jobs {
         await this.#postpone(job, { waitMs: NOT_THE_WORK_MS, error, isCounted: false })
       } else if (delay === undefined) {
         this.#log.error(facts, 'job abandoned after its last attempt')
-        await this.#db.transaction().execute(async (db) => {
+        await concurrently(this.#db, 'rows', async (db) => {
           const givenUp = await runs.failJob(db, job, toIso(this.#clock.now()), error.message)
           if (givenUp) await how.givenUp?.(db, payload, error)
         })

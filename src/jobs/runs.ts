@@ -1,9 +1,9 @@
 /** SQL of runs: which job is claimed and by whom, how long its lease lasts, what becomes of it. */
 import { sql } from 'kysely'
+import { inTurnOf, lockRows } from '../database/concurrent.ts'
 import { isAmong } from '../database/conditions.ts'
 import type { Instance } from '../database/instance.ts'
 import { type Db, isSqlite } from '../database/open.ts'
-import { WITHOUT_TURN } from '../database/unsynced.ts'
 import type { JobsTable } from './store.ts'
 
 /** Jobs that get their turn in one statement; those of a larger crowd get it with the next ones. */
@@ -16,7 +16,7 @@ const ADMITTED_MAX = 1_000
 export async function admitDue(db: Db, nowMs: number): Promise<void> {
   // Two instances may do so at once, and leave each other's rows alone.
   const lock = isSqlite(db) ? sql`` : sql`FOR UPDATE SKIP LOCKED`
-  await sql`${sql.raw(WITHOUT_TURN)}
+  await sql`
     WITH coming AS (
       SELECT id, party, kind, priority, run_at FROM jobs
       WHERE failed_at IS NULL AND turn IS NULL AND run_at <= ${nowMs}
@@ -57,7 +57,8 @@ export async function claimJob(
 ): Promise<ClaimedJob | undefined> {
   await admitDue(db, nowMs)
   const wanted = kinds.map((kind, place) => sql`(${sql.lit(place)}, ${kind})`)
-  const { rows } = await sql<ClaimedJob>`
+  // One claim after the other, and none while instances that have ended lose theirs: else two find the same job.
+  const { rows } = await sql<ClaimedJob>`${inTurnOf('jobs')}
     UPDATE jobs SET leased_until = ${nowMs + leaseMs}, owner = ${instance.id}, attempts = attempts + 1
     WHERE ${instance.isAlive()} AND id = (
       WITH wanted (place, kind) AS (VALUES ${sql.join(wanted)})
@@ -125,6 +126,7 @@ export const runOf = (db: Db, run: Run) =>
 
 /** Removes a finished job, or requeues it if it was requested again meanwhile. */
 export async function finishJob(db: Db, run: Run): Promise<void> {
+  await lockRows(db, sql`jobs WHERE id = ${run.id}`)
   const { numUpdatedRows } = await runOf(db, run)
     .where('again_at', 'is not', null)
     .set({
@@ -168,6 +170,7 @@ export const postponeJob = (
 
 /** Marks a job as failed, or restarts it if it was requested again meanwhile. Returns whether it has failed. */
 export async function failJob(db: Db, run: Run, at: string, error: string): Promise<boolean> {
+  await lockRows(db, sql`jobs WHERE id = ${run.id}`)
   const again = await db
     .selectFrom('jobs')
     .select('again_at')

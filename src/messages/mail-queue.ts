@@ -2,6 +2,7 @@
  * Mails as jobs. The queue stores what the mail is about; the mail itself is written when it is sent, so that the
  * queue contains no signing token. A mail may go out twice after a crash, always with the same Message-ID.
  */
+import { concurrently } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'
 import { GiveUp, type JobContext, type JobOptions, type Jobs, RetryLater } from '../jobs/jobs.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -144,7 +145,7 @@ export class MailQueue {
       await this.#keeper?.send({ ...mail, messageId })
       this.#counters.count('mail', 'kept')
       const facts = { kind, messageId, payload }
-      await this.#db.transaction().execute(async (db) => how.events.kept?.(db, facts))
+      await concurrently(this.#db, 'request', async (db) => how.events.kept?.(db, facts))
       return
     }
     let providerId: string
@@ -170,7 +171,7 @@ export class MailQueue {
   async #tellSent(events: MailEvents, mail: SentMail): Promise<void> {
     if (events.sent === undefined) return
     try {
-      await this.#db.transaction().execute(async (db) => events.sent?.(db, mail))
+      await concurrently(this.#db, 'request', async (db) => events.sent?.(db, mail))
     } catch (error) {
       this.#log.error(
         { err: error, mail: mail.kind },

@@ -1,6 +1,7 @@
 /** Assembles the parts of this domain and registers its job handlers. */
 
 import type { RateLimiter } from '../accounts/rate-limiter.ts'
+import { concurrently } from '../database/concurrent.ts'
 import type { Instance } from '../database/instance.ts'
 import type { Db } from '../database/open.ts'
 import type { Jobs } from '../jobs/jobs.ts'
@@ -123,7 +124,7 @@ function handleJobs(
   jobs.handle<{ signer_id: string; number: number }>(JOBS.remind, {
     retryDelaysMs: DATABASE_RETRIES_MS,
     run: ({ signer_id, number }) =>
-      db.transaction().execute((trx) => lifecycle.remindAsPlanned(trx, signer_id, number)),
+      concurrently(db, 'request', (trx) => lifecycle.remindAsPlanned(trx, signer_id, number)),
   })
 }
 

@@ -4,7 +4,6 @@
  */
 import { sql } from 'kysely'
 import type { Db } from '../database/open.ts'
-import { WITHOUT_TURN } from '../database/unsynced.ts'
 import type { AttemptState } from './ports.ts'
 
 /** A running call. */
@@ -12,8 +11,6 @@ export interface Lease {
   owner: string
   id: string
 }
-
-const unqueued = sql.raw(WITHOUT_TURN)
 
 const firstOf = <Row>({ rows: [row] }: { rows: Row[] }): Row => {
   if (row === undefined) throw new Error('a function returned no row')
@@ -27,9 +24,7 @@ export async function consumeAttempt(
 ): Promise<AttemptState> {
   const row = firstOf(
     await sql<{ wait_ms: number; used: number; rest_ms: number }>`
-      SELECT wait_ms, used, rest_ms FROM throttle_try(${name}, ${max}, ${windowMs}) ${unqueued}`.execute(
-      db,
-    ),
+      SELECT wait_ms, used, rest_ms FROM throttle_try(${name}, ${max}, ${windowMs})`.execute(db),
   )
   return { waitMs: row.wait_ms, used: row.used, restMs: row.rest_ms }
 }
@@ -37,12 +32,12 @@ export async function consumeAttempt(
 /** Refunds a try. */
 export const returnTry = (db: Db, name: string) =>
   sql`WITH changed AS (UPDATE throttle_tries SET used = used - 1 WHERE name = ${name} AND used > 0
-    RETURNING 1) SELECT count(*) FROM changed ${unqueued}`.execute(db)
+    RETURNING 1) SELECT count(*) FROM changed`.execute(db)
 
 /** Forgets the tries of a name. */
 export const clearAttempts = (db: Db, name: string) =>
   sql`WITH gone AS (DELETE FROM throttle_tries WHERE name = ${name} RETURNING 1)
-    SELECT count(*) FROM gone ${unqueued}`.execute(db)
+    SELECT count(*) FROM gone`.execute(db)
 
 /** What is asked about a call; null: not asked. */
 export interface Asked {
@@ -70,7 +65,7 @@ export async function enter(db: Db, asked: Asked): Promise<Decided> {
   return firstOf(
     await sql<Decided>`SELECT refused, wait_ms, used FROM throttle_enter(
       ${owner}, ${slots}::bigint, ${lease}, ${leaseMs}, ${rate}::text, ${rateLimit}::bigint,
-      ${bar}::text, ${barMax}::bigint) ${unqueued}`.execute(db),
+      ${bar}::text, ${barMax}::bigint)`.execute(db),
   )
 }
 
@@ -104,7 +99,7 @@ export const renewLeases = (db: Db, leases: readonly Lease[], leaseMs: number) =
       FROM unnest(${listOf(leases, 'owner')}, ${listOf(leases, 'id')}) AS one (owner, id)
       ON CONFLICT (owner, id) DO UPDATE SET ends_at = excluded.ends_at
       RETURNING 1)
-    SELECT count(*) FROM renewed ${unqueued}`.execute(db)
+    SELECT count(*) FROM renewed`.execute(db)
 
 /** Ends calls. */
 export const endLeases = (db: Db, leases: readonly Lease[]) =>
@@ -112,7 +107,7 @@ export const endLeases = (db: Db, leases: readonly Lease[]) =>
       DELETE FROM throttle_leases WHERE (owner, id) IN
         (SELECT * FROM unnest(${listOf(leases, 'owner')}, ${listOf(leases, 'id')}))
       RETURNING 1)
-    SELECT count(*) FROM gone ${unqueued}`.execute(db)
+    SELECT count(*) FROM gone`.execute(db)
 
 /** Removes what has ended. */
-export const sweep = (db: Db) => sql`SELECT throttle_sweep() ${unqueued}`.execute(db)
+export const sweep = (db: Db) => sql`SELECT throttle_sweep()`.execute(db)

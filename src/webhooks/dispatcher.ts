@@ -2,7 +2,9 @@
  * Sends due deliveries. All its state is in the database: a crash between a response and its row only means that the
  * receiver gets the same `webhook-id` again.
  */
+
 import { KEY_MODES, type KeyMode } from '../accounts/key-format.ts'
+import { inTurn } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'
 import type { JobLog } from '../jobs/jobs.ts'
 import { inBatches } from '../kernel/batches.ts'
@@ -143,7 +145,7 @@ export class Dispatcher {
       requestsBefore: toIso(nowMs - keptMs - REQUEST_MS),
     }
     const { db } = this.#parts
-    await inBatches((limit) => db.transaction().execute((trx) => deliveries.prune(trx, old, limit)))
+    await inBatches((limit) => inTurn(db, 'webhooks', (trx) => deliveries.prune(trx, old, limit)))
   }
 
   #count(of: 'endpoint' | 'account', id: string): number {
@@ -164,7 +166,7 @@ export class Dispatcher {
   async #begin(): Promise<number> {
     const { db, clock } = this.#parts
     const { nowMs, wentBack } = this.#watch.look()
-    if (wentBack) await db.transaction().execute((trx) => queue.resetBackoffs(trx, nowMs))
+    if (wentBack) await inTurn(db, 'webhooks', (trx) => queue.resetBackoffs(trx, nowMs))
     const looked: string[] = []
     let begun = 0
     while (this.#sending.size < SENDING_MAX && !this.#stop.signal.aborted) {
@@ -235,9 +237,7 @@ export class Dispatcher {
     const outcome = await this.#post(endpoint, delivery.event_id, delivery.body)
     // Our own shutdown is not a result: the row stays unchanged.
     if (outcome.status === null && this.#stop.signal.aborted) return
-    await this.#parts.db
-      .transaction()
-      .execute((db) => this.#settle(db, endpoint, delivery, outcome))
+    await inTurn(this.#parts.db, 'webhooks', (db) => this.#settle(db, endpoint, delivery, outcome))
   }
 
   /** Records an attempt, releases the next of the lane, and updates the endpoint's health. */

@@ -1,6 +1,8 @@
 /** SQL that lists events, and erases those about documents and people. */
+
 import { sql } from 'kysely'
 import type { KeyMode } from '../accounts/key-format.ts'
+import { inTurn } from '../database/concurrent.ts'
 import { isAmong, namesText } from '../database/conditions.ts'
 import type { Db } from '../database/open.ts'
 import { inBatches } from '../kernel/batches.ts'
@@ -74,7 +76,7 @@ export async function eraseAbout(db: Db, about: About): Promise<void> {
   const ids = rows.map(({ id }) => id)
   await inBatches(async (limit) => {
     const some = ids.splice(0, limit)
-    await db.transaction().execute(async (trx) => {
+    await inTurn(db, 'webhooks', async (trx) => {
       await sql`DELETE FROM webhook_deliveries WHERE ${isAmong(sql`event_id`, some)}`.execute(trx)
       await sql`DELETE FROM webhook_events WHERE ${isAmong(sql`id`, some)}`.execute(trx)
     })

@@ -2,6 +2,7 @@
 
 import type { KeyMode } from '../accounts/key-format.ts'
 import type { StreamEntry, Trails } from '../audit/trail.ts'
+import { takeTurn } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'
 import type { JsonValue } from '../kernel/canonical-json.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
@@ -96,9 +97,10 @@ export class EventReader {
   async read(): Promise<number> {
     let total = 0
     for (;;) {
-      const count = await this.#parts.trails.readOn(READER, BATCH, (db, entries) =>
-        this.#take(db, entries),
-      )
+      const count = await this.#parts.trails.readOn(READER, BATCH, async (db, entries) => {
+        await takeTurn(db, 'webhooks')
+        await this.#take(db, entries)
+      })
       total += count
       if (count < BATCH) return total
     }

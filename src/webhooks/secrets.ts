@@ -1,5 +1,7 @@
 /** Signing secrets: created, rotated with overlap, and decrypted only to sign or to be shown to their owner. */
+
 import type { KeyMode } from '../accounts/key-format.ts'
+import { inTurn } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'
 import { type Clock, DAY_MS, toIso } from '../kernel/clock.ts'
 import { invariant } from '../kernel/invariant.ts'
@@ -51,7 +53,7 @@ export class Secrets {
   /** An account's secret for webhook addresses given with requests of a mode; created on first use. */
   async ofAccount(accountId: string, mode: KeyMode): Promise<ShownSecret> {
     const owner = accountOwner(accountId, mode)
-    return await this.#db.transaction().execute(async (db) => {
+    return await inTurn(this.#db, 'webhooks', async (db) => {
       const [known] = await secretsOf(db, owner, this.#clock.now())
       if (known === undefined) await this.add(db, owner)
       const [newest] = await secretsOf(db, owner, this.#clock.now())

@@ -1,6 +1,8 @@
 /** Webhooks of an account: adding, changing, testing, replaying. Every call is bound to the caller's account. */
+
 import type { Caller } from '../accounts/caller.ts'
 import { KEY_MODES } from '../accounts/key-format.ts'
+import { inTurn } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'
 import { pageOf } from '../http/schemas.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
@@ -137,7 +139,7 @@ export class WebhookService {
    */
   async create(owner: Owner, input: WebhookCreate): Promise<Webhook & { secret: string }> {
     await this.#parts.sender.check(input.url)
-    return await this.#db.transaction().execute(async (db) => {
+    return await inTurn(this.#db, 'webhooks', async (db) => {
       const { mode } = owner.key
       if ((await store.countEndpoints(db, owner.account.id, mode)) >= WEBHOOKS_MAX)
         throw new AppError(
@@ -165,7 +167,7 @@ export class WebhookService {
   async change(owner: Owner, id: string, input: WebhookChange): Promise<Webhook> {
     await this.#row(this.#db, owner, id)
     if (input.url !== undefined) await this.#parts.sender.check(input.url)
-    const changed = await this.#db.transaction().execute(async (db) => {
+    const changed = await inTurn(this.#db, 'webhooks', async (db) => {
       const row = await this.#row(db, owner, id)
       const at = toIso(this.#parts.clock.now())
       await store.updateEndpoint(db, id, {
@@ -201,7 +203,7 @@ export class WebhookService {
 
   /** Deletes a webhook with its deliveries. @throws webhook_not_found */
   async remove(owner: Owner, id: string): Promise<void> {
-    await this.#db.transaction().execute(async (db) => {
+    await inTurn(this.#db, 'webhooks', async (db) => {
       await this.#row(db, owner, id)
       await store.deleteEndpoint(db, id)
     })
@@ -209,7 +211,7 @@ export class WebhookService {
 
   /** A new secret beside the current one, which continues to sign for 24 hours. @throws webhook_not_found */
   async rotate(owner: Owner, id: string) {
-    return await this.#db.transaction().execute(async (db) => {
+    return await inTurn(this.#db, 'webhooks', async (db) => {
       await this.#row(db, owner, id)
       return shown(await this.#parts.secrets.rotate(db, id))
     })
@@ -223,22 +225,22 @@ export class WebhookService {
   /** As {@link rotate}, for that secret. */
   async rotateDefault(owner: Owner) {
     const name = accountOwner(owner.account.id, owner.key.mode)
-    return await this.#db
-      .transaction()
-      .execute(async (db) => shown(await this.#parts.secrets.rotate(db, name)))
+    return await inTurn(this.#db, 'webhooks', async (db) =>
+      shown(await this.#parts.secrets.rotate(db, name)),
+    )
   }
 
   /** Sends a test event once, now, and returns the result. @throws webhook_not_found */
   async test(owner: Owner, id: string): Promise<Delivery> {
     const { clock, dispatcher } = this.#parts
     const endpoint = await this.#row(this.#db, owner, id)
-    const event = await this.#db
-      .transaction()
-      .execute((db) => insertTestEvent(db, owner.account.id, clock.now()))
+    const event = await inTurn(this.#db, 'webhooks', (db) =>
+      insertTestEvent(db, owner.account.id, clock.now()),
+    )
     const created_at = toIso(clock.now())
     const { attempt, at } = await dispatcher.sendOnce(endpoint, event.id, event.body)
     const delivery = newId('dlv', clock.now())
-    return await this.#db.transaction().execute(async (db) => {
+    return await inTurn(this.#db, 'webhooks', async (db) => {
       await this.#row(db, owner, id)
       await deliveries.insertFinished(db, {
         id: delivery,
@@ -306,7 +308,7 @@ export class WebhookService {
 
   /** Replays an event. @throws webhook_not_found, delivery_not_found, validation_failed */
   async replay(owner: Owner, id: string, deliveryId: string): Promise<Delivery> {
-    const made = await this.#db.transaction().execute(async (db) => {
+    const made = await inTurn(this.#db, 'webhooks', async (db) => {
       await this.#active(db, owner, id)
       const row = await deliveries.findDelivery(db, id, deliveryId)
       if (row === undefined) throw noSuchDelivery()
@@ -326,7 +328,7 @@ export class WebhookService {
       until: until === undefined ? undefined : toIso(Date.parse(until)),
       status,
     }
-    const rows = await this.#db.transaction().execute(async (db) => {
+    const rows = await inTurn(this.#db, 'webhooks', async (db) => {
       await this.#active(db, owner, id)
       const found = await deliveries.replayable(db, id, { ...range, limit: REPLAY_MAX + 1 })
       for (const row of found.slice(0, REPLAY_MAX)) await this.#again(db, row)

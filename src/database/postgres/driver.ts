@@ -1,8 +1,7 @@
 /**
- * Kysely's driver over `pg`. Ours instead of the stock one because of one rule: whatever writes waits its turn, as it
- * does in SQLite. A transaction, and a statement of its own that changes something, holds one advisory lock until its
- * end; so what the stores' statements rely on (nobody writes between my reading and my writing, entries become visible
- * in the order of their positions) is true with any number of instances. Reading waits for nobody.
+ * Kysely's driver over `pg`. Ours instead of the stock one because of turns: what takes one (see `../concurrent.ts`) is sent
+ * together with it, in one round trip. A transaction that says nothing of what it relies on is rare, and takes the one turn
+ * of all such; a statement of its own relies on the rows that it changes, and reading waits for nobody.
  */
 import {
   type CompiledQuery,
@@ -15,16 +14,9 @@ import {
   type QueryResult,
 } from 'kysely'
 import type { Pool, PoolClient, QueryResult as Result } from 'pg'
-import { DURABLE_COMMITS, RELAXED_COMMITS, WITHOUT_TURN } from '../unsynced.ts'
+import { BESIDE_OTHERS, DURABLE_COMMITS, ONE_BY_ONE, RELAXED_COMMITS } from '../unsynced.ts'
 import { isUnavailable, serverFailure } from './failure.ts'
 import { StatementNames } from './statement-names.ts'
-
-const READS = /^\s*(SELECT|WITH|SHOW|VALUES)\b/i
-/** A WITH clause may write. Identifiers are quoted by Kysely; a column of such a name only costs a turn. */
-const WRITES_WITHIN = /^\s*WITH\b[\s\S]*\b(INSERT|UPDATE|DELETE|MERGE)\b/i
-
-const takesTurn = (text: string): boolean =>
-  !text.includes(WITHOUT_TURN) && (!READS.test(text) || WRITES_WITHIN.test(text))
 
 const COUNTED = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
@@ -35,25 +27,40 @@ const COUNTED = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 const storable = (value: unknown): unknown =>
   typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
 
+/** How a statement names a turn of its own: see `inTurnOf`. */
+const TURN = /^\s*\/\* turn (-?\d+) \*\//
+const turnOf = (key: string): string =>
+  `SELECT pg_advisory_xact_lock(hashtextextended(current_schema(), 0) # (${key})::int8)`
+
 const RELAXED = "; SELECT set_config('synchronous_commit', 'off', true)"
+
+/**
+ * One lock of the schema: shared by transactions that run beside others, taken alone by the rare ones that do not say what
+ * they rely on, and by builds of before ADR 36, which may run meanwhile.
+ */
+interface Locks {
+  beside: string
+  alone: string
+}
 
 class PostgresConnection implements DatabaseConnection {
   readonly client: PoolClient
-  readonly #lock: string
+  readonly #locks: Locks
   #inTransaction = false
   #relaxed = false
+  #besideOthers = false
   /** Set by the first sign that the connection is of no more use: it does not go back to the pool. */
   broken = false
 
   readonly #names: StatementNames
 
   /**
-   * @param lock statement that waits for the turn to write, and keeps it until the transaction ends
+   * @param locks what the beginning of a transaction waits for, and holds until its end
    * @param names of the statements that are prepared
    */
-  constructor(client: PoolClient, lock: string, names: StatementNames) {
+  constructor(client: PoolClient, locks: Locks, names: StatementNames) {
     this.client = client
-    this.#lock = lock
+    this.#locks = locks
     this.#names = names
   }
 
@@ -62,8 +69,11 @@ class PostgresConnection implements DatabaseConnection {
       this.#relaxed = query.sql === RELAXED_COMMITS.sql
       return { rows: [] }
     }
-    const alone = !this.#inTransaction && takesTurn(query.sql)
-    const result = await this.#withErrorMapping(alone ? this.#inTurn(query) : this.#send(query))
+    if (query.sql === BESIDE_OTHERS.sql || query.sql === ONE_BY_ONE.sql) {
+      this.#besideOthers = query.sql === BESIDE_OTHERS.sql
+      return { rows: [] }
+    }
+    const result = await this.#withErrorMapping(this.#run(query))
     const { command, rowCount, rows } = result as Result
     return {
       rows: rows as Row[],
@@ -72,7 +82,8 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   async begin(): Promise<void> {
-    await this.#withErrorMapping(this.client.query(this.#beginning))
+    const turn = this.#besideOthers ? this.#locks.beside : this.#locks.alone
+    await this.#withErrorMapping(this.client.query(this.#beginningWith(turn)))
     this.#inTransaction = true
   }
 
@@ -92,12 +103,16 @@ class PostgresConnection implements DatabaseConnection {
     return this.client.query({ ...query, values: parameters.map(storable) })
   }
 
-  /** A transaction of one statement, sent in one piece: it takes one round trip. */
-  async #inTurn(query: CompiledQuery): Promise<Result> {
+  /** A statement, with the turn that it takes sent in one piece: they take one round trip. */
+  async #run(query: CompiledQuery): Promise<Result> {
+    const [, key] = TURN.exec(query.sql) ?? []
+    const alone = !this.#inTransaction && (key !== undefined || this.#relaxed)
+    if (!alone && key === undefined) return await this.#send(query)
+    const turn = key === undefined ? [] : [turnOf(key)]
     const steps = [
-      this.client.query(this.#beginning),
-      this.#send(query),
-      this.client.query('COMMIT'),
+      this.client.query(alone ? this.#beginningWith(this.#locks.beside, ...turn) : turn.join()),
+      this.#send({ ...query, sql: query.sql.replace(TURN, '') }),
+      ...(alone ? [this.client.query('COMMIT')] : []),
     ]
     const settled = await Promise.allSettled(steps)
     // After the first that failed the others fail too, saying less; COMMIT then rolls back.
@@ -106,8 +121,8 @@ class PostgresConnection implements DatabaseConnection {
     return (settled[1] as PromiseFulfilledResult<Result>).value
   }
 
-  get #beginning(): string {
-    return `BEGIN${this.#relaxed ? RELAXED : ''}; ${this.#lock}`
+  #beginningWith(...locks: string[]): string {
+    return [`BEGIN${this.#relaxed ? RELAXED : ''}`, ...locks].join('; ')
   }
 
   async #withErrorMapping<Answer>(answer: Promise<Answer>): Promise<Answer> {
@@ -122,19 +137,22 @@ class PostgresConnection implements DatabaseConnection {
 
 class PostgresDriver implements Driver {
   readonly #pool: Pool
-  readonly #lock: string
+  readonly #locks: Locks
   readonly #names = new StatementNames()
 
   constructor(pool: Pool, lockKey: bigint) {
     this.#pool = pool
-    this.#lock = `SELECT pg_advisory_xact_lock(${lockKey})`
+    this.#locks = {
+      beside: `SELECT pg_advisory_xact_lock_shared(${lockKey})`,
+      alone: `SELECT pg_advisory_xact_lock(${lockKey})`,
+    }
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<PostgresConnection> {
     try {
-      return new PostgresConnection(await this.#pool.connect(), this.#lock, this.#names)
+      return new PostgresConnection(await this.#pool.connect(), this.#locks, this.#names)
     } catch (error) {
       throw serverFailure(error)
     }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { inTurn } from '../concurrent.ts'
 import type { Instance } from '../instance.ts'
 import type { Tables } from '../tables.ts'
 import type { SessionConnection } from './session-connection.ts'
@@ -183,7 +184,7 @@ export class SharedInstance implements Instance {
   }
 
   async #bury(): Promise<void> {
-    const gone = await this.#parts.db.transaction().execute(async (db) => {
+    const gone = await inTurn(this.#parts.db, 'jobs', async (db) => {
       const { rows } = await sql<{ id: string }>`DELETE FROM instances
         WHERE ${sql.raw(this.#isDead)} RETURNING id`.execute(db)
       if (rows.length > 0) for (const free of this.#frees) await free(db)

@@ -2,7 +2,9 @@
  * The codes by SMS, call and e-mail: six digits, three attempts, ten minutes, six an hour per signer and per phone or address; a new code
  * invalidates the previous one and does not restart the hour. Only HMACs are stored.
  */
+
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { takeTurn } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import { CLOCK_TOLERANCE_MS, type Clock, stillHolds } from '../../kernel/clock.ts'
 import { saying } from '../../kernel/coded-error.ts'
@@ -264,6 +266,8 @@ export class OtpCodes {
       ['signer_id', signerId],
       Math.max(sinceMs, forgivenMs),
     )
+    // Guesses of all requests count, and no other transaction guesses in between.
+    if (phoneHash !== undefined && db.isTransaction) await takeTurn(db, 'guesses', phoneHash)
     const ofPhone =
       phoneHash === undefined
         ? []

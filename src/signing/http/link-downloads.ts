@@ -3,6 +3,7 @@
 import type { FastifyReply } from 'fastify'
 import { secondsOf } from '../../accounts/address-limits.ts'
 import type { TrailEvent, Trails } from '../../audit/trail.ts'
+import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
 import { attachment } from '../../http/disposition.ts'
@@ -57,11 +58,9 @@ export class LinkDownloads {
     if (sha256 === null) throw stateConflict(say('documents.unfinished'))
     const bytes = await blobs.get(sha256)
     const data = { ...by.data, sha256 }
-    await db
-      .transaction()
-      .execute((trx) =>
-        trails.append(trx, request.id, { ...by, type: 'document.downloaded', data }),
-      )
+    await concurrently(db, 'request', (trx) =>
+      trails.append(trx, request.id, { ...by, type: 'document.downloaded', data }),
+    )
     return reply
       .type('application/pdf')
       .header('Content-Disposition', attachment(signedName(request, number)))

@@ -4,6 +4,7 @@
  */
 
 import type { Trails } from '../../audit/trail.ts'
+import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
 import type { TextReport } from '../../messages/ports.ts'
@@ -31,7 +32,7 @@ export async function noteReport(
   { db, trails, clock }: { db: Db; trails: Trails; clock: Clock },
   { reference, outcome, reason = 'the carrier could not deliver it' }: TextReport,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await concurrently(db, 'request', async (trx) => {
     // Carriers repeat reports, and a code that was entered has arrived whatever they report.
     const code = await codes.takeReport(trx, reference, outcome)
     const signer = code && (await store.findSigner(trx, code.signer_id))

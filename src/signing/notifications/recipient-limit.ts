@@ -2,7 +2,9 @@
  * How many people an account may mail for the first time in 24 hours. A new account that writes to many strangers
  * looks like spam or phishing; the ceiling doubles with every week of its age, and the operator can set another one.
  */
+
 import { sql } from 'kysely'
+import { takeTurn } from '../../database/concurrent.ts'
 import { asciiLower, isAmong, namesText } from '../../database/conditions.ts'
 import type { Db } from '../../database/open.ts'
 import { type Clock, DAY_MS } from '../../kernel/clock.ts'
@@ -116,11 +118,12 @@ export class RecipientLimit {
     const emails = [...new Set(given.map(asciiLower))].filter(
       (email) => !isOwnAddress(email, account.email),
     )
+    const nowMs = this.#clock.now()
+    const ceiling = this.#ceiling(account, nowMs)
+    if (Number.isFinite(ceiling)) await takeTurn(db, 'firstMails', accountId)
     const before = await known(db, accountId, emails)
     const fresh = emails.filter((email) => !before.has(email)).length
     if (fresh === 0) return
-    const nowMs = this.#clock.now()
-    const ceiling = this.#ceiling(account, nowMs)
     const times = await this.#today(db, accountId, nowMs)
     if (times.length + fresh > ceiling) throw tooMany({ fresh, ceiling, times, nowMs })
     await db

@@ -1,5 +1,7 @@
 /** What is said in a call once a key was pressed: the code, once. */
+
 import type { Trails } from '../../audit/trail.ts'
+import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import type { SpokenWords } from '../../messages/ports.ts'
 import { textsIn } from '../../translations/texts.ts'
@@ -26,7 +28,7 @@ export function speakCode(
   { db, otp, trails }: SpeakingParts,
   reference: string,
 ): Promise<SpokenWords> {
-  return db.transaction().execute(async (trx) => {
+  return concurrently(db, 'request', async (trx) => {
     const row = await findCode(trx, reference)
     const signer = row && (await store.findSigner(trx, row.signer_id))
     const request = signer && (await store.findRequest(trx, signer.request_id))

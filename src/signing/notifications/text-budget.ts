@@ -3,6 +3,7 @@
  * when it is requested and never refunded, whatever becomes of the request: a sent text has been paid for.
  */
 
+import { takeTurn } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import { type Clock, DAY_MS, HOUR_MS } from '../../kernel/clock.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
@@ -169,6 +170,8 @@ export class TextBudget {
       })
     }
     const signatures = await this.#accounts.signaturesOf(key_id, db)
+    // The limits of keys, accounts and blocks of numbers overlap.
+    await takeTurn(db, 'texts')
     await this.#check(db, ['key_id', key_id], 'key', atLeast(this.#limits.key, signatures, 1))
     const ofAccount = atLeast(this.#limits.account, signatures, 2)
     await this.#check(db, ['account_id', account_id], 'account', ofAccount)

@@ -2,7 +2,9 @@
  * Codes that are requested and never entered: the pattern of SMS pumping fraud. Checked once the codes have expired;
  * the operator is notified, once a day per account and block of numbers.
  */
+
 import type { Trails } from '../../audit/trail.ts'
+import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { type Clock, DAY_MS } from '../../kernel/clock.ts'
@@ -53,7 +55,7 @@ export class TextWatch {
     const nowMs = clock.now()
     const [sinceMs, overMs] = [nowMs - WINDOW_MS, nowMs - OTP.validMs]
     await store.forgetTexts(db, sinceMs - WINDOW_MS)
-    await db.transaction().execute(async (trx) => {
+    await concurrently(db, 'rows', async (trx) => {
       const query = { sinceMs, overMs, min: LEAST, share: SHARE }
       for (const found of await store.unanswered(trx, query))
         if (await store.noteAlarm(trx, found, { nowMs, sinceMs })) await this.#raise(trx, found)

@@ -4,6 +4,7 @@
  */
 
 import type { Trails } from '../../audit/trail.ts'
+import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
 import { AppError, type ErrorCode } from '../../kernel/errors.ts'
@@ -108,7 +109,7 @@ export class ProviderErrors {
       ...(call !== undefined && { call }),
       ...(status !== undefined && { status }),
     }
-    await db.transaction().execute(async (trx) => {
+    await concurrently(db, 'request', async (trx) => {
       // Withdrawn meanwhile: that is the better answer, and nothing is added to a trail that has ended.
       const context = await this.#assertMaySign(trx, visitor)
       const { request, signer } = context

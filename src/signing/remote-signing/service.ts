@@ -4,6 +4,7 @@
  * is interrupted has signed nothing and is begun anew: only the revision that a row references counts.
  */
 
+import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -128,7 +129,7 @@ export class OwnCertificates {
   ): Promise<void> {
     const { db, clock } = this.#parts
     const at = toIso(clock.now())
-    const left = await db.transaction().execute(async (trx) => {
+    const left = await concurrently(db, 'request', async (trx) => {
       const context = await this.#assertMaySign(trx, visitor)
       assertShown(context, ordered.body.document_sha256)
       const late = await store.removeExpiredOrders(trx, this.#orders.lateSince())
@@ -260,7 +261,7 @@ export class OwnCertificates {
   ): Promise<void> {
     const { order, begun, chosen, departure, title } = what
     const { leaf, chain } = chosen
-    await this.#parts.db.transaction().execute(async (trx) => {
+    await concurrently(this.#parts.db, 'request', async (trx) => {
       const context = await this.#assertMaySign(trx, visitor)
       const moved = await store.moveOrder(trx, order, {
         ...departure.kept,

@@ -1,8 +1,10 @@
 /** What senders may download: the original, the signed file, the trail. */
+
 import type { Caller } from '../../accounts/caller.ts'
 import type { TrailEntry } from '../../audit/chain.ts'
 import type { Trail, Trails } from '../../audit/trail.ts'
 import { standaloneVerifier, trailJson } from '../../audit/verify-trail.ts'
+import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
 import { safeFilename } from '../../http/disposition.ts'
@@ -265,7 +267,7 @@ export class SenderFiles {
     const { db, clock, trails, links, branding, embedding } = this.#parts
     throwIfInvalid(hostFindings(how))
     const { origin } = await branding.of((await this.#requests.find(caller, id)).request)
-    return await db.transaction().execute(async (trx) => {
+    return await concurrently(db, 'request', async (trx) => {
       const { request, signers } = await this.#requests.find(caller, id, trx)
       const signer = signers.find((each) => each.id === signerId)
       if (signer === undefined)

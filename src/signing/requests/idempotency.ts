@@ -2,9 +2,11 @@
  * Safe retries (draft-ietf-httpapi-idempotency-key-header-07): the same key and request get the same response for 24
  * hours. A failed call can be repeated with the same key.
  */
+
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { concurrently, takeTurn } from '../../database/concurrent.ts'
 import type { Instance } from '../../database/instance.ts'
 import type { Db } from '../../database/open.ts'
 import { sha256Later } from '../../files/blob-store.ts'
@@ -140,7 +142,8 @@ export class Idempotency {
     { accountId, key, owner, atMs }: Claim,
     hash: string,
   ): Promise<KeptAnswer | undefined> {
-    return await this.#db.transaction().execute(async (trx) => {
+    return await concurrently(this.#db, 'turn', async (trx) => {
+      await takeTurn(trx, 'idempotency', accountId, key)
       await trx
         .deleteFrom('idempotency_keys')
         .where('created_at', '<', atMs - KEPT_MS)

@@ -207,7 +207,6 @@ export class Sending {
     }
     if (!(await store.moveRequest(trx, request.id, 'pending', changes, request.revision)))
       throw stateConflict(say('documents.changedSending'))
-    await quota.consume(trx, caller, 'signatures', signers.length)
     for (const [index, signer] of signers.entries())
       await store.updateSigner(trx, signer.id, { fields: ready.placements[index] ?? [] })
     await trails.append(trx, request.id, {
@@ -216,6 +215,8 @@ export class Sending {
       data: sentData(request, signers, ready),
     })
     await this.#lifecycle.inviteNext(trx, request.id, actor)
+    // Last: the key's counter is held until the transaction ends, and others of the same key wait for it.
+    await quota.consume(trx, caller, 'signatures', signers.length)
   }
 }
 

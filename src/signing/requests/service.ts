@@ -1,6 +1,8 @@
 /** What senders do with signature requests: create, send, look, cancel, remind, correct, unblock. */
+
 import type { Caller } from '../../accounts/caller.ts'
 import type { Trails } from '../../audit/trail.ts'
+import { concurrently, takeTurn } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
@@ -129,7 +131,7 @@ export class RequestService {
       const prepared = isDraft(input)
         ? undefined
         : await this.#sending.prepare(rows, pdfs, keepFile)
-      return await db.transaction().execute(async (trx) => {
+      return await concurrently(db, 'request', async (trx) => {
         // Checked again: concurrent calls may have found the same room.
         await this.#checkDraft(trx, caller, input)
         await this.#insert(trx, rows, { actor, url })
@@ -143,7 +145,9 @@ export class RequestService {
 
   /** @throws AppError `draft_limit_reached` */
   async #checkDraft(db: Db, caller: Caller, input: CreateRequestInput): Promise<void> {
-    if (isDraft(input)) await checkDrafts(db, caller, bytesOf(input), this.#parts.draftLimits)
+    if (!isDraft(input)) return
+    if (db.isTransaction) await takeTurn(db, 'drafts', caller.account.id)
+    await checkDrafts(db, caller, bytesOf(input), this.#parts.draftLimits)
   }
 
   /** A draft with everything that belongs to it, in the caller's transaction. */
@@ -171,7 +175,7 @@ export class RequestService {
     const uploads = await uploadsOf(this.#parts.blobs, whole.request)
     await this.#files.during(async (save) => {
       const prepared = await this.#sending.prepare(whole, uploads, save)
-      await this.#parts.db.transaction().execute(async (trx) => {
+      await concurrently(this.#parts.db, 'request', async (trx) => {
         await this.#sending.send(trx, caller, whole, prepared, actor)
       })
     })
@@ -203,7 +207,7 @@ export class RequestService {
     reason: string | undefined,
     actor: Actor,
   ): Promise<DocumentJson> {
-    await this.#parts.db.transaction().execute(async (trx) => {
+    await concurrently(this.#parts.db, 'request', async (trx) => {
       const whole = await this.find(caller, id, trx)
       if (whole.request.status === 'pending' && isEverySignatureOrdered(whole.signers))
         throw stateConflict(say('documents.sealing'))
@@ -216,7 +220,7 @@ export class RequestService {
   /** Reminds everybody whose turn it is. @throws AppError `document_state_conflict` */
   async remind(caller: Caller, id: string, actor: Actor): Promise<DocumentJson> {
     const { db, clock } = this.#parts
-    await db.transaction().execute(async (trx) => {
+    await concurrently(db, 'request', async (trx) => {
       const { request, signers } = await this.find(caller, id, trx)
       const due = signers.filter((each) => isActive(each) && each.delivery === 'email')
       if (request.status !== 'pending' || due.length === 0)
@@ -257,7 +261,7 @@ export class RequestService {
       ...findings,
       ...methodFindings(given, '', authentication),
     ])
-    await db.transaction().execute(async (trx) => {
+    await concurrently(db, 'request', async (trx) => {
       const { request, signer, signers } = await this.#signer(trx, caller, id, signerId)
       assertCorrectable(request, signer, changes)
       await this.#refuseEndless(trx, request.id, 'signer.updated', signers.length)
@@ -309,7 +313,7 @@ export class RequestService {
   /** Lets a blocked signer try again, with a new link. @throws AppError `document_state_conflict` */
   async unblock(caller: Caller, id: string, signerId: string, actor: Actor): Promise<DocumentJson> {
     const { db, trails } = this.#parts
-    await db.transaction().execute(async (trx) => {
+    await concurrently(db, 'request', async (trx) => {
       const { request, signer } = await this.#signer(trx, caller, id, signerId)
       const binding = { signerId, forgivenMs: signer.guesses_forgiven_at }
       const isLocked =
@@ -338,7 +342,7 @@ export class RequestService {
   /** Expires a request; for the job. */
   async expire(id: string): Promise<void> {
     const { db, clock } = this.#parts
-    await db.transaction().execute(async (trx) => {
+    await concurrently(db, 'request', async (trx) => {
       const whole = await store.findRequestWithSigners(trx, id)
       if (whole === undefined || whole.request.expires_at > toIso(clock.now())) return
       // A request that everybody signed in time is sealed, however long that takes.

@@ -13,9 +13,9 @@ const completedAt = ({ status, ended_at }: RequestRow): string | null =>
 
 /** Its state as of this transaction; undefined when there is none. */
 export async function describeDocument(db: Db, id: string) {
-  const whole = await store.findRequestWithSigners(db, id)
-  if (whole === undefined) return undefined
-  const { request, signers } = whole
+  const request = await store.readRequest(db, id)
+  if (request === undefined) return undefined
+  const signers = await store.signersOf(db, id)
   return {
     id,
     name: request.name,

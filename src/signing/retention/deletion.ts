@@ -2,6 +2,7 @@
 
 import type { Caller } from '../../accounts/caller.ts'
 import type { Trails } from '../../audit/trail.ts'
+import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -66,7 +67,7 @@ export class Deletion {
    */
   async delete(caller: Caller, id: string, actor: Actor): Promise<void> {
     const { db, jobs, webhooks } = this.#parts
-    await db.transaction().execute(async (trx) => {
+    await concurrently(db, 'request', async (trx) => {
       const found = await this.#requests.find(caller, id, trx)
       assertNotInProgress(found)
       await this.#assertTold(trx, found)

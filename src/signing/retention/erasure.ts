@@ -5,6 +5,7 @@
  */
 
 import type { Trails } from '../../audit/trail.ts'
+import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import { withRests } from '../../kernel/batches.ts'
 import type { JsonValue } from '../../kernel/canonical-json.ts'
@@ -118,7 +119,7 @@ export class Erasure {
     const { db, trails, clock } = this.#parts
     const ids = await erased.listTrailsLeft(db, this.#before(days), limit)
     for await (const id of withRests(ids)) {
-      await db.transaction().execute(async (trx) => {
+      await concurrently(db, 'request', async (trx) => {
         await trails.erase(trx, id, { reason: 'retention', kept_days: days })
         await erased.markTrailErased(trx, id, toIso(clock.now()))
       })
@@ -143,7 +144,7 @@ export class Erasure {
 
   async #request(id: string, expired: { before: string; days: number }): Promise<void> {
     const { db } = this.#parts
-    const files = await db.transaction().execute(async (trx) => {
+    const files = await concurrently(db, 'request', async (trx) => {
       const whole = await store.findRequestWithSigners(trx, id)
       const endedAt = whole?.request.ended_at ?? null
       // A failed seal may have been retried in the meantime.

@@ -4,6 +4,7 @@
  */
 
 import type { Trails } from '../../audit/trail.ts'
+import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
@@ -97,7 +98,7 @@ export class SealingRecords {
     }
     // Loads the keys outside the transaction, which must wait only for its own statements.
     await pki.authority.key('issuing')
-    return await db.transaction().execute(async (trx) => {
+    return await concurrently(db, 'request', async (trx) => {
       if (signer.serial !== null) {
         const data = { signer_id: signer.id, serials: signer.serial.split(' ') }
         await trails.append(trx, request.id, { type: 'signing.abandoned', ...SERVICE, data })
@@ -135,7 +136,7 @@ export class SealingRecords {
         return { ...file, current_sha256: turn.to }
       }),
     }
-    const isReplaced = await db.transaction().execute(async (trx) => {
+    const isReplaced = await concurrently(db, 'request', async (trx) => {
       if (!(await store.replaceRevision(trx, request.id, made))) {
         const now = await store.findRequest(trx, request.id)
         // Cancelled or expired while the signature was made: it is discarded.
@@ -199,7 +200,7 @@ export class SealingRecords {
   ): Promise<void> {
     const { db, trails, jobs } = this.#parts
     const [from, to] = [made.sha256_before, made.sha256_after]
-    const replaced = await db.transaction().execute(async (trx) => {
+    const replaced = await concurrently(db, 'request', async (trx) => {
       if (!(await store.placeExternalSeal(trx, request.id, { from, to, state }))) return to
       // The evidence takes "certificate_sha256" for the certificates of persons.
       const { certificate_sha256: outer_certificate_sha256, ...rest } = made
@@ -224,7 +225,7 @@ export class SealingRecords {
       invariant(finished !== undefined, 'every file is sealed')
       return { ...file, current_sha256: finished, signed_sha256: finished }
     })
-    await db.transaction().execute(async (trx) => {
+    await concurrently(db, 'request', async (trx) => {
       const moved = await store.moveRequest(trx, request.id, 'completed', {
         files,
         proof_sha256: proofSha256,

@@ -6,6 +6,7 @@
 
 import { randomBytes } from 'node:crypto'
 import type { Trails } from '../../audit/trail.ts'
+import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
 import type { HealthCheck } from '../../http/health.ts'
@@ -224,7 +225,7 @@ export class Renewal {
       const sha256 = finished[index] ?? null
       return { ...file, current_sha256: sha256, signed_sha256: sha256 }
     })
-    const isStored = await db.transaction().execute(async (trx) => {
+    const isStored = await concurrently(db, 'request', async (trx) => {
       const renewed = { before, after, stampEndsAt, files }
       if (!(await store.replaceFiles(trx, request.id, renewed))) return false
       const data = {

@@ -134,8 +134,9 @@ export class SignerAccess {
 
   /** Whom a token is for, and where. @throws AppError `signing_link_invalid` */
   async #opened(db: Db, read: ReadToken | undefined) {
-    const signer = read && (await store.findSigner(db, read.signerId))
-    const whole = signer && (await store.findRequestWithSigners(db, signer.request_id))
+    const named = read && (await store.findSigner(db, read.signerId))
+    const whole = named && (await store.findRequestWithSigners(db, named.request_id))
+    const signer = whole?.signers.find(({ id }) => id === named?.id)
     if (read === undefined || signer === undefined || whole === undefined) throw invalidLink()
     if (whole.request.status === 'draft') throw invalidLink()
     // An origin that the account has removed opens nothing any more.

@@ -1,6 +1,8 @@
 /** What a signer does: opens, proves who they are, signs or declines. Each action is an entry in the trail. */
+
 import type { Quota } from '../../accounts/quota.ts'
 import type { Trails } from '../../audit/trail.ts'
+import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
@@ -109,7 +111,7 @@ export class SignerActions {
 
   /** A person opens the document; mail scanners that only fetch the page do not get here. */
   async open(token: string, origin: Origin): Promise<void> {
-    await this.#parts.db.transaction().execute(async (trx) => {
+    await concurrently(this.#parts.db, 'request', async (trx) => {
       await noteOpened(this.#parts, trx, await this.#access.context(trx, token), origin)
     })
   }
@@ -164,7 +166,7 @@ export class SignerActions {
   ): Promise<void> {
     const { body, files } = ordered
     const { db, clock, jobs } = this.#parts
-    await db.transaction().execute(async (trx) => {
+    await concurrently(db, 'request', async (trx) => {
       const context = await this.#access.activeContext(trx, token)
       assertVerified(this.#parts, context.signer, session)
       assertShown(context, body.document_sha256)
@@ -184,7 +186,7 @@ export class SignerActions {
   /** Refuses to sign, which ends the request for everybody. */
   async decline(token: string, reason: string, origin: Origin): Promise<void> {
     const { db, clock } = this.#parts
-    await db.transaction().execute(async (trx) => {
+    await concurrently(db, 'request', async (trx) => {
       const context = await this.#access.activeContext(trx, token)
       const { signer } = context
       const changes = { ended_at: toIso(clock.now()), end_reason: reason, session_hash: null }

@@ -1,6 +1,7 @@
 /** What an approver does instead of signing: an entry in the trail, without key, certificate or revision of the file. */
 
 import type { Trails } from '../../audit/trail.ts'
+import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
 import type { RequestLifecycle } from '../requests/lifecycle.ts'
@@ -41,7 +42,7 @@ export class Approving {
     origin: Origin,
   ): Promise<void> {
     const { db, clock } = this.#parts
-    await db.transaction().execute(async (trx) => {
+    await concurrently(db, 'request', async (trx) => {
       const context = await this.#access.activeContext(trx, token)
       const { signer, request } = context
       assertAsked(signer, 'approval')

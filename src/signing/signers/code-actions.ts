@@ -1,7 +1,9 @@
 /** How a signer proves who they are: a code by SMS, call or e-mail, requested together with the consent, then entered. */
+
 import { randomBytes } from 'node:crypto'
 import type { Quota } from '../../accounts/quota.ts'
 import type { Trails } from '../../audit/trail.ts'
+import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -61,7 +63,7 @@ export class CodeActions {
    * texts, `otp_rate_limited`, `sms_limit_reached`, `sms_unavailable`
    */
   async request(token: string, body: CodeInput, origin: Origin): Promise<void> {
-    const issued = await this.#parts.db.transaction().execute(async (trx) => {
+    const issued = await concurrently(this.#parts.db, 'request', async (trx) => {
       const context = await this.#access.activeContext(trx, token)
       await noteOpened(this.#parts, trx, context, origin)
       if (await this.#hasApp(trx, context)) return await this.#askApp(trx, context, body, origin)
@@ -137,7 +139,7 @@ export class CodeActions {
     proving: (trx: Db, context: SignerContext) => Promise<CodeOutcome>,
   ): Promise<string> {
     const { db, clock } = this.#parts
-    const outcome = await db.transaction().execute(async (trx): Promise<CodeOutcome> => {
+    const outcome = await concurrently(db, 'request', async (trx): Promise<CodeOutcome> => {
       const context = await this.#access.activeContext(trx, token)
       const result = await proving(trx, context)
       if (result.kind !== 'right') await this.#failed(trx, context, origin, result)

@@ -1,6 +1,7 @@
 /** Delegation: one transaction, after which another person is the signer. */
 
 import type { Trails } from '../../audit/trail.ts'
+import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -79,7 +80,7 @@ export class Delegating {
     const { db, clock, mails, otp, jobs } = this.#parts
     const asked = await this.#access.activeContext(db, token)
     const sender = await this.#parts.senderOf(asked.request.account_id)
-    await db.transaction().execute(async (trx) => {
+    await concurrently(db, 'request', async (trx) => {
       const context = await this.#access.activeContext(trx, token)
       assertMayDelegate(context)
       const { request, signer, signers } = context

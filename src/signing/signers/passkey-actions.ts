@@ -6,6 +6,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
 import type { Trails } from '../../audit/trail.ts'
+import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -60,7 +61,7 @@ export class PasskeyActions {
   ): Promise<PublicKeyCredentialRequestOptionsJSON> {
     const { db, passkeys } = this.#parts
     await passkeys.ready()
-    return await db.transaction().execute(async (trx) => {
+    return await concurrently(db, 'request', async (trx) => {
       const context = await this.#access.activeContext(trx, token)
       // What the person agrees to, and what the proof says, names another method.
       const isDue = context.signer.authentication === 'passkey'
@@ -98,7 +99,7 @@ export class PasskeyActions {
   ): Promise<PublicKeyCredentialCreationOptionsJSON> {
     const { db, passkeys } = this.#parts
     await passkeys.ready()
-    return await db.transaction().execute(async (trx) => {
+    return await concurrently(db, 'request', async (trx) => {
       const context = await this.#registering(trx, token, session)
       return await passkeys.creation(trx, context, await this.#challenge(trx, context, 'create'))
     })

@@ -1,7 +1,9 @@
 /** Codes to a telephone: by text message, or spoken in a call, to a landline or on request. */
+
 import { randomBytes } from 'node:crypto'
 import type { Quota } from '../../accounts/quota.ts'
 import type { Trails } from '../../audit/trail.ts'
+import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import { type Clock, monthOf, toIso } from '../../kernel/clock.ts'
 import { saying } from '../../kernel/coded-error.ts'
@@ -164,7 +166,7 @@ export class PhoneCodes {
   ): Promise<void> {
     // The message of an AppError contains no phone number; other errors' messages may.
     const reason = error instanceof AppError ? error.message : 'an error of the service'
-    await this.#parts.db.transaction().execute(async (trx) => {
+    await concurrently(this.#parts.db, 'request', async (trx) => {
       await this.#parts.otp.unsent(trx, code.id)
       if (way === 'call') await forgetCall(trx, code.id)
       await store.uncountText(trx, context.signer.id)

@@ -1,6 +1,7 @@
 /** How a signer registers an authenticator app, after a right code; its codes are entered like any other. */
 
 import type { Trails } from '../../audit/trail.ts'
+import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
 import { invariant } from '../../kernel/invariant.ts'
@@ -48,7 +49,7 @@ export class TotpActions {
   async creation(token: string, session: string | undefined): Promise<NewTotp> {
     const { db, totps, otp } = this.#parts
     await totps.ready()
-    return await db.transaction().execute(async (trx) => {
+    return await concurrently(db, 'request', async (trx) => {
       const asked = { token, session, method: 'totp' } as const
       const context = await registering(this.#parts, this.#access, trx, asked)
       const order = { channel: 'totp', purpose: 'create', subject: subjectOf(context) } as const

@@ -5,6 +5,7 @@
 
 import { secondsOf } from '../../accounts/address-limits.ts'
 import type { Caller } from '../../accounts/caller.ts'
+import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
 import { safeFilename } from '../../http/disposition.ts'
@@ -148,7 +149,7 @@ export class SignerFileService {
   /** Returns the hash of the file that was there. */
   async #put(token: string, session: string | undefined, field: string, file: SignerFile) {
     const { db, clock } = this.#parts
-    return await db.transaction().execute(async (trx) => {
+    return await concurrently(db, 'request', async (trx) => {
       const { signer, request } = await this.#held(token, session, trx)
       const { [field]: before } = await store.filesOfSigner(trx, signer.id)
       const at = { uploaded_at: toIso(clock.now()) }
@@ -170,7 +171,7 @@ export class SignerFileService {
 
   /** Removes a file that is not signed yet; nothing where there is none. */
   async remove(token: string, session: string | undefined, id: string): Promise<void> {
-    const removed = await this.#parts.db.transaction().execute(async (trx) => {
+    const removed = await concurrently(this.#parts.db, 'request', async (trx) => {
       const { signer } = await this.#held(token, session, trx)
       return await store.removeFile(trx, signer.id, id)
     })

@@ -1,5 +1,6 @@
 /** The tables of requests and signers, and all their SQL. */
 import { sql } from 'kysely'
+import { lockRows } from '../../database/concurrent.ts'
 import { isAmong } from '../../database/conditions.ts'
 import { JsonColumns } from '../../database/json-columns.ts'
 import type { Db } from '../../database/open.ts'
@@ -65,8 +66,17 @@ export const insertSigners = (db: Db, rows: readonly SignerRow[]) =>
     .values(rows.map((row) => signerJson.encode(row)))
     .execute()
 
-/** A request by id, of any account. */
+/**
+ * A request by id, of any account. In a transaction its row stays locked: who changes the request, its signers or its
+ * trail has read it there, and the next one reads what they have written.
+ */
 export async function findRequest(db: Db, id: string): Promise<RequestRow | undefined> {
+  await lockRows(db, sql`signature_requests WHERE id = ${id}`)
+  return await readRequest(db, id)
+}
+
+/** A request by id, of any account, only to be read. */
+export async function readRequest(db: Db, id: string): Promise<RequestRow | undefined> {
   const row = await db
     .selectFrom('signature_requests')
     .selectAll()
@@ -76,8 +86,10 @@ export async function findRequest(db: Db, id: string): Promise<RequestRow | unde
   return row && decodeRequest(row)
 }
 
-/** A signer by the id. */
+/** A signer by the id; in a transaction the row of the request stays locked. */
 export async function findSigner(db: Db, id: string): Promise<SignerRow | undefined> {
+  const theirs = sql`(SELECT request_id FROM signers WHERE id = ${id})`
+  await lockRows(db, sql`signature_requests WHERE id = ${theirs}`)
   const row = await db.selectFrom('signers').selectAll().where('id', '=', id).executeTakeFirst()
   return row && signerJson.decode(row)
 }

@@ -46,8 +46,6 @@ async function withTwo(work: (one: Db, other: Db) => Promise<void>): Promise<voi
 }
 
 const trailRow = { id: 'doc_a', account_id: 'acc_a', header: '{}', opened_at: '2026-01-01' }
-const TRAIL_COLUMNS =
-  "(id, account_id, header, opened_at) VALUES ('doc_b', 'acc_a', '{}', '2026-01-01')"
 const entryRow = (seq: number) => ({
   ...{ trail_id: 'doc_a', seq, type: 't', at: '2026-01-01', actor: 'a', ip: null, ua: null },
   ...{ data: '{}', prev_hash: '0'.repeat(64), hash: '1'.repeat(64) },
@@ -146,33 +144,6 @@ describe('two instances', () => {
       await Promise.all(Array.from({ length: 40 }, (_, n) => add(n % 2 === 0 ? one : other)))
       const row = await other.selectFrom('audit_readers').selectAll().executeTakeFirstOrThrow()
       expect(row.position).toBe(40)
-    })
-  })
-
-  const insertThrough = (other: Db) =>
-    sql`WITH added AS (INSERT INTO audit_trails ${sql.raw(TRAIL_COLUMNS)} RETURNING id)
-      SELECT id FROM added`.execute(other)
-  test.each<[string, (other: Db) => Promise<unknown>]>([
-    ['a statement of its own', (other) => insertEntry(other, entryRow(1))],
-    ['a WITH clause that writes', insertThrough],
-  ])('%s waits for the transaction of the other one', async (_name, write) => {
-    await withTwo(async (one, other) => {
-      const order: string[] = []
-      let begun: () => void = () => undefined
-      const started = new Promise<void>((resolve) => {
-        begun = resolve
-      })
-      const long = one.transaction().execute(async (inside) => {
-        await inside.insertInto('audit_trails').values(trailRow).execute()
-        begun()
-        await sql`SELECT pg_sleep(0.5)`.execute(inside)
-        order.push('transaction')
-      })
-      await started
-      await write(other)
-      order.push('statement')
-      await long
-      expect(order).toEqual(['transaction', 'statement'])
     })
   })
 
