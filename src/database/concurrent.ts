@@ -12,14 +12,14 @@ import type { Tables } from './tables.ts'
 import { BESIDE_OTHERS, ONE_BY_ONE } from './unsynced.ts'
 
 /** What keeps transactions apart that must not overlap; each write transaction names what it relies on. */
-export const GUARDS = {
+const GUARDS = {
   request: 'the row of its request, locked by the first statement that reads it',
   trail: 'the row of the trail, locked before its head is read',
   rows: 'conditions on the rows that its own statements change',
   turn: 'a turn that it takes first: see takeTurn',
 } as const
 /** Turns that transactions of one kind take, and what each is about. */
-export const TURNS = {
+const TURNS = {
   quota: 'a counter of a key: its usage and its reservations are rows of two tables',
   guesses: 'wrong codes for one telephone, or for what one person registered, over all requests',
   texts: 'text messages: the limits of keys, accounts and blocks of numbers overlap',
@@ -30,10 +30,10 @@ export const TURNS = {
   webhooks: 'endpoints, their deliveries and their health',
 } as const
 /** Name of a turn. */
-export type Turn = keyof typeof TURNS
+type Turn = keyof typeof TURNS
 
 /** Name of a guard. */
-export type Guard = keyof typeof GUARDS
+type Guard = keyof typeof GUARDS
 
 const TRIES = 5
 const PAUSE_MS = 20
