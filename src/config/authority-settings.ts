@@ -54,6 +54,11 @@ export const AUTHORITY_SETTINGS = {
     'rsa-4096',
     oneOf(...KEY_KINDS),
   ),
+  PARAPH_SIGNER_KEYS: setting(
+    'Kind of the key that each signature gets: rsa-4096 takes seconds of processor time, the others none worth counting',
+    'rsa-4096',
+    oneOf(...KEY_KINDS),
+  ),
   PARAPH_CA_KEYS: setting(
     'Where the authority generates new keys: file (encrypted, in the database) or pkcs11 (in a token)',
     'file',

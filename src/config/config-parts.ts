@@ -143,6 +143,7 @@ function authoritySettings(values: Settings) {
       passphrase: values.PARAPH_CA_PASSPHRASE,
       keyPool: values.PARAPH_CA_KEY_POOL,
       algorithm: values.PARAPH_CA_ALGORITHM,
+      signerKeys: values.PARAPH_SIGNER_KEYS,
       keys: values.PARAPH_CA_KEYS,
       ...(values.PARAPH_PKCS11_MODULE !== '' && {
         pkcs11: {

@@ -138,7 +138,7 @@ export const SETTINGS = {
     oneOf('on', 'off'),
   ),
   PARAPH_CA_KEY_POOL: setting(
-    'Number of RSA-4096 signer keys generated in advance',
+    'Number of signer keys generated in advance; of rsa-4096 only, others are generated when they are needed',
     '4',
     integer(0, 64),
   ),

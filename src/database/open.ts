@@ -50,7 +50,7 @@ export interface OpenDatabase {
   db: Db
   /**
    * The same database for what only counts: on PostgreSQL over connections of its own, since those of `db` may all be
-   * waiting for their turn to write.
+   * waiting for others.
    */
   counting: Db
   /** Migrations applied just now, as `domain number`. */

@@ -41,7 +41,7 @@ export class EphemeralKey {
 }
 
 /** Options of the pool. */
-interface KeyPoolOptions {
+export interface KeyPoolOptions {
   /** Number of keys to have ready; 0: every key is generated on request. */
   size: number
   makeKey: MakeKey

@@ -8,7 +8,7 @@ import type { TimestampSource } from '../pades/ports.ts'
 import { Authority } from './authority.ts'
 import { FileKeys } from './file-keys.ts'
 import type { KeyHolder } from './key-holder.ts'
-import { KeyPool } from './key-pool.ts'
+import { KeyPool, type KeyPoolOptions } from './key-pool.ts'
 import { KeyRing } from './key-ring.ts'
 import {
   curveOf,
@@ -44,6 +44,8 @@ export interface PkiConfig {
   automatic?: boolean
   /** Kind of new keys of the authority; if absent, RSA-4096. */
   algorithm?: KeyKind
+  /** Kind of signers' keys; if absent, RSA-4096. */
+  signerKeys?: KeyKind
   /** Where new keys of the authority are created. */
   keys?: KeyHolder['kind']
   /** The token, if one is configured: keys created there earlier are used even if new ones are not. */
@@ -74,6 +76,8 @@ export interface Pki {
   revocation: Revocation
   ocsp: OcspResponder
   keyPool: KeyPool
+  /** Kind of the keys in the pool. */
+  signerKeys: KeyKind
   operator: Operator
   /** Public origin, without a trailing slash. */
   baseUrl: string
@@ -137,11 +141,19 @@ function keyHolders(
   return keys === 'pkcs11' ? [token, file] : [file, token]
 }
 
+/** Signers' keys of a kind: on a curve, each is generated when it is taken. */
+function signerKeyPool(kind: KeyKind, rsa: KeyPoolOptions): KeyPool {
+  const curve = curveOf(kind)
+  if (curve === undefined) return new KeyPool(rsa)
+  const makeKey = async () => makeEcKey(curve)
+  return new KeyPool({ size: 0, makeKey, makeAhead: makeKey })
+}
+
 /** Creates the services; nothing is loaded before `authority.start()`. */
 export function openPki(parts: PkiParts): Pki {
   const { db, clock, baseUrl, config, publishUrl = plainOrigin(baseUrl) } = parts
   const { makeKey = makeRsaKey, makeKey: makeAhead = makeRsaKeyQuietly } = parts
-  const { country, organization, policyOid } = config
+  const { country, organization, policyOid, signerKeys = 'rsa-4096' } = config
   const organizationId = config.organizationId || localId(country, organization)
   const operator: Operator = { country, organization, organizationId }
   const { awaited = () => false } = parts
@@ -173,7 +185,8 @@ export function openPki(parts: PkiParts): Pki {
     signerPolicy: `${policyOid}.${profileOf('signer').policy ?? 0}`,
     revocation: new Revocation({ authority, db, clock, outside: outside?.trust }),
     ocsp: new OcspResponder({ authority, db, clock }),
-    keyPool: new KeyPool({ size: config.keyPool, makeKey, makeAhead }),
+    keyPool: signerKeyPool(signerKeys, { size: config.keyPool, makeKey, makeAhead }),
+    signerKeys,
     tsa,
     timestamps: outside?.tsa ?? tsa,
     outside: outside?.tsa,

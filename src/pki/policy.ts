@@ -14,8 +14,9 @@ signatures (Article 26) where the proof certificate of the document says so; the
 2. Policies
 ${base}.1  Persons. One certificate for one person and one document. The person is identified by the control of
         an e-mail address and of a telephone number, to which a one-time code is sent, or by other means that the
-        proof certificate of the document names, such as a code sent to the e-mail address. The key pair (RSA, 4096
-        bits) is made by the service, used for a single signature after that proof was given, and destroyed.
+        proof certificate of the document names, such as a code sent to the e-mail address. The key pair (RSA of
+        4096 bits, or ECDSA on the curve P-256 or P-384) is made by the service, used for a single signature after
+        that proof was given, and destroyed.
         The certificate is valid for 24 hours. It states by the validity-assured extension of ETSI EN 319 412-1
         that revocation after that time has no meaning.
 ${base}.2  Seal. The service's own certificate for sealing completed documents.

@@ -72,13 +72,20 @@ test('what is signed since a root has a successor, below either, is TOTAL_PASSED
   await signing.close()
 })
 
-describe.each(['ecdsa-p256', 'ecdsa-p384'])('an authority with keys of the kind %s', (kind) => {
-  test('makes files that are TOTAL_PASSED at B-LTA', { timeout: TIMEOUT_MS }, async () => {
+describe.each([
+  ['ecdsa-p256', 'rsa-4096'],
+  ['ecdsa-p384', 'ecdsa-p256'],
+  ['rsa-4096', 'ecdsa-p384'],
+])('an authority with keys of the kind %s, and signers with %s', (authority, signer) => {
+  test('make files that are TOTAL_PASSED at B-LTA', { timeout: TIMEOUT_MS }, async () => {
     const signing = await startSigningApp(
-      { PARAPH_CA_ALGORITHM: kind },
+      { PARAPH_CA_ALGORITHM: authority, PARAPH_SIGNER_KEYS: signer },
       { makeKey: cachedKeys(0, KEYS) },
     )
-    const { pdf } = await signed(signing)
+    const { id, pdf } = await signed(signing)
+    const trail = await signing.services.trails.read(id)
+    const entry = trail?.entries.find(({ type }) => type === 'signer.signed')
+    expect(entry?.data).toMatchObject({ made: [{ key_type: signer.toUpperCase() }] })
     const nowMs = signing.app.clock.now() + DAY_MS / 24
     await expectGood(pdf, (await signing.services.pki.trusted()).roots, nowMs)
     await signing.close()

@@ -16,7 +16,7 @@ const OLDEST_SERVER = 150_000
 const COUNTING_CONNECTIONS = 4
 
 function openPool(options: PostgresOptions, max: number): Pool {
-  // A statement of its own and the turn to write go out together: `pipeline`.
+  // A statement and the turn that it takes go out together: `pipeline`.
   const pool = new Pool({ ...clientConfig(options), max, pipeline: true })
   // A connection that ends while nobody uses it, or between two statements, is replaced by the next call.
   pool.on('error', () => undefined)

@@ -73,7 +73,7 @@ export class SessionConnection {
     throw taken(options.schema, serving)
   }
 
-  /** Runs one statement outside the turn to write. @throws Error while the database is away */
+  /** Runs one statement. @throws Error while the database is away */
   async query<Row extends QueryResultRow>(
     text: string,
     values: readonly unknown[] = [],

@@ -280,7 +280,7 @@ async function signField(
     issuer: issuer.name,
     valid_from: toIso(notBeforeMs),
     valid_to: toIso(notAfterMs),
-    key_type: 'RSA-4096',
+    key_type: pki.signerKeys.toUpperCase(),
     timestamp: timestamps.last,
     key_destroyed: (await taken).isDestroyed,
   }
