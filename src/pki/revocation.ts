@@ -1,4 +1,5 @@
 /** Revocation lists of the authority, and the validation data for our certificates. */
+import { concurrently } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'
 import { type Clock, DAY_MS, HOUR_MS, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
@@ -146,7 +147,7 @@ export class Revocation implements RevocationSource {
   async #fresh(issuer: AuthorityKey): Promise<Buffer> {
     const { label } = issuer.facts
     // In one transaction: a list with a higher number never lacks an entry of a lower one, whichever instance makes it.
-    const { number, revoked, now } = await this.#db.transaction().execute(async (db) => ({
+    const { number, revoked, now } = await concurrently(this.#db, 'rows', async (db) => ({
       number: await nextListNumber(db, label),
       revoked: await listRevoked(db, label),
       now: this.#clock.now(),

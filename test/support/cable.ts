@@ -1,5 +1,6 @@
 /** A TCP line to a server that a test can cut: nothing gets through, and who tries is refused. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** The line. */
 export interface Cable {
@@ -12,8 +13,16 @@ export interface Cable {
   close(): Promise<void>
 }
 
-/** Lays it to a port of this machine. */
-export async function layCable(toPort: number): Promise<Cable> {
+/** Passes on what comes, in its order, each piece after a pause of up to so many milliseconds. */
+function delayed(write: (bytes: Buffer) => void, lagMs: number): (bytes: Buffer) => void {
+  let last = Promise.resolve()
+  return (bytes) => {
+    last = last.then(() => sleep(Math.random() * lagMs)).then(() => write(bytes))
+  }
+}
+
+/** Lays it to a port of this machine. @param lagMs longest pause before each piece of what is sent there */
+export async function layCable(toPort: number, { lagMs = 0 } = {}): Promise<Cable> {
   const ends = new Set<Socket>()
   let state: 'whole' | 'cut' | 'frozen' = 'whole'
   const server = createServer((near) => {
@@ -25,7 +34,8 @@ export async function layCable(toPort: number): Promise<Cable> {
     ] as const) {
       ends.add(one)
       if (state === 'frozen') one.pause()
-      one.on('data', (bytes) => other.write(bytes))
+      const write = (bytes: Buffer) => void other.write(bytes)
+      one.on('data', lagMs > 0 && one === near ? delayed(write, lagMs) : write)
       one.on('error', () => undefined)
       one.on('close', () => {
         ends.delete(one)

@@ -56,6 +56,12 @@ export const GUIDES = [
 
 /** All of them. */
 export const LONG_TESTS = {
+  'write-pairs': {
+    long: 'every two of ten operations that write, at once on one document, on two instances',
+    short: 'every two of four',
+    files: ['test/service/signing/write-pairs.test.ts'],
+    covers: [...SIGNING, 'src/accounts'],
+  },
   clients: {
     long: 'clients in five languages, made of openapi.yaml by the generators that the guide names',
     short: 'the TypeScript SDK',

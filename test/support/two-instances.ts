@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { layCable } from './cable.ts'
 import { TestClock } from './clock.ts'
 import { storageSettings } from './place.ts'
 import { PostgresServer } from './postgres.ts'
@@ -18,10 +19,18 @@ export interface TwoInstances {
   close(): Promise<void>
 }
 
-/** @param settings of both */
-export async function startTwo(settings: Record<string, string> = {}): Promise<TwoInstances> {
+/**
+ * @param settings of both
+ * @param lagMs longest pause before each statement of theirs reaches the database
+ */
+export async function startTwo(
+  settings: Record<string, string> = {},
+  { lagMs = 0 } = {},
+): Promise<TwoInstances> {
   const folder = mkdtempSync(join(tmpdir(), 'paraph-two-'))
   const [postgres, s3] = await Promise.all([PostgresServer.start(), startS3('moto')])
+  const cable = await layCable(postgres.port, { lagMs })
+  const url = postgres.url.replace(`:${postgres.port}/`, `:${cable.port}/`)
   const clock = new TestClock()
   const folders = ['one', 'other'].map((name) => join(folder, name))
   for (const each of folders) mkdirSync(each)
@@ -30,7 +39,7 @@ export async function startTwo(settings: Record<string, string> = {}): Promise<T
   for (const each of folders) symlinkSync(join(folder, 'outbox'), join(each, 'outbox'))
   const shared = {
     ...storageSettings(s3.endpoint),
-    PARAPH_DATABASE_URL: `${postgres.url}?schema=two`,
+    PARAPH_DATABASE_URL: `${url}?schema=two`,
     PARAPH_CA_PASSPHRASE: 'the passphrase of both instances',
     ...settings,
   }
@@ -50,6 +59,7 @@ export async function startTwo(settings: Record<string, string> = {}): Promise<T
     async close() {
       for (const each of both) await each.close()
       s3.stop()
+      await cable.close()
       await postgres.close()
       rmSync(folder, { recursive: true, force: true })
     },
