@@ -13,16 +13,14 @@ const BATCH = 500
 
 /** Writes down the newest entry of each trail that has new ones since the last time. */
 export async function recordHeads(trails: Trails): Promise<void> {
-  let read = BATCH
-  while (read === BATCH)
-    read = await trails.readOn(READER, BATCH, async (db, entries) => {
-      const others = entries.filter(({ trailId }) => trailId !== OWN_TRAIL)
-      if (others.length === 0) return
-      const heads = Object.fromEntries(
-        others.map(({ trailId, seq, hash }) => [trailId, [seq, hash]] as const),
-      )
-      await trails.note(db, { type: TYPE, actor: 'service', data: { heads } })
-    })
+  await trails.readAll(READER, BATCH, async (db, entries) => {
+    const others = entries.filter(({ trailId }) => trailId !== OWN_TRAIL)
+    if (others.length === 0) return
+    const heads = Object.fromEntries(
+      others.map(({ trailId, seq, hash }) => [trailId, [seq, hash]] as const),
+    )
+    await trails.note(db, { type: TYPE, actor: 'service', data: { heads } })
+  })
 }
 
 /** What the service's own trail says of the others. */

@@ -90,7 +90,7 @@ export class HeadStamps {
         db,
         entries.filter(({ type }) => STAMPED_AT.includes(type)).map(({ trailId }) => trailId),
       )
-    while ((await trails.readOn(READER, BATCH, order)) === BATCH);
+    await trails.readAll(READER, BATCH, order)
   }
 
   /**

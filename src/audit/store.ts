@@ -229,6 +229,16 @@ export async function positionOf(db: Db, name: string): Promise<number> {
   return row?.position ?? 0
 }
 
+/** Whether there are entries that a reader may not read yet. Never on SQLite. */
+export async function isBehind(db: Db, reader: string): Promise<boolean> {
+  if (isSqlite(db)) return false
+  const { rows } = await sql<{
+    behind: boolean
+  }>`SELECT EXISTS (SELECT FROM audit_entries WHERE position >
+    coalesce((SELECT position FROM audit_readers WHERE name = ${reader}), 0)) AS behind`.execute(db)
+  return rows[0]?.behind === true
+}
+
 /** Stores the position of a reader of the trails. */
 export const savePosition = (db: Db, name: string, position: number) =>
   db

@@ -2,6 +2,7 @@
  * The trail: what happened, in the order it happened, never changed. It is also the event stream: webhooks and others
  * read it after the state is committed, so uncommitted events are never published and committed ones always are.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { concurrently } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'
 import { canonicalJson, type JsonValue, wellFormed } from '../kernel/canonical-json.ts'
@@ -36,6 +37,9 @@ export interface StreamEntry extends TrailEntry {
 }
 
 const UA_MAX = 512
+/** How often, and after which pauses, entries are looked for that wait for others: most transactions take less. */
+const SETTLING_WAITS = 20
+const SETTLING_MS = 25
 
 /** The trail of the service itself, which records erased trails. */
 export const OWN_TRAIL = 'service'
@@ -276,6 +280,23 @@ export class Trails {
       await store.savePosition(db, reader, last.position)
       return rows.length
     })
+  }
+
+  /** Reads on to the end, entries included that wait for others to be committed; returns how many were read. */
+  async readAll(
+    reader: string,
+    limit: number,
+    take: (db: Db, entries: readonly StreamEntry[]) => Promise<void>,
+  ): Promise<number> {
+    let total = 0
+    for (let waits = 0; ; ) {
+      const count = await this.readOn(reader, limit, take)
+      total += count
+      if (count === limit) continue
+      if (waits === SETTLING_WAITS || !(await store.isBehind(this.#db, reader))) return total
+      waits += 1
+      await sleep(SETTLING_MS)
+    }
   }
 
   async #beginning(db: Db, id: string): Promise<string> {

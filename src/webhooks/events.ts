@@ -95,15 +95,10 @@ export class EventReader {
 
   /** Reads to the end; returns the number of entries read. */
   async read(): Promise<number> {
-    let total = 0
-    for (;;) {
-      const count = await this.#parts.trails.readOn(READER, BATCH, async (db, entries) => {
-        await takeTurn(db, 'webhooks')
-        await this.#take(db, entries)
-      })
-      total += count
-      if (count < BATCH) return total
-    }
+    return await this.#parts.trails.readAll(READER, BATCH, async (db, entries) => {
+      await takeTurn(db, 'webhooks')
+      await this.#take(db, entries)
+    })
   }
 
   async #take(db: Db, entries: readonly StreamEntry[]): Promise<void> {

@@ -175,6 +175,25 @@ describe('a reader of all trails', () => {
     expect(seen).toEqual(['begun first', 'committed first'])
   })
 
+  test('that reads to the end waits for what is about to be committed', async () => {
+    await read()
+    seen.length = 0
+    let reading: Promise<number> = Promise.resolve(0)
+    await whileOpen(
+      (work) => concurrently(one.db, 'trail', work),
+      (trx) => trails.append(trx, 'doc_a', event('one')),
+      async () => {
+        await concurrently(other.db, 'trail', (trx) => trails.append(trx, 'doc_b', event('two')))
+        reading = trails.readAll('reader', 100, async (_db, entries) => {
+          seen.push(...entries.map(({ type }) => type))
+        })
+        expect(await isWaiting(reading, 100)).toBe(true)
+      },
+    )
+    expect(await reading).toBe(2)
+    expect(seen).toEqual(['one', 'two'])
+  })
+
   test('reads every entry of 200 transactions once, in the order of each trail', async () => {
     await read()
     seen.length = 0
