@@ -3,8 +3,9 @@
  * or the process dies.
  */
 import { concurrently } from '../database/concurrent.ts'
+import { isSqlite } from '../database/conditions.ts'
 import type { Instance } from '../database/instance.ts'
-import { type Db, isSqlite } from '../database/open.ts'
+import type { Db } from '../database/open.ts'
 import { unsynced } from '../database/unsynced.ts'
 import { type Clock, monthOf, startOfNextMonth, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'

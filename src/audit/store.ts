@@ -1,8 +1,8 @@
 /** All SQL of the trail. */
 import { type Generated, sql } from 'kysely'
 import { lockRows } from '../database/concurrent.ts'
-import { isAmong, namesText } from '../database/conditions.ts'
-import { type Db, isSqlite } from '../database/open.ts'
+import { isAmong, isSqlite, namesText } from '../database/conditions.ts'
+import type { Db } from '../database/open.ts'
 import type { TrailEntry } from './chain.ts'
 
 interface TrailsTable {

@@ -5,9 +5,9 @@
  */
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { codeOf } from '../kernel/type-guards.ts'
-import { type Db, isSqlite } from './open.ts'
+import { isSqlite } from './conditions.ts'
 import type { Tables } from './tables.ts'
 import { BESIDE_OTHERS, ONE_BY_ONE } from './unsynced.ts'
 
@@ -49,7 +49,7 @@ const isConflict = (error: unknown): boolean =>
  * @param work may run more than once: it changes rows and nothing else
  */
 export async function concurrently<Result>(
-  db: Db,
+  db: Kysely<Tables>,
   _guard: Guard,
   work: (trx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
@@ -73,7 +73,7 @@ export async function concurrently<Result>(
 
 /** Runs a write transaction beside all but those that take the same turn. */
 export const inTurn = <Result>(
-  db: Db,
+  db: Kysely<Tables>,
   turn: Turn,
   work: (trx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> =>
@@ -90,7 +90,7 @@ const keyOf = (names: readonly string[]): bigint =>
  * Waits until no other transaction holds the same turn, and holds it until this one ends. Nothing on SQLite.
  * @param of what it is narrowed to, such as an account
  */
-export async function takeTurn(trx: Db, turn: Turn, ...of: string[]): Promise<void> {
+export async function takeTurn(trx: Kysely<Tables>, turn: Turn, ...of: string[]): Promise<void> {
   if (isSqlite(trx)) return
   const [schema, key] = [sql`hashtextextended(current_schema(), 0)`, keyOf([turn, ...of])]
   await sql`SELECT pg_advisory_xact_lock(${schema} # ${key.toString()}::int8)`.execute(trx)
@@ -108,6 +108,6 @@ export const inTurnOf = (turn: Turn, ...of: string[]): RawBuilder<unknown> =>
  * others have committed. Nothing outside a transaction, and nothing on SQLite.
  * @param which a table and the condition of its rows
  */
-export async function lockRows(db: Db, which: RawBuilder<unknown>): Promise<void> {
+export async function lockRows(db: Kysely<Tables>, which: RawBuilder<unknown>): Promise<void> {
   if (db.isTransaction && !isSqlite(db)) await sql`SELECT FROM ${which} FOR UPDATE`.execute(db)
 }

@@ -1,5 +1,10 @@
-/** SQL conditions that both engines understand. */
-import { type RawBuilder, sql } from 'kysely'
+/** Which engine it is, and SQL conditions that both understand. */
+import { type Kysely, type RawBuilder, SqliteAdapter, sql } from 'kysely'
+import type { Tables } from './tables.ts'
+
+/** Whether the rows are in an SQLite file. */
+export const isSqlite = (db: Kysely<Tables>): boolean =>
+  db.getExecutor().adapter instanceof SqliteAdapter
 
 /**
  * Whether a column's JSON, as `JSON.stringify` writes it, holds exactly this text as a value or a name, ASCII

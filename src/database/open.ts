@@ -2,11 +2,12 @@
 import { chmodSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
-import { Kysely, type RawBuilder, SqliteAdapter, sql } from 'kysely'
+import { Kysely, type RawBuilder, sql } from 'kysely'
 import { inBatches } from '../kernel/batches.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { FatalError } from '../kernel/invariant.ts'
 import { makeFolder } from '../kernel/private-files.ts'
+import { isSqlite } from './conditions.ts'
 import { sqliteDialect } from './driver.ts'
 import { damagedText, storageFailure, unusableFolder } from './failure.ts'
 import { checkLog } from './log-check.ts'
@@ -22,9 +23,6 @@ const ELSEWHERE_FILE = 'rows-in-postgresql'
 
 /** The typed query builder every store is given. */
 export type Db = Kysely<Tables>
-
-/** Whether the rows are in an SQLite file. */
-export const isSqlite = (db: Db): boolean => db.getExecutor().adapter instanceof SqliteAdapter
 
 /** How to open the database. */
 export interface DatabaseOptions {

@@ -1,9 +1,9 @@
 /** SQL of runs: which job is claimed and by whom, how long its lease lasts, what becomes of it. */
 import { sql } from 'kysely'
 import { inTurnOf, lockRows } from '../database/concurrent.ts'
-import { isAmong } from '../database/conditions.ts'
+import { isAmong, isSqlite } from '../database/conditions.ts'
 import type { Instance } from '../database/instance.ts'
-import { type Db, isSqlite } from '../database/open.ts'
+import type { Db } from '../database/open.ts'
 import type { JobsTable } from './store.ts'
 
 /** Jobs that get their turn in one statement; those of a larger crowd get it with the next ones. */

@@ -1,7 +1,8 @@
 /** Counts in PostgreSQL, so that several instances on one database admit together what one would admit alone. */
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Db, isSqlite } from '../database/open.ts'
+import { isSqlite } from '../database/conditions.ts'
+import type { Db } from '../database/open.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { LEASE_MS, Leases } from './leases.ts'
 import { memoryThrottling } from './memory.ts'

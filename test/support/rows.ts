@@ -1,6 +1,7 @@
 /** The rows of an installation as whoever holds its database reads and changes them, on either engine. */
 import { sql } from 'kysely'
-import { type Db, isSqlite } from '../../src/database/open.ts'
+import { isSqlite } from '../../src/database/conditions.ts'
+import type { Db } from '../../src/database/open.ts'
 
 /** The names of all tables. */
 export async function tablesOf(db: Db): Promise<string[]> {

@@ -5,7 +5,8 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { type Db, isSqlite } from '../../src/database/open.ts'
+import { isSqlite } from '../../src/database/conditions.ts'
+import type { Db } from '../../src/database/open.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
 import { TestClock } from './clock.ts'
 

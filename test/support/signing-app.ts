@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PDFDocument } from 'pdf-lib'
 import type { Ports } from '../../src/app/platform.ts'
-import { isSqlite } from '../../src/database/open.ts'
+import { isSqlite } from '../../src/database/conditions.ts'
 import type { OutboxMessage } from '../../src/messages/outbox.ts'
 import { embedFont } from '../../src/pdf/fonts.ts'
 import { type Answer, type CallOptions, type FormParts, startTestApp, type TestApp } from './app.ts'

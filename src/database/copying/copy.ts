@@ -1,8 +1,9 @@
 /** Copies every row of one database into another of the other engine, and compares both afterwards. */
 import { sql } from 'kysely'
 import { FatalError } from '../../kernel/invariant.ts'
+import { isSqlite } from '../conditions.ts'
 import { UNFINISHED_COPY } from '../migrate.ts'
-import { type Db, isSqlite } from '../open.ts'
+import type { Db } from '../open.ts'
 import { refuseNullCharacters } from './null-characters.ts'
 import { addRows, countRows, digestRows, lastRow, pagesAfter, type Row } from './rows.ts'
 import { type TableShape, tableShapes } from './shape.ts'

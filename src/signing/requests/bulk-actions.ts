@@ -1,5 +1,7 @@
 /** One action on many requests: each by itself, so that what fails for one does not stop the others. */
+
 import type { Caller } from '../../accounts/caller.ts'
+import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { findingAt } from '../../translations/texts.ts'
@@ -95,7 +97,7 @@ export class BulkActions {
     id: string,
     change: (own: readonly string[]) => readonly string[],
   ): Promise<boolean> {
-    return await this.#db.transaction().execute(async (trx) => {
+    return await concurrently(this.#db, 'request', async (trx) => {
       const { request } = await this.#requests.find(caller, id, trx)
       const tags = distinctTags(change(request.tags))
       if (tags.length > TAG_LIMITS.tags)

@@ -1,6 +1,7 @@
 /** Which files rows name: `blob_refs`, kept by triggers (see the migration), so no statement here can forget one. */
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, isSqlite } from '../../database/open.ts'
+import { isSqlite } from '../../database/conditions.ts'
+import type { Db } from '../../database/open.ts'
 import type { Tables } from '../../database/tables.ts'
 import { inBatches } from '../../kernel/batches.ts'
 

@@ -1,6 +1,7 @@
 /** SQL of the files of requests. */
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, isSqlite } from '../../database/open.ts'
+import { isSqlite } from '../../database/conditions.ts'
+import type { Db } from '../../database/open.ts'
 import { blobsOf, type Files, isHandedOut, type RequestFile } from '../model/files.ts'
 import type { FileColumns } from '../model/tables.ts'
 

@@ -2,7 +2,7 @@ import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { isSqlite } from '../../../src/database/open.ts'
+import { isSqlite } from '../../../src/database/conditions.ts'
 import { emptyFolder, openWorld, TestClock, type World } from './fixture.ts'
 
 let world: World

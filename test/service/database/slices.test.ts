@@ -1,7 +1,7 @@
 /** What is deleted by the thousand goes in slices, between which others have their turn. */
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { isSqlite } from '../../../src/database/open.ts'
+import { isSqlite } from '../../../src/database/conditions.ts'
 import { sweep } from '../../../src/identity/store.ts'
 import { forgetTexts } from '../../../src/signing/notifications/text-store.ts'
 import { ENDS } from '../../../src/signing/retention/erasure.ts'

@@ -331,11 +331,10 @@ test.each(['ends well', 'fails'])(
     await expect.poll(() => begun).toBe(true)
     clock.advance(121)
     expect(await claim()).toMatchObject({ attempts: 2 })
+    const theirs = { attempts: 2, leased_until: clock.now() + 120_000, last_error: null }
     open()
     await running
-    expect(await rows()).toMatchObject([
-      { attempts: 2, leased_until: clock.now() + 120_000, last_error: null },
-    ])
+    expect(await rows()).toMatchObject([theirs])
   },
 )
 

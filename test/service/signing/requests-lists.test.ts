@@ -1,7 +1,7 @@
 /** Every list that a caller can ask for is found through an index, however many documents an account has. */
 import { type Compilable, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isSqlite } from '../../../src/database/open.ts'
+import { isSqlite } from '../../../src/database/conditions.ts'
 import { type RequestFilter, requestsQuery } from '../../../src/signing/store/listing.ts'
 import { heldBy, unsentBy } from '../../../src/signing/store/requests.ts'
 import { type SigningApp, somebody, startSigningApp } from '../../support/signing-app.ts'
