@@ -123,6 +123,7 @@ function openAuthentication({ clock, accounts }: Platform, config: Config, brand
   return {
     passkeys: new SignerPasskeys({ clock, branding, phones, origin: config.server.signUrl }),
     totps: new SignerTotps({ clock, phones, vault }),
+    keptVault: new SecretVault(accounts.deriveKey('half-filled forms of signers')),
     otp: new OtpCodes(clock, accounts.deriveKey('signing codes')),
     authentication: config.sending.authentication,
   }

@@ -3,7 +3,14 @@
  * `{field:client:start;type=date;label=First day;required=no}`, and as DocuSeal writes them,
  * `{{First day;role=client;type=date;required=false}}`.
  */
-import { INPUT_LIMITS, INPUT_TYPES, type InputType, inputSize, valueKind } from './field-types.ts'
+import {
+  type ConditionOperator,
+  INPUT_LIMITS,
+  INPUT_TYPES,
+  type InputType,
+  inputSize,
+  valueKind,
+} from './field-types.ts'
 
 /** What a tag says of its field; the members have the names that they have in an order. */
 export interface TaggedMembers {
@@ -17,6 +24,15 @@ export interface TaggedMembers {
   min?: number | string
   max?: number | string
   max_length?: number
+  formula?: string
+  visible_if?: { conditions: TaggedCondition[] }
+}
+
+/** `pet`: filled in or ticked; `!pet`: neither; `plan=Gold`: that value. */
+interface TaggedCondition {
+  field: string
+  operator: ConditionOperator
+  value?: string | number
 }
 
 /** A tag. */
@@ -98,6 +114,9 @@ const KEYS: Readonly<Record<string, keyof TaggedMembers | 'signer' | 'width' | '
   max: 'max',
   max_length: 'max_length',
   maxlength: 'max_length',
+  formula: 'formula',
+  condition: 'visible_if',
+  visible_if: 'visible_if',
   width: 'width',
   height: 'height',
 }
@@ -135,9 +154,21 @@ function whole(key: string, text: string, max: number): number {
   return count >= 1 && count <= max ? count : fail('whole', { text, key, max })
 }
 
+const NUMERIC = /^-?\d{1,15}(?:\.\d{1,10})?$/
 /** A bound: a number, or a day, which is checked against the type later. */
 const boundIn = (text: string): number | string =>
-  /^-?\d{1,15}(?:\.\d{1,10})?$/.test(text) ? Number(text) : text.slice(0, 10)
+  NUMERIC.test(text) ? Number(text) : text.slice(0, 10)
+
+/** A condition in a tag. */
+function conditionIn(text: string): TaggedMembers['visible_if'] {
+  const [, negation = '', field = '', value] =
+    /^(!?)\s*([^=]{1,64}?)\s*(?:=\s*(.+))?$/.exec(text) ?? []
+  if (!NAME.test(field)) fail('name', { text })
+  if (value === undefined)
+    return { conditions: [{ field, operator: negation === '' ? 'filled' : 'empty' }] }
+  const operator = negation === '' ? 'equals' : 'not_equals'
+  return { conditions: [{ field, operator, value: NUMERIC.test(value) ? Number(value) : value }] }
+}
 
 /** The pairs of a tag by their keys. */
 function pairsIn(parts: readonly string[]): Map<string, string> {
@@ -179,6 +210,8 @@ function membersOf(name: string, pairs: ReadonlyMap<string, string>): TaggedMemb
     options: given('options', optionsIn),
     min: given('min', boundIn),
     max: given('max', boundIn),
+    formula: given('formula', (text) => text),
+    visible_if: given('visible_if', conditionIn),
     max_length: given('max_length', (text) => whole('max_length', text, INPUT_LIMITS.text)),
   }
   for (const [key, value] of Object.entries(all))

@@ -32,6 +32,8 @@ export const INPUT_LIMITS = {
   textDefault: 200,
   company: 100,
   initials: 10,
+  /** Bytes of a picture of drawn initials: it is kept in a row. */
+  initialsPicture: 30_000,
   /** Digits that a number keeps exactly. */
   digits: 15,
   /** Fields of type `file`. */
@@ -40,13 +42,35 @@ export const INPUT_LIMITS = {
   /** Of one file. */
   fileBytes: 10_000_000,
   fileName: 100,
+  /** Bytes of the values of a half-filled form. */
+  keptBytes: 40_000,
+  /** Of one rule. */
+  conditions: 10,
+  /** Characters. */
+  formula: 500,
 } as const
+
+/** How a rule that shows a field compares the value of another. */
+export const CONDITION_OPERATORS = [
+  'equals',
+  'not_equals',
+  'filled',
+  'empty',
+  'checked',
+  'unchecked',
+  'one_of',
+  'greater_than',
+  'less_than',
+] as const
+
+/** One of {@link CONDITION_OPERATORS}. */
+export type ConditionOperator = (typeof CONDITION_OPERATORS)[number]
 
 /** What the value of a field is. */
 export type ValueKind = 'text' | 'number' | 'date' | 'boolean' | 'option' | 'file'
 
 /** Members of an order that some types have and others do not. */
-export type TypeMember = 'options' | 'min' | 'max' | 'max_length'
+export type TypeMember = 'options' | 'min' | 'max' | 'max_length' | 'formula'
 
 /** What a type is: everything that is not a matter of its drawing, its control on a page or its name. */
 interface InputTraits {
@@ -70,12 +94,12 @@ const INPUT_TRAITS: Readonly<Record<InputType, InputTraits>> = {
   },
   number: {
     value: 'number',
-    members: ['min', 'max'],
+    members: ['min', 'max', 'formula'],
     ...{ width: 100, height: 20, min: { width: 20, height: 8 } },
   },
   date: {
     value: 'date',
-    members: ['min', 'max'],
+    members: ['min', 'max', 'formula'],
     ...{ width: 110, height: 20, min: { width: 40, height: 8 } },
   },
   checkbox: {

@@ -115,14 +115,21 @@ export function addInputFields(
   return made
 }
 
-/** The stream that shows the value of a field, unless it is a box to tick. */
+/** The stream that shows the value of a field; of a box to tick, that it is not ticked. */
 function normalOf(target: PdfTarget, dict: PDFDict): PDFObject | undefined {
   const looks = target.get(dict, 'AP')
-  return looks instanceof PDFDict ? looks.get(PDFName.of('N')) : undefined
+  const normal = looks instanceof PDFDict ? looks.get(PDFName.of('N')) : undefined
+  // Of a box to tick, only how it looks without its tick is ever drawn anew.
+  return normal instanceof PDFDict ? normal.get(OFF) : normal
 }
 
 /** How a field looks once it is filled in; where nothing is drawn, as before. */
-function fillLook(target: PdfTarget, dict: PDFDict, { name, drawing, isMark }: FilledInput): void {
+function fillLook(
+  target: PdfTarget,
+  dict: PDFDict,
+  { name, value, drawing, isMark }: FilledInput,
+): void {
+  if (typeof value === 'boolean' && drawing === undefined) return
   const normal = normalOf(target, dict)
   if (!(normal instanceof PDFRef)) return
   const before = target.resolve(normal)

@@ -77,7 +77,7 @@ export const FOLDERS: ReadonlyArray<{ name: string; steps: readonly Step[] }> = 
       'requestCode',
       'getTestCode',
     ],
-    ...['enterCode', 'listUploads', 'uploadFile', 'removeUpload'],
+    ...['enterCode', 'listUploads', 'uploadFile', 'removeUpload', 'saveValues', 'readValues'],
     ...['approveDocument', 'delegateDocument', 'signDocument', 'signerSigned'],
     ...['requestPasskey', 'createPasskey', 'registerPasskey', 'createTotp', 'registerTotp'],
     ...[

@@ -278,6 +278,23 @@ export interface Arguments {
       }
       values: {
         rest: (values: { characters: Text; hash: Text }) => string
+        shownIf: (values: { conditions: Text }) => string
+        hidden: (values: { conditions: Text }) => string
+        computed: (values: { formula: Text }) => string
+        condition: (values: {
+          operator:
+            | 'equals'
+            | 'not_equals'
+            | 'filled'
+            | 'empty'
+            | 'checked'
+            | 'unchecked'
+            | 'one_of'
+            | 'greater_than'
+            | 'less_than'
+          field: Text
+          value: Text
+        }) => string
       }
       asked: {
         approvals: (values: { count: number }) => string
@@ -515,6 +532,7 @@ export interface Arguments {
         label: (values: { label: Text }) => string
         options: (values: { options: Text; option: Text }) => string
         max_length: (values: { text: Text }) => string
+        formula: (values: { formula: Text }) => string
       }
     }
     retention: {
@@ -949,7 +967,8 @@ export interface Arguments {
     links: {
       ownCertificate: (values: { service: Text }) => string
       downloads: (values: { max: Text }) => string
-      picture: (values: { max: Text }) => string
+      picture: (values: { name: Text; max: Text }) => string
+      pictureForm: (values: { name: Text }) => string
     }
     signers: {
       noFile: (values: { id: Text }) => string
@@ -1060,6 +1079,30 @@ export interface Arguments {
       nameProto: (values: { at: Text }) => string
       member: (values: { at: Text; type: Text }) => string
       signatureMember: (values: { at: Text }) => string
+      signatureHidden: (values: { at: Text }) => string
+      signaturePages: (values: { at: Text }) => string
+      keptLong: (values: { at: Text; max: Text }) => string
+      computedMember: (values: { at: Text }) => string
+      formula: (values: { at: Text; rest: string }) => string
+      formulaKind: (values: { at: Text; isDay: boolean }) => string
+      ruleUnknown: (values: {
+        at: Text
+        name: Text
+        isOwn: boolean
+        signer: Text
+        names: string
+      }) => string
+      ruleSigner: (values: { at: Text; signer: Text }) => string
+      ruleLater: (values: { at: Text; name: Text; signer: Text }) => string
+      ruleCircle: (values: { at: Text; path: Text }) => string
+      ruleKind: (values: {
+        at: Text
+        operator: Text
+        name: Text
+        type: Text
+        operators: Text
+      }) => string
+      ruleValue: (values: { at: Text; kind: string; name: Text }) => string
       fileUnknown: (values: { at: Text; number: Text; count: number }) => string
       tooMany: (values: {
         at: Text

@@ -37,6 +37,8 @@ export async function fileExamples(
   await recorder.call('listUploads', by)
   await recorder.call('removeUpload', { ...by, params: { ...params, fid: first } })
   const fid = await upload()
+  await recorder.call('saveValues', { ...by, json: { values: { payslip: '' } } })
+  await recorder.call('readValues', by)
   const signed = await person.sign()
   if (signed.status !== 200) throw new Error(`not signed: ${signed.bytes}`)
   await recorder.call('getSignerFile', { params: { id, fid } })

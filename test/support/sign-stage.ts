@@ -14,6 +14,7 @@ import { sendPage } from '../../src/pages/headers.ts'
 import { assetRoutes } from '../../src/pages/routes.ts'
 import { brandStyles } from '../../src/signing/branding/colors.ts'
 import { SIGNER_FILE_FORM } from '../../src/signing/http/operations/uploads.ts'
+import type { InputValues } from '../../src/signing/model/fields.ts'
 import type { UploadedFiles } from '../../src/signing/model/schemas/uploads.ts'
 import {
   type DeadLink,
@@ -117,6 +118,8 @@ export async function openStage() {
     calls: [] as ApiCall[],
     /** What is uploaded. */
     files: [] as UploadedFiles['files'],
+    /** Values of the half-filled form. */
+    kept: {} as InputValues,
     /** What the next call of a name answers instead. */
     refusals: new Map<string, AppError>(),
     /** From when another code may be asked for. */
@@ -131,6 +134,7 @@ export async function openStage() {
       stage.color = undefined
       stage.calls.length = 0
       stage.files = []
+      stage.kept = {}
       stage.refusals.clear()
     },
     refuse(
@@ -196,6 +200,12 @@ export async function openStage() {
     return stage.state
   })
   app.get(`${PATH}/files`, async (): Promise<UploadedFiles> => ({ files: stage.files }))
+  app.get(`${PATH}/values`, async () => ({ values: stage.kept }))
+  app.put(`${PATH}/values`, async (request, reply) => {
+    acted('values', request.body)
+    stage.kept = (request.body as { values: InputValues }).values
+    return reply.code(204).send(null)
+  })
   app.post(`${PATH}/files`, async (request) => {
     const limits = { fileBytesMax: 1_000_000, textBytesMax: 1_000, formBytesMax: 1_000_000 }
     const { texts, files } = await readForm(request, SIGNER_FILE_FORM, limits)

@@ -65,6 +65,11 @@ class Compose {
   #makeProperties(): Properties {
     return new Properties({
       words: this.#words,
+      others: (fieldBox) =>
+        this.#files
+          .of(fieldBox.owner)
+          .map(({ sketch }) => sketch)
+          .filter((each) => each !== fieldBox.sketch && each.type !== 'signature'),
       changed: (fieldBox) => this.#files.fieldBoxes?.refit(fieldBox),
       removed: (fieldBox) => {
         this.#files.fieldBoxes?.remove(fieldBox)

@@ -55,6 +55,8 @@ export interface SignatureInput {
   values?: InputValues
   /** Data URI, PNG or JPEG, at most 500 kB. */
   image: string
+  /** Data URI of the initials, where they are drawn. */
+  initials_image?: string
   /** IANA name of the zone in which this device shows times. */
   time_zone: string
 }
@@ -104,6 +106,9 @@ export class Calls {
     this.#call('POST', 'certificate/return', returned, SIGNATURE_TIMEOUT_MS)
   certificateChoice = (id: string): Promise<{ url: string }> =>
     this.#call('POST', 'certificate/choice', { id }, SIGNATURE_TIMEOUT_MS)
+  /** What was filled in before. */
+  keptValues = (): Promise<{ values: InputValues }> => this.#call('GET', 'values')
+  saveValues = (values: InputValues): Promise<null> => this.#call('PUT', 'values', { values })
   /** What is uploaded so far. */
   uploads = (): Promise<UploadedFiles> => this.#call('GET', 'files')
   /** Sends the file of a field. */

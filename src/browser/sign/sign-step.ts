@@ -3,7 +3,9 @@ import { Problem, type SignatureInput } from './calls.ts'
 import { visit } from './certificate-visit.ts'
 import { buttonById, byId, inputById, showFieldError, whileBusy } from './dom.ts'
 import type { Excerpt } from './excerpt.ts'
-import { readInputs, showFinding } from './inputs.ts'
+import { Initials } from './initials.ts'
+import { followRules, readInputs, showFinding } from './inputs.ts'
+import { KeptForm } from './kept.ts'
 import { DrawingPad } from './pad.ts'
 import { photograph, toDataUri, writtenName } from './pictures.ts'
 import type { Session } from './session.ts'
@@ -23,6 +25,8 @@ class SignStep {
   readonly #viewer: Promise<Viewer>
   readonly #path: string
   readonly #pad: DrawingPad
+  readonly #initials: Initials
+  readonly #kept: KeptForm
   readonly #typed = inputById('typed')
   readonly #file = inputById('picture')
   readonly #error = byId('sign-error', HTMLElement)
@@ -35,6 +39,8 @@ class SignStep {
     this.#path = path
     this.#session = session
     this.#viewer = viewer
+    this.#initials = new Initials(session)
+    this.#kept = new KeptForm(session)
     this.#pad = new DrawingPad(byId('pad', HTMLCanvasElement), () => void this.#show())
   }
 
@@ -61,8 +67,13 @@ class SignStep {
       void this.#show()
     })
     const uploads = startUploads(this.#session)
+    for (const event of ['input', 'change'])
+      document.getElementById('inputs')?.addEventListener(event, () => followRules(this.#session))
+    followRules(this.#session)
+    this.#kept.wire()
     this.#session.onEnter('sign', () => {
       void uploads.load()
+      void this.#kept.load()
       const [field] = this.#session.state.signer.fields
       if (field !== undefined) {
         void this.#viewer.then((viewer) => viewer.goTo(field, { focus: false }))
@@ -158,6 +169,8 @@ class SignStep {
     session.clear('sign')
     const values = readInputs(session)
     if (values === undefined) return
+    const initials = this.#initials.picture()
+    if (initials === null) return
     const kind = this.#way()
     const picture = await this.#picture()
     if (picture === undefined) return this.#refuse(sign.missing[kind])
@@ -175,9 +188,11 @@ class SignStep {
           image,
           time_zone: deviceZone(),
           values,
+          ...(initials !== undefined && { initials_image: initials }),
           ...(kind === 'typed' && { text: this.#text() }),
         }
         if (isOwn) return await visit(this.#path, (await session.calls.certificateOrder(order)).url)
+        this.#kept.end()
         const signed = await session.calls.sign(order)
         session.host.tellState(signed)
         location.reload()
@@ -191,6 +206,7 @@ class SignStep {
   }
 
   async #failed(error: unknown): Promise<void> {
+    this.#kept.resume()
     const session = this.#session
     if (!(error instanceof Problem)) return session.fail('sign', error)
     if (error.code === 'verification_required') {

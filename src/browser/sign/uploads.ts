@@ -63,6 +63,8 @@ class Upload {
       file === undefined ? this.#asked : `${file.name} (${this.#sizeOf(file.size)})`
     this.#element.closest('.drop')?.classList.toggle('chosen', file !== undefined)
     this.#remove.hidden = file === undefined
+    // Other fields may depend on it.
+    document.getElementById('inputs')?.dispatchEvent(new Event('input'))
   }
 
   #sizeOf(bytes: number): string {

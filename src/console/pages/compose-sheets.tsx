@@ -1,5 +1,5 @@
 /** Markup beside the form of a new request: the pages, the fields that go onto them, and the properties of one. */
-import { INPUT_LIMITS, INPUT_TYPES, typesWithValue } from '../../kernel/field-types.ts'
+import { CONDITION_OPERATORS, INPUT_LIMITS, INPUT_TYPES, typesWithValue } from '../../kernel/field-types.ts'
 import type { Locale } from '../../kernel/languages.ts'
 import { Button } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
@@ -115,6 +115,30 @@ const tick = (member: string, of: readonly string[], label: string): Html => (
   </div>
 )
 
+/** When the field is shown: another field, a comparison, and what it is compared with. */
+const whenPart = (locale: Locale): Html => {
+  const words = textsIn(locale).console.fields
+  return part(
+    'when',
+    INPUT_TYPES,
+    words.when,
+    <>
+      <select id="field-when" data-none={words.whenAlways} aria-describedby="field-when-error" />
+      <div id="field-when-more" class="stack-tight" hidden>
+        <select id="field-when_operator" aria-label={words.whenOperator}>
+          {CONDITION_OPERATORS.map((each) => (
+            <option value={each}>{words.operators[each]}</option>
+          ))}
+        </select>
+        <div id="field-when_value-part">
+          <label for="field-when_value">{words.whenValue}</label>
+          <input id="field-when_value" type="text" maxlength={INPUT_LIMITS.text} autocomplete="off" />
+        </div>
+      </div>
+    </>,
+  )
+}
+
 /** The properties of the field that is chosen. */
 function properties(locale: Locale): Html {
   const words = textsIn(locale).console.fields
@@ -144,6 +168,15 @@ function properties(locale: Locale): Html {
           words.value,
           <select id="field-choice" data-none={words.none} aria-describedby="field-choice-error" />,
         )}
+        {part(
+          'formula',
+          typesWith('formula'),
+          words.formula,
+          line('formula', { max: INPUT_LIMITS.formula, hint: true }),
+          words.formulaHint,
+        )}
+        {part('pages', INPUT_TYPES, words.pages, line('pages', { max: 100, hint: true }), words.pagesHint)}
+        {whenPart(locale)}
         {part('max_length', typesWith('max_length'), words.maxLength, line('max_length', { max: 4, mode: 'numeric' }))}
         {part('name', INPUT_TYPES, words.name, line('name', { max: INPUT_LIMITS.name, hint: true }), words.nameHint)}
       </div>

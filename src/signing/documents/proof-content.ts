@@ -154,7 +154,10 @@ export class InstallationProofContent implements ProofContent {
       consentPages: Math.max(0, proofPages - proofPageCount(signers.length, request.files.length)),
       signers: signers.map((signer) => ({
         ...signerFacts(signer, subject),
-        values: proofValues(signer, locale, ofSeveral(request, ({ filename }) => filename).files),
+        values: proofValues(signer, locale, {
+          signers,
+          files: ofSeveral(request, ({ filename }) => filename).files,
+        }),
       })),
       externalSeal: externalSealFacts(request),
       trail: {

@@ -55,7 +55,11 @@ export function dossierSigner(signer: SignerRow, file: number): DossierSigner {
     ),
     inputs: signer.inputs
       .filter(({ places }) => places.some((place) => fileOf(place) === file))
-      .map(({ name, label, type, required }) => ({ name, label, type, required })),
+      .map(({ name, label, type, required, visible_if, formula }) => ({
+        ...{ name, label, type, required },
+        ...(visible_if !== undefined && { visible_if }),
+        ...(formula !== undefined && { formula }),
+      })),
   }
 }
 

@@ -15,6 +15,7 @@ import {
   type VerifiedIdentity,
   type Voice,
 } from '../model/authentication.ts'
+import type { InputRules } from '../model/fields.ts'
 import type { ParticipantAction } from '../model/participant-actions.ts'
 import type { Delivery } from '../model/states.ts'
 import type { ProofOperator } from '../proof/facts.ts'
@@ -86,8 +87,8 @@ export interface DossierSigner {
   phoneFrom: 'sender' | 'signer' | 'delegator' | null
   /** Names of the signature fields. */
   fields: readonly string[]
-  /** What the person is asked to fill in, by the sender's names. */
-  inputs: ReadonlyArray<{ name: string; label: string; type: InputType; required: boolean }>
+  /** What the person is asked to fill in, by the sender's names, with its rules; these name signers by their ids. */
+  inputs: ReadonlyArray<InputRules & { label: string; type: InputType; required: boolean }>
 }
 
 const KIND = {

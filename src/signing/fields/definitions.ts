@@ -10,6 +10,7 @@ import {
 import { type DetailName, findingAt, type Rest } from '../../translations/texts.ts'
 import type { Input, InputRule, InputValue } from '../model/fields.ts'
 import type { FieldMembers } from '../model/schemas/fields.ts'
+import { FormulaError, readFormula } from './formula.ts'
 import { HIDDEN, isDay, readValue } from './values.ts'
 
 /** A field without its places. */
@@ -17,11 +18,11 @@ export type InputDefinition = Omit<Input, 'places'>
 
 type Members = FieldMembers
 
-const SPECIAL = ['options', 'min', 'max', 'max_length'] as const
+const SPECIAL = ['options', 'min', 'max', 'max_length', 'formula'] as const
 /** Nobody but the signer gives a file. */
 const GIVEN = ['value', 'read_only'] as const
 const NOT_OF_ALL = [...SPECIAL, ...GIVEN] as const
-const OF_INPUTS = ['label', 'required', ...NOT_OF_ALL] as const
+const OF_INPUTS = ['label', 'required', 'visible_if', ...NOT_OF_ALL] as const
 
 /** Whether fields of a type may have a member. */
 export function mayHave(type: InputType, member: (typeof NOT_OF_ALL)[number]): boolean {
@@ -119,6 +120,25 @@ function checkMembers(check: Check, members: Members & { type: InputType }, labe
       check.addFinding(member, 'field_member', 'inputs.member', { type })
 }
 
+/** A formula that can be read; what it refers to is looked at once all fields are known. */
+function formulaOf(check: Check, members: Members): Pick<Input, 'formula' | 'decimals'> {
+  const { formula } = members
+  if (formula === undefined) return {}
+  for (const member of GIVEN)
+    if (members[member] !== undefined)
+      check.addFinding(member, 'field_member', 'inputs.computedMember')
+  try {
+    if (formula.length > INPUT_LIMITS.formula) throw new FormulaError(INPUT_LIMITS.formula)
+    const { decimals } = readFormula(formula)
+    return { formula, ...(decimals !== undefined && { decimals }) }
+  } catch (error) {
+    if (!(error instanceof FormulaError)) throw error
+    const rest = formula.slice(error.at, error.at + 20).trim() || 'none'
+    check.addFinding('formula', 'formula_invalid', 'inputs.formula', { rest })
+    return {}
+  }
+}
+
 /** A field to be filled in. @param at pointer of the field */
 export function inputOf(
   members: Members & { type: InputType },
@@ -129,9 +149,11 @@ export function inputOf(
   checkMembers(check, members, label)
   bounds(check, members)
   options(check, members)
+  const formula = formulaOf(check, members)
   const rule = ruleOf(members)
   const value = check.findings.length === 0 ? senderValue(check, members, rule) : undefined
-  const input: InputDefinition = { ...rule, name, label }
+  const input: InputDefinition = { ...rule, name, label, ...formula }
+  if (members.visible_if !== undefined) input.visible_if = members.visible_if
   if (value !== undefined) input.value = value
   if (members.read_only === true) input.read_only = true
   return { input, findings: check.findings }
@@ -148,7 +170,12 @@ function signatureFindings(members: Members, at: string): Finding[] {
   const check = new Check(at)
   for (const member of OF_INPUTS)
     if (members[member] !== undefined)
-      check.addFinding(member, 'field_member', 'inputs.signatureMember')
+      check.addFinding(
+        member,
+        'field_member',
+        member === 'visible_if' ? 'inputs.signatureHidden' : 'inputs.signatureMember',
+      )
+  if ('pages' in members) check.addFinding('pages', 'field_member', 'inputs.signaturePages')
   return check.findings
 }
 

@@ -5,7 +5,7 @@ import type { Input, InputValue } from '../model/fields.ts'
 
 /** A value as it is written into the document; a box to tick has none. */
 export function shownValue(
-  { type }: Pick<Input, 'type'>,
+  { type, decimals = 0 }: Pick<Input, 'type' | 'decimals'>,
   value: InputValue | undefined,
   locale: Language,
 ): string | undefined {
@@ -13,6 +13,7 @@ export function shownValue(
   const kind = traitsOf(type).value
   if (kind === 'number')
     return new Intl.NumberFormat(languageFacts(locale).tag, {
+      minimumFractionDigits: decimals,
       maximumFractionDigits: INPUT_LIMITS.digits,
       useGrouping: false,
     }).format(Number(value))

@@ -7,7 +7,7 @@ import { type Draw, type Drawing, drawAppearance, type Size } from '../../pdf/ap
 import { findingAt } from '../../translations/texts.ts'
 import { Canvas, COLORS } from '../appearance/canvas.ts'
 import { embedFaces } from '../appearance/faces.ts'
-import { embedHandwriting } from '../appearance/mark.ts'
+import { drawMark, embedHandwriting } from '../appearance/mark.ts'
 import { cut, fittingSize, printable, widthOf, wrapped } from '../appearance/text.ts'
 import { partsOfFile } from '../model/uploads.ts'
 
@@ -23,6 +23,10 @@ export interface InputLook {
   options?: readonly string[]
   /** Each character is in the middle of one of so many cells. */
   cells?: number
+  /** Of initials that were drawn. */
+  picture?: Uint8Array
+  /** Nothing of it is on the page before it is filled in. */
+  isWhole?: true
 }
 
 const TEXT_SIZE = 11
@@ -69,8 +73,13 @@ function drawComb(canvas: Canvas, { value = '', name, size, cells = 1 }: InputLo
   })
 }
 
-/** Initials are written by hand. */
-async function drawInitials(canvas: Canvas, { value = '', name, size }: InputLook): Promise<void> {
+/** Initials are written by hand, or as they were drawn. */
+async function drawInitials(canvas: Canvas, look: InputLook): Promise<void> {
+  const { value = '', name, size, picture } = look
+  if (picture !== undefined) {
+    const box = { x: PAD, y: PAD, width: size.width - 2 * PAD, height: size.height - 2 * PAD }
+    return await drawMark(canvas, { kind: 'drawn', picture }, box)
+  }
   const face = await embedHandwriting(canvas.page.doc, canvas.faces.italic)
   const width = size.width - 2 * PAD
   const text = printable(value)

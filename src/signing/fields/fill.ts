@@ -9,6 +9,8 @@ import {
   type InputPlace,
   type InputValue,
   type InputValues,
+  isConditional,
+  isLaidOut,
   valueIn,
 } from '../model/fields.ts'
 import { fileOf } from '../model/files.ts'
@@ -16,15 +18,21 @@ import { inputName } from '../model/placement.ts'
 import { fileText, type SignerFiles } from '../model/uploads.ts'
 import { shownValue } from './display.ts'
 import type { InputLook } from './draw.ts'
+import { applyRules, type EarlierValue, type Ruled } from './rules.ts'
 import type { FillInput } from './tasks.ts'
 import { lengthMax, type ReadValue, readValue, type ValueFinding } from './values.ts'
 
+type GivenFault =
+  | ValueFinding
+  | 'value_unknown'
+  | 'value_read_only'
+  | 'value_hidden'
+  | 'value_differs'
+  | 'value_division'
+  | 'value_range'
+
 /** What is wrong with a value, also for programs that sign on behalf of a person. */
-const finding = (
-  name: string,
-  fault: ValueFinding | 'value_unknown' | 'value_read_only',
-  input?: Input,
-): Finding =>
+const finding = (name: string, fault: GivenFault, input?: Input): Finding =>
   findingAt(`/values/${name}`, fault, 'inputs.given', {
     fault,
     isRequired: input?.required === true,
@@ -52,32 +60,83 @@ function readInput(input: Input, given: InputValues, files: SignerFiles): ReadVa
   return valueKind(input.type) === 'file' ? readFile(input, value, files) : readValue(input, value)
 }
 
+/** What a signer filled in: checked, by the names of the fields. */
+export interface Filled {
+  values: InputValues
+  /** Picture of the initials, base64. */
+  initials?: string
+  /** Names of fields that a rule hid. */
+  hidden?: readonly string[]
+}
+
+/** Whether something was given for a field that is not there; the sender's own value says nothing. */
+const isGivenAnyway = ({ name, type, value }: Input, given: InputValues): boolean => {
+  const own = valueIn(given, name)
+  const isEmpty = own === undefined || own === '' || own === false
+  return !isEmpty && own !== value && valueKind(type) !== 'file'
+}
+
+/** The value of a computed field, which its signer has seen. */
+function readComputed(
+  input: Input,
+  { values, faults }: Ruled,
+  given: InputValues,
+): { value?: InputValue; finding?: GivenFault | undefined } {
+  const { name, required } = input
+  const fault = faults.get(name)
+  const value = valueIn(values, name)
+  if (fault === 'division' || fault === 'range')
+    return required ? { finding: `value_${fault}` } : {}
+  const seen = valueIn(given, name)
+  if (seen !== undefined && String(seen) !== String(value ?? ''))
+    return { finding: 'value_differs' }
+  return readValue(input, value)
+}
+
+/** Values of fields that are none of the signer's, or not theirs to change. */
+function strangeValues(inputs: readonly Input[], given: InputValues): Finding[] {
+  const known = new Map(inputs.map((input) => [input.name, input]))
+  return Object.keys(given).flatMap((name) => {
+    const input = known.get(name)
+    if (input === undefined) return [finding(name, 'value_unknown')]
+    const isFixed = input.read_only === true && given[name] !== input.value
+    return isFixed ? [finding(name, 'value_read_only')] : []
+  })
+}
+
 /**
- * The values of all fields of a signer, with the sender's where they cannot be changed, and with what was uploaded.
+ * The values of all fields of a signer, with the sender's where they cannot be changed, with what was uploaded, and with
+ * what rules make of them.
  * @throws AppError `validation_failed` listing every fault
  */
 export function checkedValues(
-  inputs: readonly Input[],
+  { inputs, earlier }: { inputs: readonly Input[]; earlier?: readonly EarlierValue[] },
   given: InputValues,
   files: SignerFiles = {},
-): InputValues {
-  const findings: Finding[] = []
+): Filled {
+  const findings = strangeValues(inputs, given)
   const values: Record<string, InputValue> = {}
-  const known = new Map(inputs.map((input) => [input.name, input]))
-  for (const name of Object.keys(given)) {
-    const input = known.get(name)
-    if (input === undefined) findings.push(finding(name, 'value_unknown'))
-    else if (input.read_only === true && given[name] !== input.value)
-      findings.push(finding(name, 'value_read_only'))
-  }
+  const typed = new Map(
+    inputs
+      .filter(({ formula }) => formula === undefined)
+      .map((input) => [input.name, readInput(input, given, files)]),
+  )
+  const raw = [...typed].flatMap(([name, read]) =>
+    read.finding === undefined && read.value !== undefined ? [[name, read.value] as const] : [],
+  )
+  const ruled = applyRules(inputs, Object.fromEntries(raw), earlier)
   for (const input of inputs) {
     const { name } = input
-    const read = readInput(input, given, files)
+    if (ruled.hidden.has(name)) {
+      if (isGivenAnyway(input, given)) findings.push(finding(name, 'value_hidden', input))
+      continue
+    }
+    const read = typed.get(name) ?? readComputed(input, ruled, given)
     if (read.finding !== undefined) findings.push(finding(name, read.finding, input))
     else if (read.value !== undefined) values[name] = read.value
   }
   throwIfInvalid(findings)
-  return values
+  return { values, ...(ruled.hidden.size > 0 && { hidden: [...ruled.hidden] }) }
 }
 
 /** The cells of a text of which each character has its own. */
@@ -118,24 +177,35 @@ export const placesOf = ({
  * What is written for a signer.
  * @param file its number; absent: all files
  */
-export const fillInputs = (filler: Filler, values: InputValues, file?: number): FillInput[] =>
+export const fillInputs = (filler: Filler, filled: Partial<Filled>, file?: number): FillInput[] =>
   placesOf(filler).flatMap(({ input, place, field }) =>
     file === undefined || fileOf(place) === file
-      ? [fillInput({ input, place, field, locale: filler.locale }, values)]
+      ? [fillInput({ input, place, field, locale: filler.locale }, filled)]
       : [],
   )
 
 function fillInput(
   { input, place, field, locale }: ReturnType<typeof placesOf>[number] & Pick<Filler, 'locale'>,
-  values: InputValues,
+  { values = {}, hidden = [], initials }: Partial<Filled>,
 ): FillInput {
-  const { option } = place
-  const { name, type, read_only: isFixed } = input
+  const { option, box } = place
+  const { name, type } = input
   const value = valueIn(values, name)
-  if (isFixed === true || value === undefined) return { field, type: 'kept' }
-  if (option !== undefined) return { field, type: 'checkbox', isOn: value === option }
-  if (type === 'checkbox') return { field, type, isOn: value === true }
-  return { field, ...lookWith(type, input, place, value, locale) }
+  const isThere = isConditional(input) && !hidden.includes(name)
+  const isRows = type !== 'checkbox' && traitsOf(type).hasRows === true
+  if (isLaidOut(input) || (value === undefined && !(isThere && isRows)))
+    return { field, type: 'kept' }
+  if (option !== undefined || type === 'checkbox') {
+    const isOn = option === undefined ? value === true : value === option
+    return { field, type: 'checkbox', isOn, ...(isThere && { unticked: box, isRound: isRows }) }
+  }
+  const look = lookWith(type, input, place, value, locale)
+  const picture = type === 'initials' && initials !== undefined && Buffer.from(initials, 'base64')
+  return {
+    ...{ field, ...look },
+    ...(isThere && { isWhole: true }),
+    ...(picture !== false && { picture }),
+  }
 }
 
 /** A signer who fills something in. */

@@ -3,6 +3,7 @@
 import { type InputValue, valueIn } from '../model/fields.ts'
 import type { SignerRow } from '../model/rows.ts'
 import type { SignerFile } from '../model/uploads.ts'
+import { type EarlierValue, refsOf } from './rules.ts'
 
 /** The value of a field once its signer has signed; before that, only what the sender gave. */
 function filledValue({ intent, status }: SignerRow, name: string): InputValue | undefined {
@@ -15,20 +16,27 @@ const fileIn = ({ intent }: Pick<SignerRow, 'intent'>, name: string): SignerFile
 
 /** The fields of a signer in the sender's order. */
 export const filledFields = (signer: SignerRow) =>
-  signer.inputs.map(({ type, name, label, required, read_only, value: given, places }) => {
-    const file = signer.status === 'signed' ? fileIn(signer, name) : undefined
-    const value = filledValue(signer, name) ?? (signer.status === 'signed' ? undefined : given)
-    return {
-      type,
-      name,
-      label,
-      required,
-      ...(read_only !== undefined && { read_only }),
-      ...(value !== undefined && { value }),
-      ...(file !== undefined && { file }),
-      places,
-    }
-  })
+  signer.inputs.map(
+    ({ type, name, label, required, read_only, value: given, places, ...rules }) => {
+      const { visible_if, formula } = rules
+      const isHidden = signer.status === 'signed' && signer.intent?.hidden?.includes(name) === true
+      const file = signer.status === 'signed' ? fileIn(signer, name) : undefined
+      const value = filledValue(signer, name) ?? (signer.status === 'signed' ? undefined : given)
+      return {
+        type,
+        name,
+        label,
+        required,
+        ...(read_only !== undefined && { read_only }),
+        ...(value !== undefined && { value }),
+        ...(file !== undefined && { file }),
+        ...(visible_if !== undefined && { visible_if }),
+        ...(formula !== undefined && { formula }),
+        ...(isHidden && { hidden: true }),
+        places,
+      }
+    },
+  )
 
 /**
  * Names of what a signer filled in, for the trail. The names alone: the hash of the revision in the same entry commits to
@@ -40,5 +48,22 @@ export const filledNames = ({ inputs, intent }: Pick<SignerRow, 'inputs' | 'inte
   const files = Object.entries(intent?.files ?? {}).map(
     ([field, { id, media_type, size, sha256 }]) => ({ field, id, media_type, size, sha256 }),
   )
-  return { filled, ...(files.length > 0 && { files }) }
+  const hidden = [...(intent?.hidden ?? [])].sort()
+  return { filled, ...(hidden.length > 0 && { hidden }), ...(files.length > 0 && { files }) }
 }
+
+/** The values of others to which the rules of a signer's fields refer: their signers have signed. */
+export const earlierValues = (
+  { inputs }: Pick<SignerRow, 'inputs'>,
+  signers: readonly SignerRow[],
+): EarlierValue[] =>
+  inputs.flatMap(refsOf).flatMap(({ signer: id, field }) => {
+    const signer = signers.find((each) => each.id === id && each.status === 'signed')
+    const name = signer?.inputs.find(
+      (each) => each.name.toLowerCase() === field.toLowerCase(),
+    )?.name
+    const value = name === undefined ? undefined : valueIn(signer?.intent?.values ?? {}, name)
+    return id === undefined || name === undefined || value === undefined
+      ? []
+      : [{ signer: id, name, value }]
+  })

@@ -1,16 +1,16 @@
 /** The fields of a signer as the document is laid out with them. */
 
 import type { Cover } from '../../pdf/covers.ts'
-import type { Input, InputPlace } from '../model/fields.ts'
+import { type Input, type InputPlace, isConditional, isLaidOut } from '../model/fields.ts'
 import { fileOf } from '../model/files.ts'
 import { type Filler, lookWith, placesOf } from './fill.ts'
 import type { InputToLayOut } from './tasks.ts'
 
 /** A value that the signer may change is not in the document before it is signed. */
 function lookOf(input: Input, place: InputPlace, locale: Filler['locale']): InputToLayOut['look'] {
-  const { type, read_only: isFixed } = input
+  const { type } = input
   const { option } = place
-  const value = isFixed === true ? input.value : undefined
+  const value = isLaidOut(input) ? input.value : undefined
   if (option !== undefined) return { type: 'checkbox', isOn: value === option, isRound: true }
   if (type === 'checkbox') return { type, isOn: value === true }
   return lookWith(type, input, place, value, locale)
@@ -37,7 +37,8 @@ const toLayOut = (
   },
   exportName: input.name,
   // Of several options, one is enough.
-  required: input.required && place.option === undefined,
+  required: input.required && place.option === undefined && !isConditional(input),
+  ...(isConditional(input) && { isConditional: true }),
   look: lookOf(input, place, locale),
   options: input.options ?? [],
 })

@@ -4,6 +4,7 @@ import { PICTURE_BYTES_MAX } from '../../images/pixels.ts'
 import { beginsAs } from '../../images/read.ts'
 import { saying } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
+import { INPUT_LIMITS } from '../../kernel/field-types.ts'
 import { say } from '../../translations/texts.ts'
 import type { InputValues } from '../model/fields.ts'
 import type { MarkKind } from '../model/intent.ts'
@@ -13,20 +14,24 @@ import type { SignatureOrderBody } from '../signers/sign-command.ts'
 const DATA_URI = /^data:image\/(png|jpeg);base64,([A-Za-z0-9+/]+={0,2})$/
 
 /** Reads a data URI. @throws AppError `validation_failed`, `image_invalid` */
-function pictureOf(uri: string | undefined): Uint8Array {
+function pictureOf(
+  uri: string | undefined,
+  name: 'image' | 'initials_image' = 'image',
+  bytesMax = PICTURE_BYTES_MAX,
+): Uint8Array {
   const [, kind, base64] = DATA_URI.exec(uri ?? '') ?? []
   if (base64 === undefined || (kind !== 'png' && kind !== 'jpeg')) {
     throwIfInvalid([
       {
-        pointer: '/image',
-        ...saying(say('links.pictureForm')),
+        pointer: `/${name}`,
+        ...saying(say('links.pictureForm', { name })),
       },
     ])
     return new Uint8Array()
   }
   const bytes = Buffer.from(base64, 'base64')
-  if (bytes.length > PICTURE_BYTES_MAX || !beginsAs(kind, bytes))
-    throw new AppError('image_invalid', say('links.picture', { max: PICTURE_BYTES_MAX / 1000 }))
+  if (bytes.length > bytesMax || !beginsAs(kind, bytes))
+    throw new AppError('image_invalid', say('links.picture', { name, max: bytesMax / 1000 }))
   return bytes
 }
 
@@ -36,13 +41,14 @@ export interface SignatureBody {
   kind: MarkKind
   text?: string
   image?: string
+  initials_image?: string
   time_zone?: string
   values?: InputValues
 }
 
 /** The order in a body. @throws AppError `validation_failed`, `image_invalid` */
 export function orderIn(body: SignatureBody): SignatureOrderBody {
-  const { document_sha256, kind, text } = body
+  const { document_sha256, kind, text, initials_image: initials } = body
   if (kind === 'typed' && (text === undefined || text.trim() === ''))
     throwIfInvalid([{ pointer: '/text', ...saying(say('links.typed')) }])
   return {
@@ -50,6 +56,9 @@ export function orderIn(body: SignatureBody): SignatureOrderBody {
     kind,
     ...(body.time_zone !== undefined && { timeZone: body.time_zone }),
     ...(body.values !== undefined && { values: body.values }),
+    ...(initials !== undefined && {
+      initials: pictureOf(initials, 'initials_image', INPUT_LIMITS.initialsPicture),
+    }),
     ...(kind === 'typed' && text !== undefined && { text }),
     // A typed name may come with a picture of the look the person chose.
     ...((kind !== 'typed' || body.image !== undefined) && { picture: pictureOf(body.image) }),

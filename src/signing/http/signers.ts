@@ -138,7 +138,7 @@ export const signerRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
   })
 
   await app.register(identityRoutes, { parts, access, actions, secure })
-  await app.register(uploadRoutes, { parts, access, files: signerFiles })
+  await app.register(uploadRoutes, { parts, access, files: signerFiles, actions })
   await app.register(passkeyRoutes, { parts, access, actions })
   await app.register(totpRoutes, { parts, access, actions })
 

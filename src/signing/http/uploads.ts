@@ -8,6 +8,7 @@ import { readForm } from '../../http/form.ts'
 import { INPUT_LIMITS } from '../../kernel/field-types.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { SignerAccess } from '../signers/access.ts'
+import type { KeptValues } from '../signers/kept-values.ts'
 import type { HandedFile, SignerFileService } from '../signers/uploads.ts'
 import { sessionOf } from './call.ts'
 import * as operations from './operations/uploads.ts'
@@ -21,13 +22,27 @@ const FORM_LIMITS = {
 }
 const config = { access: 'public' } as const
 const PATH = '/sign/:token/files'
+const VALUES = '/sign/:token/values'
 
 /** Routes behind a signer's link. */
 export const uploadRoutes: FastifyPluginAsyncTypebox<{
   parts: { db: Db }
   access: SignerAccess
   files: SignerFileService
-}> = async (app, { parts, access, files }) => {
+  actions: { kept: KeptValues }
+}> = async (app, { parts, access, files, actions }) => {
+  app.get(VALUES, { config, schema: operations.readValues }, async (request) => {
+    const context = await access.activeContext(parts.db, request.params.token)
+    return actions.kept.read(context, sessionOf(request, context))
+  })
+
+  app.put(VALUES, { config, schema: operations.saveValues }, async (request, reply) => {
+    const { token } = request.params
+    const context = await access.activeContext(parts.db, token)
+    await actions.kept.save(token, sessionOf(request, context), request.body.values)
+    return reply.code(204).send(null)
+  })
+
   app.get(PATH, { config, schema: operations.listUploads }, async (request) => {
     const context = await access.activeContext(parts.db, request.params.token)
     return await files.list(context, sessionOf(request, context))

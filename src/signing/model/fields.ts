@@ -1,5 +1,5 @@
 /** Fields that a signer fills in, as stored. */
-import type { InputType } from '../../kernel/field-types.ts'
+import type { ConditionOperator, InputType } from '../../kernel/field-types.ts'
 import type { InFile } from './files.ts'
 
 /** A value: `2026-11-24` for a date, true for a ticked box, an option, else what was typed. */
@@ -25,12 +25,39 @@ export interface InputRule {
   max_length?: number
 }
 
+/** One comparison with the value of another field. An alias, as the next: they are sent as JSON. */
+export type Condition = {
+  /** Id of the earlier signer whose field it is; absent: one of the same signer. */
+  signer?: string
+  /** Its name. */
+  field: string
+  operator: ConditionOperator
+  value?: InputValue | string[]
+}
+
+/** When a field is there at all. */
+export type VisibleIf = {
+  /** Whether one of them is enough. Default: all. */
+  match?: 'all' | 'any'
+  conditions: Condition[]
+}
+
+/** What makes a field depend on others. */
+export interface InputRules {
+  name: string
+  visible_if?: VisibleIf
+  /** Of a value that nobody types. */
+  formula?: string
+}
+
 /** A field to be filled in. */
-export interface Input extends InputRule {
+export interface Input extends InputRule, InputRules {
   /** The sender's name for it, unique among the signer's. */
   name: string
   /** What the signer reads. */
   label: string
+  /** Of a computed number: so many are always shown. */
+  decimals?: number
   /** Of the sender; the signer may change it unless it is read-only. */
   value?: InputValue
   read_only?: true
@@ -52,6 +79,14 @@ export interface InputPlace extends InFile {
   /** Of a radio: the only option that is shown there. */
   option?: string
 }
+
+/** Whether nothing of a field is on the page until it is filled in. */
+export const isConditional = ({ visible_if }: Pick<Input, 'visible_if'>): boolean =>
+  visible_if !== undefined
+
+/** Whether the sender's value is in the document before its signer signs. */
+export const isLaidOut = ({ read_only, visible_if }: Pick<Input, 'read_only' | 'visible_if'>) =>
+  read_only === true && visible_if === undefined
 
 /** The id of the n-th field on the signer's page, from 0. */
 export const inputId = (index: number): string => `input-${index}`

@@ -10,6 +10,10 @@ export interface Intent {
   text?: string
   /** What the person filled in, by the names of the fields. */
   values?: InputValues
+  /** Picture of the initials as they were drawn, base64: small enough for the row. */
+  initials?: string
+  /** Names of fields that a rule hid. */
+  hidden?: readonly string[]
   /** The files among the values. */
   files?: SignerFiles
   /** Blob of the picture. */

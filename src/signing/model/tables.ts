@@ -142,6 +142,8 @@ export interface SignersTable {
   registering_until: string | null
   /** Of the app that is being registered, sealed for the signer. */
   totp_secret: Buffer | null
+  /** Values of a half-filled form as JSON, sealed for the signer. */
+  kept_values: Buffer | null
   codes_wasted: number
   texts_sent: number
   session_hash: string | null

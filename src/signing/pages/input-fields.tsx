@@ -1,6 +1,6 @@
 /** What a signer fills in, in the sender's order: the browser's own inputs, with their labels. */
 import { INPUT_LIMITS, type InputType, traitsOf } from '../../kernel/field-types.ts'
-import { FileField } from '../../pages/components.tsx'
+import { Button, FileField } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import type { Attributes } from '../../pages/jsx-runtime.ts'
 import type { SignTexts } from '../../translations/messages.ts'
@@ -23,17 +23,20 @@ const ATTRIBUTES: Readonly<Partial<Record<InputType, Attributes>>> = {
 /** Of a photograph as it comes from the camera. */
 const CHOSEN_BYTES_MAX = 60_000_000
 
-const label = ({ label: text, required: must }: Input, words: SignTexts): Html => (
-  <>
-    {text}
-    {!must && (
-      <>
-        {' '}
-        <span class="hint">({words.fill.optional})</span>
-      </>
-    )}
-  </>
-)
+function label({ label: text, required: must, formula }: Input, { fill }: SignTexts): Html {
+  const hint = formula === undefined ? !must && fill.optional : fill.computed
+  return (
+    <>
+      {text}
+      {hint !== false && (
+        <>
+          {' '}
+          <span class="hint">({hint})</span>
+        </>
+      )}
+    </>
+  )
+}
 const errorPlace = (id: string): Html => <p class="field-error" id={`${id}-error`} role="alert" hidden />
 
 function radio(input: Input, id: string, words: SignTexts): Html {
@@ -90,20 +93,20 @@ function select(input: Input, id: string, words: SignTexts): Html {
 }
 
 function line(input: Input, id: string, words: SignTexts): Html {
-  const { type, value, min, max } = input
+  const { type, value, min, max, formula } = input
   const kind = traitsOf(type).value
   return (
     <div class="field">
       <label for={id}>{label(input, words)}</label>
       <input
         id={id}
-        {...ATTRIBUTES[type]}
+        {...(formula === undefined ? ATTRIBUTES[type] : { type: 'text' })}
         aria-describedby={`${id}-error`}
         value={value !== undefined ? String(value) : undefined}
         maxlength={kind === 'text' ? lengthMax(input) : undefined}
         min={kind === 'date' && min !== undefined ? String(min) : undefined}
         max={kind === 'date' && max !== undefined ? String(max) : undefined}
-        readonly={input.read_only === true}
+        readonly={input.read_only === true || formula !== undefined}
         required={input.required}
       />
       {errorPlace(id)}
@@ -157,6 +160,24 @@ function filesHeading({ document, signer: { inputs } }: SignerState, index: numb
   return <h4 class="file-name">{names.map(({ number, filename }) => `${number}. ${filename}`).join(' · ')}</h4>
 }
 
+/** Initials are drawn once, for all their places. */
+const initialsPart = ({ signer: { inputs } }: SignerState, { fill, sign }: SignTexts): HtmlPart =>
+  inputs.some(({ type, read_only }) => type === 'initials' && read_only !== true) && (
+    <div class="stack-tight">
+      <div id="initials-drawn" class="stack-tight" hidden>
+        <p class="hint">{fill.drawnInitials}</p>
+        <canvas id="initials-pad" class="pad pad-small" role="img" aria-label={fill.initialsPad} />
+        <div class="pad-tools">
+          <Button label={sign.clear} id="initials-clear" kind="quiet" />
+        </div>
+      </div>
+      <p class="field-error" id="initials-error" role="alert" hidden>
+        {fill.initialsMissing}
+      </p>
+      <Button label={fill.drawInitials} id="initials-way" kind="secondary" />
+    </div>
+  )
+
 /** Every field, under the name of its file where there are several; nothing where there is none. */
 export const inputFields = (state: SignerState, words: SignTexts): HtmlPart =>
   state.signer.inputs.length > 0 && (
@@ -168,5 +189,7 @@ export const inputFields = (state: SignerState, words: SignTexts): HtmlPart =>
           {CONTROLS[input.type](input, inputId(index), words)}
         </>
       ))}
+      {initialsPart(state, words)}
+      <p class="hint" id="inputs-saved" role="status" />
     </section>
   )

@@ -109,6 +109,8 @@ export interface ProofValue {
   text: string | null
   /** By the sender, and not to be changed. */
   isGiven: boolean
+  /** The rules that it follows. */
+  rules?: readonly string[]
   /** Names of the files that it is in, where the request has several. */
   files?: readonly string[]
 }

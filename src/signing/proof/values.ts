@@ -14,6 +14,7 @@ import { fileOf } from '../model/files.ts'
 import type { SignerRow } from '../model/rows.ts'
 import type { ProofFacts, ProofValue } from './facts.ts'
 import { BODY, heading, INNER, MARGIN, SIZE } from './rows.ts'
+import { ruleWords } from './rule-words.ts'
 
 /** Characters of a value; of a longer one the beginning and the hash are printed. */
 const VALUE_MOST = 160
@@ -42,14 +43,19 @@ function nameOfFile(files: readonly string[], number: number): string {
 
 /**
  * The fields of a signer with their values, in the sender's order.
- * @param files names of all files, where there are several
+ * @param about names of all files, where there are several; all signers, to whose fields rules may refer
  */
 export const proofValues = (
-  { inputs, intent }: Pick<SignerRow, 'inputs' | 'intent'>,
+  signer: Pick<SignerRow, 'inputs' | 'intent'>,
   locale: Language,
-  files?: readonly string[],
+  {
+    files,
+    signers = [],
+  }: { files?: readonly string[] | undefined; signers?: readonly SignerRow[] } = {},
 ): ProofValue[] =>
-  inputs.map((input) => {
+  signer.inputs.map((input) => {
+    const { intent } = signer
+    const rules = ruleWords(input, { signer, signers, locale })
     const { label, name, read_only } = input
     const numbers = [...new Set(input.places.map(fileOf))]
     const value = valueIn(intent?.values ?? {}, name)
@@ -60,6 +66,7 @@ export const proofValues = (
       // Of a file everything is needed to recognise it.
       text: text === undefined || input.type === 'file' ? (text ?? null) : cut(text, locale),
       isGiven: read_only === true,
+      ...(rules.length > 0 && { rules }),
       ...(files !== undefined && {
         files: numbers.map((number) => `${number}. ${nameOfFile(files, number)}`),
       }),
@@ -94,7 +101,7 @@ class Column {
 /** Draws one value. @param where name of the file above it */
 function drawValue(
   column: Column,
-  { label, text, isGiven }: ProofValue,
+  { label, text, isGiven, rules = [] }: ProofValue,
   { locale, where }: { locale: Language; where: string | undefined },
 ): void {
   const { given } = textsIn(locale).signing.proof.values
@@ -103,7 +110,8 @@ function drawValue(
   const named = { ...style, width: LABEL - 8, lines: LINES_MOST - 1, color: 'soft' } as const
   const lines = Math.max(
     column.canvas.linesOf(label, named).length + (isGiven ? 1 : 0),
-    column.canvas.linesOf(said, style).length,
+    column.canvas.linesOf(said, style).length +
+      rules.reduce((sum, rule) => sum + column.canvas.linesOf(rule, style).length, 0),
   )
   const height = lines * SIZE * LEADING + GAP
   column.makeRoom(height + (where === undefined ? 0 : FILE))
@@ -115,7 +123,9 @@ function drawValue(
   const { y } = column
   const below = canvas.block(label, MARGIN, y, named)
   if (isGiven) canvas.label(`(${given})`, MARGIN, y + below, { ...named, size: SIZE - 0.8 })
-  canvas.block(said, MARGIN + LABEL, y, style)
+  let at = y + canvas.block(said, MARGIN + LABEL, y, style)
+  for (const rule of rules)
+    at += canvas.block(rule, MARGIN + LABEL, at, { ...style, color: 'soft' })
   canvas.rule(MARGIN, y + height - GAP + 1, INNER)
   column.y += height
 }

@@ -23,7 +23,6 @@ import { SealError } from '../../seals/place.ts'
 import { say } from '../../translations/texts.ts'
 import type { Branding } from '../branding/service.ts'
 import type { ProofContent } from '../documents/content-port.ts'
-import { checkedValues } from '../fields/fill.ts'
 import { nameMatches } from '../model/certificate-demand.ts'
 import { markFrom } from '../model/intent.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
@@ -35,7 +34,7 @@ import type { SignerAccess, SignerContext } from '../signers/access.ts'
 import { appendTrailEntry, sessionHash } from '../signers/action-entries.ts'
 import type { OfferedCertificate } from '../signers/schemas.ts'
 import {
-  filesFor,
+  givenBy,
   holdFiles,
   intentIn,
   type Ordered,
@@ -108,15 +107,14 @@ export class OwnCertificates {
     const { request, signer } = asking
     const row = await this.#named(request, signer)
     this.#assertAwake(row)
-    const files = await filesFor(db, signer)
-    const values = checkedValues(signer.inputs, body.values ?? {}, files)
-    await this.#sealing.rehearse(asking, { mark: markFrom(body), values })
+    const given = await givenBy(db, asking, body)
+    await this.#sealing.rehearse(asking, { mark: markFrom(body), ...given })
     const redirect = await this.#redirectFor(request, at)
     const id = newId('sgr', this.#parts.clock.now())
     const departure = this.#orders.depart(id)
     await this.#files.during(async (save) => {
       const picture = body.picture === undefined ? undefined : await save(body.picture)
-      const ordered = { body, picture, values, files }
+      const ordered = { body, picture, ...given }
       await this.#keepOrder(visitor, ordered, { id, departure, redirect })
     })
     return this.#page(row, signer, { scope: 'service' }, departure, redirect)

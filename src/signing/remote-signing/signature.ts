@@ -80,7 +80,7 @@ export async function beginSignature(
       },
     ),
     digest: algorithm.digest,
-    fills: fillInputs(signer, what.intent.values ?? {}),
+    fills: fillInputs(signer, what.intent),
   }
   // On behalf of the sender, regardless of who triggered the signature.
   const open = await forTenant(accountTenant(request.account_id), async () => {

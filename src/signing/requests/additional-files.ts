@@ -9,7 +9,7 @@ import type { Files, RequestFile } from '../model/files.ts'
 import type { FormNote } from '../model/form-notes.ts'
 import { inAllFiles } from './in-all-files.ts'
 import type { PlacementFinder, SignerPlaces } from './placements.ts'
-import { type Placed, placesIn, readsForm } from './placing.ts'
+import { assertRules, type Placed, placesIn, readsForm } from './placing.ts'
 import type { CreateRequestInput } from './request-input.ts'
 
 /** A further file of an order, opened. */
@@ -60,13 +60,15 @@ export async function openFiles(
     }
     additional.push(await namingFile({ filename, number }, work))
   }
+  const placements = inAllFiles([first.placements, ...additional.map((each) => each.placements)])
+  assertRules(input.signers, placements)
   return {
     original: opened.original,
     facts: opened.facts,
     notices: first.notices,
     additional,
     pdfs: [pdf, ...additional.map((each) => each.pdf)],
-    placements: inAllFiles([first.placements, ...additional.map((each) => each.placements)]),
+    placements,
     formNotes: [first, ...additional].flatMap(({ formNotes }) => formNotes),
   }
 }

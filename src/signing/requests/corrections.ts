@@ -19,6 +19,7 @@ const AS_ANOTHER = {
   in_person_host: null,
   reminded_at: null,
   kept_mail: null,
+  kept_values: null,
   codes_wasted: 0,
   // Whom the sender names is nobody's delegate.
   delegation: null,

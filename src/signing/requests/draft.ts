@@ -6,6 +6,7 @@ import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { PdfFacts } from '../../pdf/facts.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
+import { withSignerIds } from '../fields/rule-check.ts'
 import { voiceFor } from '../model/authentication.ts'
 import { additionalFiles, additionalHashes, type Files, type RequestFile } from '../model/files.ts'
 import type { FormNote } from '../model/form-notes.ts'
@@ -14,7 +15,7 @@ import type { RequestRow, SignerRow } from '../model/rows.ts'
 import type { SignerInput } from '../model/schemas/signer.ts'
 import { distinctTags } from '../model/tags.ts'
 import { languageIn } from './phones.ts'
-import type { SignerPlaces } from './placements.ts'
+import { allNames, type SignerPlaces } from './placements.ts'
 import { type CreateRequestInput, deliveryOf } from './request-input.ts'
 
 /** Input of the rows. */
@@ -92,6 +93,7 @@ const NOT_ASKED_YET = {
   verified_by: null,
   registering_until: null,
   totp_secret: null,
+  kept_values: null,
   in_person_host: null,
   delegation: null,
 } as const
@@ -148,6 +150,8 @@ function signerRows(
   requestId: string,
 ): SignerRow[] {
   const named = input.signers.map((signer) => ({ signer, id: newId('sgr', nowMs) }))
+  const names = allNames(input.signers)
+  const idOf = (name: string) => named[names.findIndex((each) => each.includes(name))]?.id
   return named.map(({ signer, id }, index) => ({
     ...NOT_ASKED_YET,
     id,
@@ -168,7 +172,7 @@ function signerRows(
     phone: signer.phone ?? null,
     phone_from: signer.phone === undefined ? null : 'sender',
     fields: placements[index]?.signatures ?? [],
-    inputs: placements[index]?.inputs ?? [],
+    inputs: (placements[index]?.inputs ?? []).map((each) => withSignerIds(each, idOf, id)),
     redirect_urls: signer.redirect_urls ?? {},
     allow_delegation: Number(signer.allow_delegation === true),
   }))

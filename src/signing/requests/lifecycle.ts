@@ -148,6 +148,7 @@ export class RequestLifecycle {
     }
     // The person who cancels already knows.
     if (ending !== 'cancelled') await addNotices(db, mails, request, { kind: ending })
+    await store.forgetKept(db, request.id)
     const orders = await removeOrdersOf(db, request.id)
     const files = [...(await removeUnsigned(db, request.id)), ...orders]
     if (files.length > 0) await jobs.add(db, JOBS.discard, { files })

@@ -11,7 +11,7 @@ import type { Input } from '../model/fields.ts'
 import { inFile } from '../model/files.ts'
 import { isSigningAction } from '../model/participant-actions.ts'
 import { DEFAULT_SIZE, type PageSize, type Placement } from '../model/placement.ts'
-import type { Field, PlacedField } from '../model/schemas/signature-field.ts'
+import type { Field, PlacedField, RepeatedField } from '../model/schemas/signature-field.ts'
 import type { SignerInput } from '../model/schemas/signer.ts'
 import { repeatsAmong, type TaggedPlacement, taggedInputs } from './tagged-inputs.ts'
 
@@ -33,7 +33,24 @@ const MM = 72 / 25.4
 
 const round = (value: number): number => Math.round(value * 100) / 100
 
-function inPoints(field: PlacedField, page: PageSize, size: PageSize): Box {
+/** The pages of a field, each once. @param count of the file; of a range no more than one page after it */
+function pagesOf(field: PlacedField | RepeatedField, count: number): number[] {
+  if ('page' in field) return [field.page]
+  const { pages } = field
+  if (typeof pages !== 'string') return [...new Set(pages)]
+  const ranges = pages === 'all' ? ['1-'] : pages.split(',')
+  const all = ranges.flatMap((range) => {
+    const [from = '', to = from] = range.split('-')
+    const ends = [Number(from), to === '' ? Math.max(count, Number(from)) : Number(to)]
+    const first = Math.min(...ends)
+    // Of pages that are not there, one is enough to be told.
+    const last = Math.max(first, Math.min(Math.max(...ends), count + 1))
+    return Array.from({ length: last - first + 1 }, (_, index) => first + index)
+  })
+  return [...new Set(all)]
+}
+
+function inPoints(field: PlacedField | RepeatedField, page: PageSize, size: PageSize): Box {
   const unit = field.unit ?? 'pt'
   const across = unit === 'percent' ? page.width / 100 : unit === 'mm' ? MM : 1
   const down = unit === 'percent' ? page.height / 100 : unit === 'mm' ? MM : 1
@@ -226,8 +243,10 @@ export async function resolvePlacements(
       return (anchored.get(pointer) ?? []).map(({ page, field: box }) =>
         gathered.add({ page, box }, pointer, min),
       )
-    const box = inPoints(field, file.pages[field.page - 1] ?? { width: 0, height: 0 }, size)
-    return [gathered.add({ page: field.page, box }, pointer, min)]
+    return pagesOf(field, file.pages.length).map((page) => {
+      const box = inPoints(field, file.pages[page - 1] ?? { width: 0, height: 0 }, size)
+      return gathered.add({ page, box }, pointer, min)
+    })
   }
   const inThis = <Place extends Placement>(place: Place) => ({ ...inFile(number), ...place })
   const resolved = signers.map((_signer, index): SignerPlaces => {

@@ -1,11 +1,19 @@
 /** Where everybody signs and fills something in: as the order says, by tags in the document, and by its form. */
 
+import { throwIfInvalid } from '../../kernel/errors.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
 import type { OpenResults } from '../documents/tasks.ts'
+import { ruleFindings } from '../fields/rule-check.ts'
 import { inFile } from '../model/files.ts'
 import { type FormNote, notesOf, SIGNED_FORM } from '../model/form-notes.ts'
+import type { SignerInput } from '../model/schemas/signer.ts'
 import { withForm } from './form-inputs.ts'
-import { type PlacementFinder, resolvePlacements, type SignerPlaces } from './placements.ts'
+import {
+  allNames,
+  type PlacementFinder,
+  resolvePlacements,
+  type SignerPlaces,
+} from './placements.ts'
 import type { CreateRequestInput } from './request-input.ts'
 
 /** The places of every signer, and what becomes of the upload. */
@@ -49,4 +57,23 @@ export async function placesIn(
   // What is said of each field says more.
   const others = tagged.filter((notice) => notice !== 'fields_flattened')
   return { placements: added.placements, notices: others, formNotes: notesOf(added).map(about) }
+}
+
+/**
+ * Checks the rules of all fields, wherever they come from.
+ * @throws AppError `validation_failed` for one that cannot be followed
+ */
+export function assertRules(
+  signers: readonly SignerInput[],
+  placements: readonly SignerPlaces[],
+): void {
+  const names = allNames(signers)
+  throwIfInvalid(
+    ruleFindings(
+      signers.map(({ order = 1, fields: asked = [] }, index) => ({
+        ...{ names: names[index] ?? [], step: order, asked },
+        inputs: placements[index]?.inputs ?? [],
+      })),
+    ),
+  )
 }

@@ -149,6 +149,7 @@ export class SealingRecords {
         intent: signed.intent,
         session_hash: null,
         verified_until: null,
+        kept_values: null,
       })
       if (!moved) throw new Error('the signer is in no state to sign')
       await this.#appendSigned(trx, request, signer, { intent: signed.intent, signature })

@@ -18,8 +18,7 @@ import type { ExternalSeals } from '../../seals/service.ts'
 import type { ProofContent } from '../documents/content-port.ts'
 import type { DocumentPool } from '../documents/pool.ts'
 import type { SignFieldInput } from '../documents/tasks.ts'
-import { fillInputs } from '../fields/fill.ts'
-import type { InputValues } from '../model/fields.ts'
+import { type Filled, fillInputs } from '../fields/fill.ts'
 import { fileOf, inFile, type RequestFile } from '../model/files.ts'
 import { type Intent, type Mark, markOf } from '../model/intent.ts'
 import { JOBS } from '../model/job-kinds.ts'
@@ -101,7 +100,7 @@ export class Sealing {
    */
   async rehearse(
     { request, signer }: { request: RequestRow; signer: SignerRow },
-    { mark, values }: { mark: Mark; values: InputValues },
+    { mark, filled }: { mark: Mark; filled: Filled },
   ): Promise<void> {
     await this.#parts.pkiOf(request.mode).authority.ready()
     const test = request.mode === 'test'
@@ -111,7 +110,7 @@ export class Sealing {
     await forTenant(accountTenant(request.account_id), () =>
       this.#parts.documents.rehearse(
         seen.map(({ box }) => this.#content.signature({ ...subject, box })),
-        fillInputs(signer, values),
+        fillInputs(signer, filled),
       ),
     )
   }
@@ -205,7 +204,7 @@ export class Sealing {
       const certify = first && file.proof_pages > 0
       const subject = { request, signer, mark, box: placement.box }
       // The first signature of a person in a file covers what the person filled in there, and locks it.
-      const fills = number === 1 ? fillInputs(signer, intent.values ?? {}, file.number) : []
+      const fills = number === 1 ? fillInputs(signer, intent, file.number) : []
       const where = { number, certify, timeMs: this.#parts.clock.now() }
       const input = { ...fieldInput(this.#content, subject, where), fills }
       made.push({ ...inFile(file.number), ...(await signField(pdf, { input, reservation, pki })) })

@@ -3,14 +3,12 @@
 import type { Quota } from '../../accounts/quota.ts'
 import type { Trails } from '../../audit/trail.ts'
 import { concurrently } from '../../database/concurrent.ts'
-import type { Db } from '../../database/open.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
-import { type Clock, toIso } from '../../kernel/clock.ts'
+import { toIso } from '../../kernel/clock.ts'
 import { isLandline } from '../../messages/phone-rules.ts'
 import type { OtpCodes } from '../authentication/otp.ts'
 import type { SignerPasskeys } from '../authentication/passkeys.ts'
 import type { SignerTotps } from '../authentication/totps.ts'
-import { checkedValues } from '../fields/fill.ts'
 import { markFrom } from '../model/intent.ts'
 import { JOBS } from '../model/job-kinds.ts'
 import type { Calls, Mails, Texts } from '../model/ports.ts'
@@ -26,10 +24,11 @@ import { actorOf, appendTrailEntry, noteOpened, type Origin } from './action-ent
 import { Approving } from './approving.ts'
 import { CodeActions } from './code-actions.ts'
 import { Delegating } from './delegating.ts'
+import { KeptValues, type KeptValuesDeps } from './kept-values.ts'
 import { PasskeyActions } from './passkey-actions.ts'
 import type { CodeInput } from './phone-and-consent.ts'
 import {
-  filesFor,
+  givenBy,
   holdFiles,
   intentIn,
   type Ordered,
@@ -42,10 +41,8 @@ import type { SignerSteps } from './view.ts'
 /** Delay after which a job makes the signature, if the call that ordered it was interrupted. */
 const RESCUE_AFTER_MS = 20_000
 
-interface SignerActionsDeps {
+interface SignerActionsDeps extends KeptValuesDeps {
   calls: Calls | undefined
-  clock: Clock
-  db: Db
   jobs: Jobs
   mails: Mails
   otp: OtpCodes
@@ -75,6 +72,8 @@ export class SignerActions {
   readonly passkeys: PasskeyActions
   /** Authenticator apps, whose codes are entered like those sent by SMS. */
   readonly totps: TotpActions
+  /** Half-filled forms. */
+  readonly kept: KeptValues
   readonly #files: PendingBlobs
 
   constructor(
@@ -95,6 +94,7 @@ export class SignerActions {
     this.totps = new TotpActions(parts, deps.access, this.#codes)
     this.approving = new Approving(parts, deps)
     this.delegating = new Delegating(parts, deps)
+    this.kept = new KeptValues(parts, deps.access)
     this.#files = deps.files
   }
 
@@ -142,12 +142,11 @@ export class SignerActions {
     assertAsked(signer, 'signature')
     assertOwn(signer, false)
     assertVerified(this.#parts, signer, session)
-    const files = await filesFor(this.#parts.db, signer)
-    const values = checkedValues(signer.inputs, body.values ?? {}, files)
-    await this.#sealing.rehearse(asking, { mark: markFrom(body), values })
+    const given = await givenBy(this.#parts.db, asking, body)
+    await this.#sealing.rehearse(asking, { mark: markFrom(body), ...given })
     await this.#files.during(async (save) => {
       const picture = body.picture === undefined ? undefined : await save(body.picture)
-      await this.#order(token, session, { body, picture, values, files }, origin)
+      await this.#order(token, session, { body, picture, ...given }, origin)
     })
     try {
       await this.#sealing.sign(signer.id)

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { AuthenticationSchema } from '../model/authentication.ts'
 import { DelegationSchema } from '../model/delegation.ts'
 import { ActionSchema } from '../model/participant-actions.ts'
-import { SignerInputFieldSchema } from '../model/schemas/fields.ts'
+import { EarlierValuesSchema, SignerInputFieldSchema } from '../model/schemas/fields.ts'
 import { FILE_NUMBER, SignerFilesListSchema } from '../model/schemas/files.ts'
 import { LanguageSchema } from '../model/schemas/notify.ts'
 import { PAGES_SHOWN_MAX } from '../model/signer-page.ts'
@@ -185,6 +185,7 @@ export const SignerStateSchema = Type.Object(
         inputs: Type.Array(SignerInputFieldSchema, {
           description: 'What the signer fills in, in this order',
         }),
+        earlier_values: Type.Optional(EarlierValuesSchema),
         redirect_urls: Type.Object(
           {
             success: Type.Optional(Type.String()),

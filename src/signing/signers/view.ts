@@ -2,6 +2,8 @@
 import { toIso } from '../../kernel/clock.ts'
 import type { Language } from '../../kernel/languages.ts'
 import type { OtpStatus } from '../authentication/otp.ts'
+import { earlierValues } from '../fields/filled.ts'
+import type { EarlierValue } from '../fields/rules.ts'
 import { delegationJson } from '../model/delegation.ts'
 import type { Input } from '../model/fields.ts'
 import { fileNumberOf } from '../model/files.ts'
@@ -54,7 +56,7 @@ const phoneSeen = ({ phone }: SignerRow): string | null =>
 const personState = (
   signer: SignerRow,
   { passkey, totp, call }: SignerSteps,
-  delegates: boolean,
+  { delegates, earlier }: { delegates: boolean; earlier: EarlierValue[] },
 ): SignerState['signer'] => ({
   id: signer.id,
   name: nameOf(signer),
@@ -76,6 +78,7 @@ const personState = (
     .filter(({ box }) => box.width > 0)
     .map((place) => ({ ...fileNumberOf(place), page: place.page, ...place.box })),
   inputs: signer.inputs.map(toFill),
+  ...(earlier.length > 0 && { earlier_values: earlier }),
   redirect_urls: signer.redirect_urls,
 })
 
@@ -103,7 +106,10 @@ export function signerState(
       test: request.mode === 'test',
       ...filesSeen(request),
     },
-    signer: personState(signer, steps, mayDelegate(signer, host)),
+    signer: personState(signer, steps, {
+      delegates: mayDelegate(signer, host),
+      earlier: earlierValues(signer, signers),
+    }),
     others: signers
       .filter(({ id }) => id !== signer.id)
       .map((other) => ({

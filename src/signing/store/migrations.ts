@@ -17,6 +17,7 @@ import {
   delegationMigration,
   formMigration,
   inputsMigration,
+  keptValuesMigration,
   totpsMigration,
 } from './migrations/signers.ts'
 
@@ -394,5 +395,6 @@ export const signingMigrations: MigrationSet = {
     meaningsMigration,
     requestFilesMigration,
     searchMigration,
+    keptValuesMigration,
   ],
 }

@@ -219,6 +219,15 @@ export async function moveSigner(
 export const updateSigner = (db: Db, id: string, changes: Partial<SignerRow>) =>
   db.updateTable('signers').set(signerJson.encodeSome(changes)).where('id', '=', id).execute()
 
+/** Removes the values of half-filled forms of a request that has ended. */
+export const forgetKept = (db: Db, requestId: string) =>
+  db
+    .updateTable('signers')
+    .set({ kept_values: null })
+    .where('request_id', '=', requestId)
+    .where('kept_values', 'is not', null)
+    .execute()
+
 /** Uncounts a text that could not be sent. */
 export const uncountText = (db: Db, id: string) =>
   sql`UPDATE signers SET texts_sent = max(0, texts_sent - 1) WHERE id = ${id}`.execute(db)

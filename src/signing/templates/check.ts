@@ -16,6 +16,7 @@ import type { TextBudget } from '../notifications/text-budget.ts'
 import type { TextWatch } from '../notifications/text-watch.ts'
 import { checkInput } from '../requests/checks.ts'
 import { type FinderFor, resolvePlacements } from '../requests/placements.ts'
+import { assertRules } from '../requests/placing.ts'
 import type { Definition } from './schemas.ts'
 import { renamed, roleFindings, roleKey, withWitnesses } from './signers.ts'
 
@@ -84,7 +85,8 @@ export async function checkTemplate(
   const { pdf: upload, ...how } = document
   const { pdf, facts, original } = await parts.documents.open(upload, how)
   try {
-    await resolvePlacements(input.signers, facts, finderFor(pdf))
+    const places = await resolvePlacements(input.signers, facts, finderFor(pdf))
+    assertRules(input.signers, places)
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'validation_failed') throw error
     throwIfInvalid(error.errors.map(asRole))

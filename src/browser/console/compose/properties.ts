@@ -1,12 +1,23 @@
 /** The properties of the chosen field: what its signer reads, and what they may fill in. */
-import { type ValueKind, valueKind } from '../../../kernel/field-types.ts'
+import { CONDITION_OPERATORS, type ValueKind, valueKind } from '../../../kernel/field-types.ts'
 import { part } from '../../pieces/make.ts'
 import type { FieldBox } from './field-box.ts'
-import { optionsOf, type Sketch } from './sketches.ts'
+import { optionsOf, type Sketch, VALUELESS } from './sketches.ts'
 import { filled, type PageWords } from './words.ts'
 
 /** Inputs of a line or several, named as the properties. */
-const TEXTS = ['label', 'name', 'options', 'min', 'max', 'max_length', 'value'] as const
+const TEXTS = [
+  'label',
+  'name',
+  'options',
+  'min',
+  'max',
+  'max_length',
+  'value',
+  'pages',
+  'formula',
+  'when_value',
+] as const
 const TICKS = ['required', 'ticked', 'read_only'] as const
 const VALUE_MEMBERS: Readonly<Partial<Record<ValueKind, string>>> = {
   boolean: 'ticked',
@@ -14,12 +25,15 @@ const VALUE_MEMBERS: Readonly<Partial<Record<ValueKind, string>>> = {
 }
 /** Where a fault of the API's member is shown, if not at the one of its name. */
 const MEMBERS: Readonly<Record<string, (sketch: Sketch) => string>> = {
+  visible_if: () => 'when',
   value: ({ type }) => VALUE_MEMBERS[valueKind(type) ?? 'text'] ?? 'value',
 }
 
 /** What happens with them. */
 interface PropertiesEvents {
   words: PageWords
+  /** The other fields of the same signer. */
+  others: (fieldBox: FieldBox) => readonly Sketch[]
   changed: (fieldBox: FieldBox) => void
   removed: (fieldBox: FieldBox) => void
   done: (fieldBox: FieldBox) => void
@@ -31,6 +45,9 @@ export class Properties {
   readonly #panel = part('field-properties')
   readonly #place = part('field-place-error')
   readonly #choice = part('field-choice', HTMLSelectElement)
+  readonly #when = part('field-when', HTMLSelectElement)
+  readonly #operator = part('field-when_operator', HTMLSelectElement)
+  #others: readonly Sketch[] = []
   #fieldBox: FieldBox | undefined
 
   constructor(events: PropertiesEvents) {
@@ -62,6 +79,7 @@ export class Properties {
     for (const name of TEXTS) input(name).value = sketch[name]
     for (const name of TICKS) input(name).checked = sketch[name]
     this.#offer(sketch)
+    this.#offerOthers(fieldBox)
     this.redraw()
   }
 
@@ -96,11 +114,36 @@ export class Properties {
     const { sketch } = fieldBox
     for (const name of TEXTS) sketch[name] = input(name).value
     for (const name of TICKS) sketch[name] = input(name).checked
+    sketch.when = this.#others[this.#when.selectedIndex - 1]
+    sketch.when_operator =
+      CONDITION_OPERATORS.find((each) => each === this.#operator.value) ?? 'filled'
+    this.#showWhen(sketch)
     if (valueKind(sketch.type) === 'option') {
       sketch.value = this.#choice.value
       this.#offer(sketch)
     }
     this.#events.changed(fieldBox)
+  }
+
+  /** The fields on which this one may depend. */
+  #offerOthers(fieldBox: FieldBox): void {
+    const { sketch } = fieldBox
+    this.#others = this.#events.others(fieldBox)
+    this.#when.replaceChildren(
+      new Option(this.#when.dataset.none ?? ''),
+      ...this.#others.map(({ label }) => new Option(label)),
+    )
+    // One that was removed meanwhile hides nothing any more.
+    const at = sketch.when === undefined ? -1 : this.#others.indexOf(sketch.when)
+    if (at < 0) sketch.when = undefined
+    this.#when.selectedIndex = at + 1
+    this.#operator.value = sketch.when_operator
+    this.#showWhen(sketch)
+  }
+
+  #showWhen({ when, when_operator: operator }: Sketch): void {
+    part('field-when-more').hidden = when === undefined
+    part('field-when_value-part').hidden = VALUELESS.includes(operator)
   }
 
   /** The options as a choice of the value. */

@@ -4,7 +4,7 @@ import type { BoxFinding, FieldBox, Owner } from './field-box.ts'
 import type { FieldBoxes, PlacedField } from './field-boxes.ts'
 import type { Box } from './geometry.ts'
 import type { Sheets } from './sheets.ts'
-import { membersOf, namesOf } from './sketches.ts'
+import { membersOf, namesOf, pagesOf } from './sketches.ts'
 
 /** A file. */
 export interface RequestFile {
@@ -20,10 +20,7 @@ export interface RequestFile {
 }
 
 /** A field in the API's format. */
-interface Field extends Box, FieldMembers {
-  /** From 1. */
-  page: number
-}
+type Field = Box & FieldMembers & ReturnType<typeof pagesOf>
 
 /** The files. */
 export class RequestFiles {
@@ -48,13 +45,14 @@ export class RequestFiles {
 
   /** The same as the API takes them. */
   fieldsOf(owner: Owner): Field[] {
-    const names = namesOf(this.of(owner).map(({ sketch }) => sketch))
-    let next = 0
+    const sketches = this.of(owner).map(({ sketch }) => sketch)
+    const all = namesOf(sketches)
+    const names = new Map(sketches.map((sketch, index) => [sketch, all[index] ?? '']))
     return this.all.flatMap(({ opened }, index) =>
       (opened?.fieldBoxes.of(owner) ?? []).map(({ sketch, sheet, box }) => ({
-        ...membersOf(sketch, names[next++] ?? ''),
+        ...membersOf(sketch, names),
         ...(index > 0 && { file_number: index + 1 }),
-        page: sheet.page,
+        ...(sketch.type === 'signature' ? { page: sheet.page } : pagesOf(sketch, sheet.page)),
         ...box,
       })),
     )

@@ -1,5 +1,10 @@
 /** What the sender wrote about a field on the page, and what the API gets of it. The service checks it, not the page. */
-import { INPUT_LIMITS, inputSize, valueKind } from '../../../kernel/field-types.ts'
+import {
+  type ConditionOperator,
+  INPUT_LIMITS,
+  inputSize,
+  valueKind,
+} from '../../../kernel/field-types.ts'
 import type { FieldMembers, FieldType } from '../../../signing/model/schemas/fields.ts'
 import { type Bounds, SIGNATURE } from './geometry.ts'
 
@@ -15,6 +20,14 @@ export interface Sketch {
   max: string
   max_length: string
   value: string
+  /** Other pages with the same field. */
+  pages: string
+  /** Of a computed one; fields by their labels or names. */
+  formula: string
+  /** It is shown only if another field of its signer has a value. */
+  when?: Sketch | undefined
+  when_operator: ConditionOperator
+  when_value: string
   ticked: boolean
   required: boolean
   read_only: boolean
@@ -30,7 +43,8 @@ export const newSketch = (type: FieldType, label: string, options: string): Sket
   label,
   name: '',
   options: valueKind(type) === 'option' ? options : '',
-  ...{ min: '', max: '', max_length: '', value: '' },
+  ...{ min: '', max: '', max_length: '', value: '', pages: '', formula: '', when_value: '' },
+  when_operator: 'filled',
   ticked: false,
   required: true,
   read_only: false,
@@ -84,12 +98,54 @@ function numberOr(text: string): number | string {
   return NUMBER.test(text) ? Number(text.replace(',', '.').replace('\u2212', '-')) : text
 }
 
+/** Operators that compare with nothing. */
+export const VALUELESS: readonly ConditionOperator[] = ['filled', 'empty', 'checked', 'unchecked']
+
+/** When the field is shown, if not always. */
+function ruleOf({ when, when_operator: operator, when_value: text }: Sketch, names: Names) {
+  const field = when && names.get(when)
+  if (when === undefined || field === undefined) return {}
+  const list = text.split(',').map((each) => each.trim())
+  const one = valueKind(when.type) === 'number' ? numberOr(text.trim()) : text.trim()
+  const value = operator === 'one_of' ? list : one
+  const condition = { field, operator, ...(!VALUELESS.includes(operator) && { value }) }
+  return { visible_if: { conditions: [condition] } }
+}
+
+/** A formula with the names of fields in the place of their labels. */
+const formulaOf = ({ formula }: Sketch, names: Names): string =>
+  formula.trim().replace(/\[([^\][]+)\]/g, (whole, text: string) => {
+    const wanted = text.trim().toLowerCase()
+    const [, name] = [...names].find(([{ label }]) => label.trim().toLowerCase() === wanted) ?? []
+    return name === undefined ? whole : `[${name}]`
+  })
+
+/** The names of all fields of one signer. */
+export type Names = ReadonlyMap<Sketch, string>
+
+/** Where the field is, as the API takes it. */
+export const pagesOf = ({ pages }: Sketch, page: number): { page: number } | { pages: string } => {
+  const others = pages.replaceAll(/\s/g, '')
+  if (others === '') return { page }
+  return { pages: others.toLowerCase() === 'all' ? 'all' : `${page},${others}` }
+}
+
+/** What is filled in beforehand. */
+function senderValue({ type, value, ticked, read_only: isFixed }: Sketch): FieldMembers {
+  const fixed = isFixed && { read_only: true }
+  if (valueKind(type) === 'boolean')
+    return { ...((ticked || isFixed) && { value: ticked }), ...fixed }
+  const text = value.trim()
+  return { ...(text !== '' && { value: text }), ...fixed }
+}
+
 /** What the API gets of a field besides its place. */
-export function membersOf(sketch: Sketch, name: string): FieldMembers {
+export function membersOf(sketch: Sketch, names: Names): FieldMembers {
   const { type } = sketch
   if (type === 'signature') return {}
-  const members: FieldMembers = { type, name, required: sketch.required }
-  const [label, value] = [sketch.label.trim(), sketch.value.trim()]
+  const name = names.get(sketch) ?? ''
+  const members: FieldMembers = { type, name, required: sketch.required, ...ruleOf(sketch, names) }
+  const label = sketch.label.trim()
   if (label !== '') members.label = label
   const kind = valueKind(type)
   if (kind === 'option') members.options = optionsOf(sketch)
@@ -98,9 +154,7 @@ export function membersOf(sketch: Sketch, name: string): FieldMembers {
   if (min !== '') members.min = bound(min)
   if (max !== '') members.max = bound(max)
   if (length !== '') members.max_length = Number(length)
-  if (kind === 'boolean') {
-    if (sketch.ticked || sketch.read_only) members.value = sketch.ticked
-  } else if (value !== '') members.value = value
-  if (sketch.read_only) members.read_only = true
-  return members
+  const formula = formulaOf(sketch, names)
+  if (formula !== '' && (kind === 'number' || kind === 'date')) return { ...members, formula }
+  return { ...members, ...senderValue(sketch) }
 }

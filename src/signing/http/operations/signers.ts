@@ -221,7 +221,7 @@ export const enterCode = operation('enterCode', {
 })
 
 /** A picture of 500 kB in base64, with the rest of the body. */
-export const SIGNATURE_BODY_BYTES_MAX = 720_000
+export const SIGNATURE_BODY_BYTES_MAX = 760_000
 
 /** JSON body with what was signed, by its hash, and the mark: drawn, typed or a picture. */
 export const SignatureBodySchema = Type.Object(
@@ -234,6 +234,13 @@ export const SignatureBodySchema = Type.Object(
         maxLength: 700_000,
         description:
           'Data URI, PNG or JPEG, at most 500 kB; optional for a typed name: its chosen style',
+      }),
+    ),
+    initials_image: Type.Optional(
+      Type.String({
+        maxLength: 42_000,
+        description:
+          'Data URI, PNG or JPEG, at most 30 kB: the initials as they were drawn, for every field of type initials; their value is still a text',
       }),
     ),
     values: Type.Optional(ValuesSchema),

@@ -6,11 +6,13 @@ import {
   fileAnswer,
   formBody,
   jsonAnswer,
+  jsonBody,
   problems,
   publicProblems,
 } from '../../../http/schemas.ts'
 import { INPUT_LIMITS } from '../../../kernel/field-types.ts'
 import { idPattern } from '../../../kernel/ids.ts'
+import { KeptValuesSchema } from '../../model/schemas/fields.ts'
 import { SignerFileSchema, UploadedFilesSchema } from '../../model/schemas/uploads.ts'
 import { CLOSED_LINK } from '../../model/signer-page.ts'
 import { FILE_KINDS } from '../../model/uploads.ts'
@@ -33,6 +35,34 @@ export const SIGNER_FILE_FORM = {
     mediaType: 'application/octet-stream',
   },
 } as const satisfies FormSpec
+
+/** What a signer filled in before. */
+export const readValues = page('readValues', {
+  summary: 'Read the values of the half-filled form',
+  params: Type.Object({ token }),
+  response: {
+    200: jsonAnswer('The values that were saved last; none: nothing was', KeptValuesSchema),
+    ...publicProblems(...CLOSED_LINK, 'verification_required'),
+  },
+})
+
+/** Keeps what a signer has filled in so far. */
+export const saveValues = page('saveValues', {
+  summary: 'Save the values of the half-filled form',
+  description: `They replace those saved before, need not be complete or right, and take at most ${INPUT_LIMITS.keptBytes / 1000} kB. They are stored encrypted, only the signer gets them back, after a code on whichever device, and they are removed once the signer has signed or the request has ended.`,
+  params: Type.Object({ token }),
+  body: jsonBody(KeptValuesSchema),
+  response: {
+    204: Type.Null({ description: 'Saved' }),
+    ...publicProblems(
+      ...CLOSED_LINK,
+      'action_not_asked',
+      'verification_required',
+      'validation_failed',
+      'unsupported_media_type',
+    ),
+  },
+})
 
 /** What a signer has uploaded. */
 export const listUploads = page('listUploads', {

@@ -37,6 +37,13 @@ export const callsMigration = {
     CREATE INDEX text_messages_by_called ON text_messages (called, at) WHERE called IS NOT NULL;`,
 }
 
+/** Half-filled forms. */
+export const keptValuesMigration = {
+  name: 'values of half-filled forms',
+  // JSON text, sealed for the signer.
+  sqlite: 'ALTER TABLE signers ADD COLUMN kept_values BLOB;',
+}
+
 /** Authenticator apps of signers. */
 export const totpsMigration = {
   name: 'authenticator apps of signers',
