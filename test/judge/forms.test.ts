@@ -1,5 +1,6 @@
 /** Forms and tagged documents through the whole service, then filled in or kept alive behind the seal. */
-import { PDFDict, PDFName } from 'pdf-lib'
+import { writeFile } from 'node:fs/promises'
+import { PDFDict, PDFDocument, PDFName } from 'pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPdf } from '../../src/pdf/opening.ts'
 import { WholePdf } from '../../src/pdf/whole-pdf.ts'
@@ -7,8 +8,10 @@ import { bareAnnotations } from '../support/bare-annotations.ts'
 import { FORMS } from '../support/form-samples.ts'
 import { renderedLetter } from '../support/host-samples.ts'
 import { dssSaysChanged, filledIn, LATER_FILLINGS } from '../support/later-filling.ts'
+import { strokePng } from '../support/proof-facts.ts'
 import { lastHolds, pyHanko, signWithPyHanko } from '../support/pyhanko.ts'
 import { addArchiveTimestamp } from '../support/signature-steps.ts'
+import { somebody } from '../support/signing-app.ts'
 import { openStage, type Stage, signThrough, verified } from '../support/signing-conformance.ts'
 
 const TIMEOUT_MS = 600_000
@@ -128,4 +131,58 @@ describe('a form that somebody else has signed, whose fields stay as they are', 
     const codes = signatures.flatMap(({ problems }) => problems.map(({ code }) => code))
     expect(codes).toContain('form_value_replaced')
   })
+})
+
+const at = (row: number, more: object, x = 60) => ({ page: 1, x, y: 60 + row * 36, ...more })
+const when = (field: string, more: object = {}) => ({
+  visible_if: { conditions: [{ field, operator: 'checked', ...more }] },
+})
+/** Every kind of field, each only if a box is ticked, with a total and initials. */
+const ruled = (x: number, more: object = {}) => [
+  at(0, { type: 'checkbox', name: 'more', required: false }, x),
+  at(1, { type: 'text', name: 'text', ...when('more', more) }, x),
+  at(2, { type: 'checkbox', name: 'box', required: false, ...when('more', more) }, x),
+  at(3, { type: 'checkbox', name: 'ticked', ...when('more', more) }, x),
+  at(4, { type: 'radio', name: 'radio', options: ['A', 'B'], ...when('more', more) }, x),
+  at(5, { type: 'radio', name: 'none', options: ['C', 'D'], required: false, ...when('more') }, x),
+  at(6, { type: 'number', name: 'rent' }, x),
+  at(7, { type: 'number', name: 'total', formula: 'round([rent] * 12, 2)' }, x),
+  at(8, { type: 'initials', name: 'initials', ...when('more', more) }, x),
+  at(
+    9,
+    { type: 'text', name: 'fixed', value: 'Ref. 1', read_only: true, ...when('more', more) },
+    x,
+  ),
+  { type: 'initials', name: 'everywhere', pages: 'all', x, y: 20 },
+  at(10, {}, x),
+]
+
+test('conditions, computed values and drawn initials of two people are accepted by both judges', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const { signing } = stage
+  const people = [
+    somebody({ fields: ruled(60), order: 1, role: 'first' }),
+    somebody({ fields: ruled(320), order: 2, role: 'second' }),
+  ]
+  const document = await PDFDocument.create()
+  for (let page = 0; page < 3; page += 1) document.addPage([595, 842])
+  const { id } = await signing.create(people, { pdf: await document.save() })
+  const initials_image = `data:image/png;base64,${strokePng(300, 120).toString('base64')}`
+  const shown = { more: true, text: 'x', ticked: true, radio: 'B', initials: 'ZŁ' }
+  const rest = { rent: 912.5, everywhere: 'ZŁ' }
+  for (const [index, who] of people.entries()) {
+    const values = { ...(index === 0 ? shown : {}), ...rest }
+    await (await signing.person(who)).signWhole({
+      ...{ kind: 'typed', text: 'Zoé', values },
+      initials_image,
+    })
+  }
+  await signing.work()
+  const pdf = await signing.signedFile(id)
+  if (process.env.KEEP_RULED !== undefined) await writeFile(process.env.KEEP_RULED, pdf)
+  await expectAccepted(pdf)
+  const { signatures } = await pyHanko(pdf, stage.roots)
+  expect(signatures.filter(({ holds, docmdp }) => !holds || docmdp !== true)).toEqual([])
+  expect(signatures.at(-1)).toMatchObject({ changes: 'LTA_UPDATES' })
 })

@@ -4,6 +4,7 @@ import { expectAccessible } from '../support/axe.ts'
 import { SHA256, sentCode, signerState } from '../support/sign-stage.ts'
 import { type SignerPages, signerPages } from '../support/signer-pages.ts'
 
+const SHOTS = '/tmp/forms-shots'
 let page: SignerPages['page']
 const { text, calls, load } = signerPages((opened) => {
   page = opened.page
@@ -125,4 +126,96 @@ test('a file is sent as soon as it is chosen, can be removed, and is named when 
   await page.waitForSelector('.outcome.success')
   expect(calls('files')).toHaveLength(2)
   expect(calls('signature')).toMatchObject([{ values: { identity: SHA256, other: '' } }])
+})
+
+const when = { visible_if: { conditions: [{ field: 'pet', operator: 'checked' }] } }
+const RULED = [
+  { ...common, type: 'checkbox', name: 'pet', label: 'J’ai un animal', required: false },
+  { ...common, type: 'text', name: 'kind', label: 'Espèce', ...when },
+  { ...common, type: 'number', name: 'rent', label: 'Loyer' },
+  { ...common, type: 'number', name: 'months', label: 'Mois' },
+  {
+    ...{ ...common, type: 'number', name: 'total', label: 'Total', decimals: 2 },
+    formula: 'round([rent] * [months], 2)',
+  },
+  { ...common, type: 'number', name: 'part', label: 'Part', formula: '[rent] / ([months] - 3)' },
+] as const
+
+test('a field appears when another is ticked, and what is calculated follows as it is typed', async () => {
+  await toInputs(RULED)
+  expect(await page.isVisible('#input-1')).toBe(false)
+  await page.check('#input-0')
+  expect(await page.isVisible('#input-1')).toBe(true)
+  await page.fill('#input-2', '912,5')
+  expect(await page.inputValue('#input-4')).toBe('')
+  await page.fill('#input-3', '3')
+  expect(await page.inputValue('#input-4')).toBe('2737,50')
+  expect(await text('#input-5-error')).toBe('Calcul impossible : il faudrait diviser par zéro.')
+  await expectAccessible(page)
+  await page.locator('#inputs').screenshot({ path: `${SHOTS}/rules.png` })
+  await page.check('input[value="typed"]')
+  await page.click('#sign-submit')
+  expect(await text('#input-1-error')).toBe('Remplissez ce champ.')
+  expect(calls('signature')).toEqual([])
+
+  await page.uncheck('#input-0')
+  expect(await page.isVisible('#input-1')).toBe(false)
+  await page.fill('#input-3', '12')
+  expect(await page.isVisible('#input-5-error')).toBe(false)
+  await page.click('#sign-submit')
+  await page.waitForSelector('.outcome.success')
+  const values = { pet: false, rent: '912,5', months: '12', total: 10_950, part: 101.388889 }
+  expect(calls('signature')).toMatchObject([{ values }])
+  expect(Object.keys((calls('signature')[0] as { values: object }).values)).not.toContain('kind')
+})
+
+test('initials are drawn once for all places, and typed letters go with them', async () => {
+  await toInputs([
+    { ...common, type: 'initials', name: 'first', label: 'Paraphe' },
+    { ...common, type: 'initials', name: 'second', label: 'Paraphe de l’annexe' },
+  ])
+  await page.fill('#input-0', 'ZŁ')
+  expect(await page.inputValue('#input-1')).toBe('ZŁ')
+  await page.check('input[value="typed"]')
+  await page.click('#initials-way')
+  await page.click('#sign-submit')
+  expect(await page.isVisible('#initials-error')).toBe(true)
+  const pad = await page.locator('#initials-pad').boundingBox()
+  if (pad === null) throw new Error('there is no pad')
+  await page.mouse.move(pad.x + 30, pad.y + 80)
+  await page.mouse.down()
+  await page.mouse.move(pad.x + 90, pad.y + 20, { steps: 5 })
+  await page.mouse.move(pad.x + 140, pad.y + 90, { steps: 5 })
+  await page.mouse.up()
+  expect(await page.isVisible('#initials-error')).toBe(false)
+  await expectAccessible(page)
+  await page.locator('#inputs').screenshot({ path: `${SHOTS}/initials.png` })
+  await page.click('#sign-submit')
+  await page.waitForSelector('.outcome.success')
+  expect(calls('signature')).toMatchObject([
+    {
+      values: { first: 'ZŁ', second: 'ZŁ' },
+      initials_image: expect.stringMatching(/^data:image\/png;base64,/),
+    },
+  ])
+})
+
+test('what is typed is saved, and is there again on another device', async () => {
+  await toInputs(RULED)
+  await page.check('#input-0')
+  await page.fill('#input-1', 'Chat')
+  await page.waitForFunction('document.getElementById("inputs-saved").textContent !== ""')
+  expect(await text('#inputs-saved')).toBe(
+    'Enregistré. Vous pouvez continuer sur un autre appareil.',
+  )
+  expect(calls('values').at(-1)).toEqual({
+    values: { pet: true, kind: 'Chat', rent: '', months: '' },
+  })
+  await page.reload()
+  await page.click('#read-next')
+  await page.waitForFunction('document.getElementById("inputs-saved").textContent !== ""')
+  expect(await page.inputValue('#input-1')).toBe('Chat')
+  expect(await page.isVisible('#input-1')).toBe(true)
+  expect(await text('#inputs-saved')).toBe('Ce que vous aviez rempli est de nouveau là.')
+  await page.locator('#inputs').screenshot({ path: `${SHOTS}/resumed.png` })
 })

@@ -24,6 +24,23 @@ describe('a tag for a field that is filled in', () => {
     })
   })
 
+  test('takes rules: a formula, and another field on which it depends', () => {
+    const rulesOf = (text: string) => {
+      const { formula, visible_if } = parseFieldTag(`client:n;type=number;${text}`).members
+      return formula ?? visible_if?.conditions[0]
+    }
+    expect(rulesOf('formula=round([qty] * [price], 2)')).toBe('round([qty] * [price], 2)')
+    expect(rulesOf('condition=pet')).toEqual({ field: 'pet', operator: 'filled' })
+    expect(rulesOf('visible_if=!pet')).toEqual({ field: 'pet', operator: 'empty' })
+    expect(rulesOf('condition=plan=Gold = best')).toEqual({
+      ...{ field: 'plan', operator: 'equals', value: 'Gold = best' },
+    })
+    expect(rulesOf('condition=!age=18')).toEqual({
+      ...{ field: 'age', operator: 'not_equals', value: 18 },
+    })
+    expect(faultOf(() => rulesOf('condition=?'))).not.toBe('none')
+  })
+
   test('takes settings as people and Word write them', () => {
     const tag =
       'client :\u00a0start ; Type = date; label=First day: when you come; required=non; width = 4,5cm'
