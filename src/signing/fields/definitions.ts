@@ -10,7 +10,7 @@ import {
 import { type DetailName, findingAt, type Rest } from '../../translations/texts.ts'
 import type { Input, InputRule, InputValue } from '../model/fields.ts'
 import type { FieldMembers } from '../model/schemas/fields.ts'
-import { FormulaError, readFormula } from './formula.ts'
+import { FormulaError, readFormula } from './formula-tree.ts'
 import { HIDDEN, isDay, readValue } from './values.ts'
 
 /** A field without its places. */

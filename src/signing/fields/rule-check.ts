@@ -10,7 +10,8 @@ import {
 } from '../../kernel/field-types.ts'
 import { findingAt } from '../../translations/texts.ts'
 import type { Condition, Input, InputValue, VisibleIf } from '../model/fields.ts'
-import { compute, type FieldRef, readFormula, withSigners } from './formula.ts'
+import { compute } from './formula.ts'
+import { type FieldRef, readFormula, withSigners } from './formula-tree.ts'
 import { refsOf } from './rules.ts'
 import { isDay } from './values.ts'
 

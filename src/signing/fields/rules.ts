@@ -5,7 +5,8 @@
 import { type InputType, traitsOf } from '../../kernel/field-types.ts'
 import type { Condition, InputRules, InputValue, InputValues, VisibleIf } from '../model/fields.ts'
 import { valueIn } from '../model/fields.ts'
-import { compute, type FieldRef, type FormulaFault, readFormula } from './formula.ts'
+import { compute, type FormulaFault } from './formula.ts'
+import { type FieldRef, readFormula } from './formula-tree.ts'
 
 /** A field with its rules. */
 export type RuledInput = InputRules & { type: InputType }

@@ -2,7 +2,7 @@
 import { type Language, languageFacts } from '../../kernel/languages.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { shownValue } from '../fields/display.ts'
-import { type FieldRef, formulaWords } from '../fields/formula.ts'
+import { type FieldRef, formulaWords } from '../fields/formula-tree.ts'
 import type { Condition, Input } from '../model/fields.ts'
 import { nameOf } from '../model/people.ts'
 import type { SignerRow } from '../model/rows.ts'

@@ -18,6 +18,7 @@ import {
   formMigration,
   inputsMigration,
   keptValuesMigration,
+  passkeyPhonesMigration,
   totpsMigration,
 } from './migrations/signers.ts'
 
@@ -356,11 +357,7 @@ export const signingMigrations: MigrationSet = {
       sqlite: `ALTER TABLE signature_requests ADD COLUMN copies TEXT NOT NULL DEFAULT '[]';`,
     },
     inputsMigration,
-    {
-      name: 'telephones of passkeys',
-      // Keyed hash of the number whose code was entered before; empty: registered before it was kept.
-      sqlite: `ALTER TABLE signer_passkeys ADD COLUMN phone_hash TEXT NOT NULL DEFAULT '';`,
-    },
+    passkeyPhonesMigration,
     totpsMigration,
     {
       name: 'level that a request requires',

@@ -1,12 +1,12 @@
 /** Formulas of computed fields: what they give, when they give nothing, and what is no formula. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { compute } from '../../../src/signing/fields/formula.ts'
 import {
-  compute,
   FormulaError,
   formulaWords,
   readFormula,
-} from '../../../src/signing/fields/formula.ts'
+} from '../../../src/signing/fields/formula-tree.ts'
 import type { InputValue } from '../../../src/signing/model/fields.ts'
 
 const VALUES: Readonly<Record<string, InputValue>> = {

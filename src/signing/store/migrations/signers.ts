@@ -37,6 +37,13 @@ export const callsMigration = {
     CREATE INDEX text_messages_by_called ON text_messages (called, at) WHERE called IS NOT NULL;`,
 }
 
+/** Telephones that belong to passkeys. */
+export const passkeyPhonesMigration = {
+  name: 'telephones of passkeys',
+  // Keyed hash of the number whose code was entered before; empty: registered before it was kept.
+  sqlite: `ALTER TABLE signer_passkeys ADD COLUMN phone_hash TEXT NOT NULL DEFAULT '';`,
+}
+
 /** Half-filled forms. */
 export const keptValuesMigration = {
   name: 'values of half-filled forms',
