@@ -304,6 +304,10 @@ export const GROUPS: readonly Group[] = [
         en: 'Whoever had this link has named somebody else, who got a link of their own. If that was a mistake, ask the sender to change the person.',
         fr: 'La personne qui avait ce lien en a désigné une autre, qui a reçu le sien. En cas d’erreur, demandez à l’expéditeur de changer la personne.',
       },
+      signer_removed: {
+        en: 'The sender has taken this person out of the document: there is nothing to do. If that was a mistake, ask the sender to add them again.',
+        fr: 'L’expéditeur a retiré cette personne du document : il n’y a rien à faire. En cas d’erreur, demandez-lui de la rajouter.',
+      },
       delegation_not_allowed: {
         en: 'Delegating needs `"allow_delegation": true` of the signer and is possible once: a delegate cannot delegate again. Decline, or ask the sender to change the person.',
         fr: 'Pour déléguer, il faut `"allow_delegation": true` pour ce signataire, et cela n’est possible qu’une fois : le délégué ne peut pas déléguer à son tour. Refusez, ou demandez à l’expéditeur de changer la personne.',

@@ -41,6 +41,7 @@ const ENVELOPE = {
   linkUntil: LATER,
   advanced: true,
   fromName: 'Acme Lettings',
+  change: { parts: ['file', 'expires_at'] as const, again: true },
 }
 /** An account with a colour of its own. */
 const BRAND = {

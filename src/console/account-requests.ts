@@ -18,6 +18,7 @@ import type { Locale } from '../kernel/languages.ts'
 import type { SignaturePlacement } from '../pdf/signature-marks.ts'
 import { passwordIn } from '../signing/http/files-form.ts'
 import type { Actor } from '../signing/model/people.ts'
+import { type ReactivationInput, ReactivationSchema } from '../signing/model/schemas/changes.ts'
 import {
   type ArchiveOrder,
   ArchiveOrderSchema,
@@ -31,6 +32,8 @@ import { SignerChangesSchema } from '../signing/model/schemas/signer.ts'
 import { URL_SECONDS } from '../signing/model/schemas/signing-url.ts'
 import type { TextBudget } from '../signing/notifications/text-budget.ts'
 import type { Signing } from '../signing/open.ts'
+import { changesIn } from '../signing/requests/edit-input.ts'
+import type { DocumentEdit } from '../signing/requests/edit-rows.ts'
 import type { ListHolder } from '../signing/requests/lists.ts'
 import { inputFromForm } from '../signing/requests/request-input.ts'
 import { toDocument } from '../signing/requests/view.ts'
@@ -41,7 +44,15 @@ interface RequestSources extends TrailVerifier {
   db: Db
   signing: Pick<
     Signing,
-    'requests' | 'lists' | 'bulkActions' | 'archives' | 'files' | 'signerFiles' | 'deletion'
+    | 'requests'
+    | 'editing'
+    | 'reactivating'
+    | 'lists'
+    | 'bulkActions'
+    | 'archives'
+    | 'files'
+    | 'signerFiles'
+    | 'deletion'
   >
   texting: { budget: Pick<TextBudget, 'countries' | 'country'> }
   accounts: Pick<Accounts, 'rateLimiter'>
@@ -98,6 +109,7 @@ const reasonOf = shapeOf(ReasonSchema)
 const orderOf = shapeOf(BulkOrderSchema)
 const archiveOf = shapeOf(ArchiveOrderSchema)
 const tagsOf = shapeOf(TagsChangeSchema)
+const reactivationOf = shapeOf(ReactivationSchema)
 
 const isMissing = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'document_not_found'
@@ -250,6 +262,25 @@ function requestSending(sources: RequestSources) {
       )
       await note(actor, made.status === 'draft' ? 'request.drafted' : 'request.sent', made.id)
       return made
+    },
+    /** @throws AppError those of `PATCH /api/v1/documents/{id}` */
+    async edit(
+      caller: Caller,
+      id: string,
+      { changes, file }: { changes: unknown; file?: DocumentEdit['file'] },
+      actor: ConsoleUser,
+    ) {
+      const named = file && {
+        ...file,
+        filename: safeFilename(file.filename || 'document.pdf', 'pdf'),
+      }
+      const edit = { changes: changesIn(changes), ...(named && { file: named }) }
+      await sources.signing.editing.edit(caller, id, edit, consoleActor(actor))
+    },
+    async reactivate(caller: Caller, id: string, until: ReactivationInput, actor: ConsoleUser) {
+      const how = reactivationOf(until)
+      await sources.signing.reactivating.reactivate(caller, id, how, keyActor(caller, actor))
+      await note(actor, 'request.sent', id)
     },
     async send(caller: Caller, id: string, actor: ConsoleUser) {
       await requests.send(caller, id, keyActor(caller, actor))

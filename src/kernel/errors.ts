@@ -85,6 +85,7 @@ export const ERRORS = {
   already_signed: { status: 409 },
   already_approved: { status: 409 },
   signing_delegated: { status: 410 },
+  signer_removed: { status: 410 },
   delegation_not_allowed: { status: 409 },
   action_not_asked: { status: 409 },
   not_your_turn: { status: 409 },

@@ -86,6 +86,31 @@ export const SIGNATURE_TOOLS: readonly ToolSpec[] = [
       'Sends a reminder by e-mail to everyone whose turn it is and who has not signed. Only when the user asks: each call e-mails real people again.',
   },
   {
+    name: 'update_signature_request',
+    title: 'Change a signature request',
+    operation: 'updateDocument',
+    hints: HINTS.asksPeople,
+    rename,
+    omit: ['notify'],
+    answersLike: 'get_signature_request',
+    words: {
+      signers:
+        'Only those who change: with the id of a signer, changes them ("remove": true takes them out); without an id, adds one, who needs an email',
+    },
+    description:
+      'Changes a draft, or a pending request that nobody has signed: name, message, deadline, reminders, reference, signers. Of a pending one, EVERYBODY WHO WAS ASKED GETS AN E-MAIL, and who had opened it reads it again: have the user confirm first. Once a signature is made, only expires_at, reminders, copies and metadata can change.',
+  },
+  {
+    name: 'reactivate_signature_request',
+    title: 'Reactivate an expired request',
+    operation: 'reactivateDocument',
+    hints: HINTS.asksPeople,
+    rename,
+    answersLike: 'get_signature_request',
+    description:
+      'Gives a request that has expired a new deadline: its links work again, and everyone whose turn it is gets an e-mail. Uses one signature of the month per person who has not signed.',
+  },
+  {
     name: 'cancel_signature_request',
     title: 'Withdraw a signature request',
     operation: 'cancelDocument',

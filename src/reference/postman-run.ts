@@ -53,8 +53,8 @@ export const FOLDERS: ReadonlyArray<{ name: string; steps: readonly Step[] }> = 
     ...['remindSigners', 'cancelDocument'],
     'deleteTemplate | Delete the template of the contracts',
     ...['createDocument', 'listDocuments', 'getDocument', 'getDocumentFile', 'getDocumentAudit'],
-    ...['updateSigner', 'unblockSigner', 'setDocumentTags', 'listTags', 'exportDocuments'],
-    'actOnDocuments',
+    ...['updateDocument:json', 'updateSigner', 'unblockSigner', 'reactivateDocument'],
+    ...['setDocumentTags', 'listTags', 'exportDocuments', 'actOnDocuments'],
   ],
   'Request templates and bulk sends': [
     ...['createRequestTemplate', 'listRequestTemplates', 'getRequestTemplate'],
@@ -149,6 +149,7 @@ export const ALSO_RIGHT: Readonly<Record<string, { status: number; why: string }
   delegateDocument: { status: 409, why: 'of somebody whom the sender does not let delegate' },
   approveDocument: { status: 409, why: 'of somebody who was asked to sign' },
   remindSigners: { status: 429, why: 'within ten minutes of the last e-mail' },
+  reactivateDocument: { status: 409, why: 'before the document has expired' },
   deleteDocument: { status: 409, why: 'while the last e-mails are being sent' },
   unblockSigner: { status: 409, why: 'while nobody is blocked' },
   uploadFile: { status: 422, why: 'for a document without such a field' },

@@ -18,12 +18,14 @@ import { OwnCertificates } from './remote-signing/service.ts'
 import { Archives } from './requests/archive.ts'
 import { BulkActions } from './requests/bulk-actions.ts'
 import { SenderFiles, type ValidateFile } from './requests/downloads.ts'
+import { Editing } from './requests/editing.ts'
 import { Idempotency } from './requests/idempotency.ts'
 import { IssuedRequestFiles } from './requests/issued-files.ts'
 import { RequestLifecycle } from './requests/lifecycle.ts'
 import { RequestLists } from './requests/lists.ts'
 import { PendingBlobs } from './requests/pending-blobs.ts'
 import type { FinderFor } from './requests/placements.ts'
+import { Reactivating } from './requests/reactivating.ts'
 import { Sending } from './requests/sending.ts'
 import { RequestService } from './requests/service.ts'
 import { Deletion } from './retention/deletion.ts'
@@ -71,6 +73,7 @@ export type SigningNeeds = Parameters<typeof hearCarriers>[0] &
   Needed<typeof Sending> &
   Needed<typeof PendingBlobs> &
   Needed<typeof RequestService> &
+  Needed<typeof Editing> &
   Needed<typeof SenderFiles> &
   Needed<typeof Sealing> &
   Needed<typeof Renewal> &
@@ -121,10 +124,10 @@ function handleJobs(
       retryDelaysMs: DATABASE_RETRIES_MS,
       run: (_, { signal }) => fillGaps(db, signal),
     })
-  jobs.handle<{ signer_id: string; number: number }>(JOBS.remind, {
+  jobs.handle<{ signer_id: string; number: number; revision?: number }>(JOBS.remind, {
     retryDelaysMs: DATABASE_RETRIES_MS,
-    run: ({ signer_id, number }) =>
-      concurrently(db, 'request', (trx) => lifecycle.remindAsPlanned(trx, signer_id, number)),
+    run: ({ signer_id, ...planned }) =>
+      concurrently(db, 'request', (trx) => lifecycle.remindAsPlanned(trx, signer_id, planned)),
   })
 }
 
@@ -138,6 +141,7 @@ export function openSigning(
   const files = new PendingBlobs(parts)
   const { finderFor } = deps
   const requests = new RequestService(parts, { lifecycle, sending, finderFor, files })
+  const edits = { requests, lifecycle, sending, files, finderFor }
   const { content } = deps
   const sealing = new Sealing(parts, { lifecycle, content, files })
   const access = new SignerAccess(parts)
@@ -167,6 +171,8 @@ export function openSigning(
     /** Open requests. */
     countOpen: () => countOpen(db),
     requests,
+    editing: new Editing(parts, edits),
+    reactivating: new Reactivating(parts, edits),
     sealing,
     renewal: new Renewal(parts, files),
     access,

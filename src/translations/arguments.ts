@@ -157,9 +157,30 @@ export interface Arguments {
             subject: (values: { document: Text }) => string
             text: (values: { hello: Text; document: Text; sender: Text }) => string
           }
+          changed: {
+            subject: (values: { document: Text }) => string
+            text: (values: { hello: Text; sender: Text; document: Text; again: boolean }) => string
+          }
+          reactivated: {
+            subject: (values: { document: Text }) => string
+            text: (values: {
+              hello: Text
+              sender: Text
+              document: Text
+              until: Text
+              again: boolean
+            }) => string
+          }
+          removed: {
+            subject: (values: { document: Text }) => string
+            text: (values: { hello: Text; sender: Text; document: Text }) => string
+          }
         }
         frame: {
           foot: (values: { sender: Text; document: Text }) => string
+          changedPart: (values: {
+            part: 'file' | 'name' | 'message' | 'signers' | 'fields' | 'expires_at'
+          }) => string
         }
         code: {
           subject: (values: { document: Text }) => string
@@ -620,6 +641,14 @@ export interface Arguments {
       }) => string
       'copy.delivery_failed': (values: { person: Text; hasReason: boolean; reason: Text }) => string
       'message.kept': (values: { person: Text }) => string
+      'document.updated': (values: {
+        changed: Text
+        hasRemoved: boolean
+        removed: Text
+        hasAdded: boolean
+        added: Text
+      }) => string
+      'document.reactivated': (values: { deadline: Text }) => string
     }
     retentionMail: {
       subject: (values: { organisation: Text }) => string
@@ -979,6 +1008,8 @@ export interface Arguments {
       states: (values: { person: Text; document: Text }) => string
       linksMost: (values: { max: Text }) => string
       notRegistered: (values: { method: Text }) => string
+      listedTwice: (values: { id: Text }) => string
+      most: (values: { count: Text; max: Text }) => string
     }
     documents: {
       erased: (values: { ended: Text; erased: Text }) => string
@@ -990,6 +1021,11 @@ export interface Arguments {
       noSigned: (values: { status: Text }) => string
       noProof: (values: { status: Text }) => string
       noEvidence: (values: { status: Text }) => string
+      notEditable: (values: { status: Text }) => string
+      hasSigned: (values: { person: Text; members: Text }) => string
+      isSigning: (values: { person: Text }) => string
+      editsMost: (values: { max: Text }) => string
+      notExpired: (values: { status: Text }) => string
     }
     branding: {
       logo: (values: { max: Text }) => string
@@ -1148,6 +1184,7 @@ export interface Arguments {
       noOccurrence: (values: { anchor: Text; count: number; occurrence: Text }) => string
       tagUnusable: (values: { tag: Text; why: Text }) => string
       tagUnclosed: (values: { tag: Text }) => string
+      kept: (values: { name: Text; page: Text; pages: number }) => string
     }
     people: {
       noService: (values: { at: Text }) => string

@@ -15,6 +15,8 @@ import { receiversOf } from './store.ts'
 export const EVENT_TYPES = [
   'document.created',
   'document.sent',
+  'document.updated',
+  'document.reactivated',
   'document.completed',
   'document.declined',
   'document.cancelled',

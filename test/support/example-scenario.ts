@@ -7,7 +7,7 @@ import type { OperationExample } from '../../src/reference/examples.ts'
 import { TestClock } from './clock.ts'
 import { brandExamples } from './example-brand.ts'
 import { bulkExamples } from './example-bulk.ts'
-import { delegationExample } from './example-delegation.ts'
+import { changeExamples } from './example-edits.ts'
 import { listExamples } from './example-lists.ts'
 import { EXAMPLE_SETTINGS, personExamples } from './example-passkey.ts'
 import { ExampleRecorder, shipped } from './example-recorder.ts'
@@ -57,7 +57,7 @@ class Scenario {
     await this.#signed()
     await personExamples(this.recorder, this.#service)
     await this.#approved()
-    await delegationExample(this.recorder, this.#service)
+    await changeExamples(this.recorder, this.#service)
     await this.#changed()
     await this.#ended()
     await this.#webhooks.looked()

@@ -17,7 +17,7 @@ import type { Host } from './host.ts'
 /** Errors that end this page: the server has a separate page for each. */
 const DEAD_ENDS = new Set<string>(CLOSED_LINK)
 /** Of those, the ones whose page is shown in no frame, and could not tell. */
-const UNTOLD = new Set(['signing_link_invalid', 'signing_delegated'])
+const UNTOLD = new Set(['signing_link_invalid', 'signing_delegated', 'signer_removed'])
 const RELOAD = new Set(['document_changed', 'consent_required'])
 
 /** One person's way through the page. */
@@ -68,6 +68,7 @@ export class Session {
     return {
       version,
       sha256,
+      document_sha256: this.state.document.sha256,
       pages_shown: pages.map(({ file, page, atMs }) => ({
         file_number: file,
         page,

@@ -35,11 +35,12 @@ export const findingIn = (findings: readonly FormFinding[] | undefined, field: s
   return text === undefined ? {} : { error: text }
 }
 
-/** The collapsibles. */
-export function requestActions(visit: Visit, page: RequestPage): HtmlPart {
+/** The collapsibles. @param more others, which stand after the first */
+export function requestActions(visit: Visit, page: RequestPage, more: HtmlPart): HtmlPart {
   const { status } = page.request
   const actions = [
     status === 'draft' && sendAction(visit, page),
+    more,
     status === 'pending' && remindAction(visit, page),
     !isOver(status) && cancelAction(visit, page),
     status !== 'pending' && deleteAction(visit, page),

@@ -10,6 +10,7 @@ import type { Visit } from '../visit.ts'
 import { inBytes } from '../words.ts'
 import { liveRegion } from './live.tsx'
 import { requestActions } from './request-actions.tsx'
+import { changeActions } from './request-edit.tsx'
 import { endNote, isBeingSealed, placeNote, renderNote, uploadNote } from './request-notes.tsx'
 import { isOver, liveState, type RequestPage } from './request-page.ts'
 import { signerList } from './request-signers.tsx'
@@ -43,7 +44,7 @@ export function requestMain(visit: Visit, page: RequestPage): Html {
       {uploadNote(locale, request)}
       {renderNote(locale, request)}
       {placeNote(locale, request)}
-      {!isBeingSealed(request) && requestActions(visit, page)} {signerList(visit, page)}
+      {!isBeingSealed(request) && requestActions(visit, page, changeActions(visit, page))} {signerList(visit, page)}
       {files(locale, page)}
       {about(locale, page)}
       {trailSection(locale, page)}

@@ -20,6 +20,7 @@ import { formFindingsOf } from './form-findings.ts'
 import { type FromTemplateNeeds, fromTemplateRoutes } from './from-template.ts'
 import { type InPersonNeeds, inPersonRoutes } from './in-person.tsx'
 import { sendVersion } from './live.tsx'
+import { requestEditRoutes } from './request-edit.tsx'
 import { liveState, type RequestPage } from './request-page.ts'
 import { requestMain } from './request-view.tsx'
 import { REQUESTS_PATH, requestsMain } from './requests-list.tsx'
@@ -258,6 +259,15 @@ export const requestPages: ConsoleSection<RequestsNeeds> = {
       ),
     )
     routes.member('POST', `${one}/signers/:sid`, 'requests.change', changeSigner)
+    requestEditRoutes(routes, {
+      act,
+      refused: (context, name, error) => {
+        const findings = formFindingsOf(context.visit.locale, error)
+        return showRequest(context, { act: name, findings, status: problemStatus(error) })
+      },
+      faulty: (context, name, text) =>
+        showRequest(context, { act: name, findings: [{ field: 'form', text }], status: 422 }),
+    })
     inPersonRoutes(routes, (context, act, error) => {
       const findings = formFindingsOf(context.visit.locale, error)
       return showRequest(context, { act, findings, status: problemStatus(error) })

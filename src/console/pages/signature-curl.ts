@@ -28,6 +28,10 @@ export const requestCurl = (baseUrl: string) => {
   -F template_id=${id} -F data=@data.json -F signers=${json(whom)}`
     },
     get: (id: string) => `curl --fail-with-body -sS ${all}/${id} ${KEY}`,
+    edit: (id: string, name: string) =>
+      `curl --fail-with-body -sS -X PATCH ${all}/${id} ${KEY} \\
+  -H "Content-Type: application/json" -d ${json({ name })}`,
+    reactivate: (id: string) => post(`${all}/${id}/reactivate`, {}),
     send: (id: string) => post(`${all}/${id}/send`),
     remind: (id: string) => post(`${all}/${id}/remind`),
     cancel: (id: string) => post(`${all}/${id}/cancel`, { reason: 'A new version follows' }),

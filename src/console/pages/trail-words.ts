@@ -1,6 +1,7 @@
 /** The sentence for every entry of a request's trail. */
 import type { TrailEntry } from '../../audit/chain.ts'
 import type { Locale } from '../../kernel/languages.ts'
+import { membersOf } from '../../kernel/type-guards.ts'
 import type { IconName } from '../../pages/icons.tsx'
 import { type CertificateFailure, failureText } from '../../signing/model/certificate-failure.ts'
 import { filled, textUnder } from '../../translations/messages.ts'
@@ -19,9 +20,14 @@ const addressOf = (who: string, data: Data): string => {
   return email === who ? '' : email
 }
 
+/** The addresses of people in a list of the entry. */
+const emailsIn = (list: Data[string] | undefined): string =>
+  Array.isArray(list) ? list.map((each) => String(membersOf(each).email)).join(', ') : ''
+
 /** Each optional part of a sentence, and whether there is one. */
 function optional(who: string, data: Data) {
   const parts = {
+    added: emailsIn(data.signers_added),
     address: addressOf(who, data),
     changed: Array.isArray(data.changed) ? data.changed.join(', ') : '',
     host: text(data, 'in_person_host'),
@@ -29,11 +35,13 @@ function optional(who: string, data: Data) {
     origin: text(data, 'embed_origin'),
     phone: text(data, 'phone'),
     reason: text(data, 'reason'),
+    removed: emailsIn(data.signers_removed),
     site: text(data, 'host'),
     until: text(data, 'ends_at').slice(0, 10),
   }
   return {
     ...parts,
+    hasAdded: parts.added !== '',
     hasAddress: parts.address !== '',
     hasChanged: Array.isArray(data.changed),
     hasHost: parts.host !== '',
@@ -41,6 +49,7 @@ function optional(who: string, data: Data) {
     hasOrigin: parts.origin !== '',
     hasPhone: parts.phone !== '',
     hasReason: parts.reason !== '',
+    hasRemoved: parts.removed !== '',
     hasSite: parts.site !== '',
     hasUntil: parts.until !== '',
   }
@@ -54,6 +63,7 @@ const valuesOf = (locale: Locale, { type, data }: TrailEntry, who: string) => ({
   person: text(data, 'copy') || text(data, 'delegator') || who,
   named: `${text(data, 'first_name')} ${text(data, 'last_name')}`,
   channel: text(data, 'channel'),
+  deadline: String(membersOf(data.after).expires_at).slice(0, 10),
   failure:
     type === 'signer.certificate_failed'
       ? failureText(data as unknown as CertificateFailure, locale)

@@ -127,7 +127,8 @@ export function externalSealFacts({ outer_seal: outer }: RequestRow): ProofFacts
 function doneFacts(signer: SignerRow, { trail, marks }: ProofSubject) {
   const { id, signature, intent } = signer
   if (!isSigningAction(signer)) {
-    const entry = trail.entries.find(
+    // An approval before the document was edited does not count.
+    const entry = trail.entries.findLast(
       ({ type, data }) => type === 'signer.approved' && data.signer_id === id,
     )
     const text = (name: string): string | null => {

@@ -46,6 +46,7 @@ const DEAD: Partial<Record<ErrorCode, DeadLink>> = {
   signing_link_invalid: 'unknown',
   signing_link_ended: 'ended',
   signing_delegated: 'delegated',
+  signer_removed: 'removed',
   rate_limited: 'busy',
 }
 

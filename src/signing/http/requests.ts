@@ -8,10 +8,14 @@ import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { RenderService } from '../../rendering/service.ts'
 import { say } from '../../translations/texts.ts'
+import { CHANGE_COMPONENTS, type DocumentChanges, EDIT_FORM } from '../model/schemas/changes.ts'
 import { COMPONENTS, REQUEST_FORM } from '../model/schemas/request.ts'
 import { type SigningUrlRequest, URL_SECONDS } from '../model/schemas/signing-url.ts'
 import type { SenderFiles } from '../requests/downloads.ts'
+import { editIn } from '../requests/edit-input.ts'
+import type { Editing } from '../requests/editing.ts'
 import { type Idempotency, requestHash } from '../requests/idempotency.ts'
+import type { Reactivating } from '../requests/reactivating.ts'
 import { inputFromForm } from '../requests/request-input.ts'
 import type { RequestService } from '../requests/service.ts'
 import type { Deletion } from '../retention/deletion.ts'
@@ -34,13 +38,18 @@ const PATH = '/api/v1/documents'
 export const documentRoutes: FastifyPluginAsyncTypebox<
   ListRouteParts & {
     requests: RequestService
+    editing: Editing
+    reactivating: Reactivating
     files: SenderFiles
     deletion: Deletion
     idempotency: Idempotency
     renders: RenderService
   }
-> = async (app, { requests, files, deletion, idempotency, renders, ...many }) => {
-  for (const schema of COMPONENTS) app.addSchema(schema)
+> = async (
+  app,
+  { requests, editing, reactivating, files, deletion, idempotency, renders, ...many },
+) => {
+  for (const schema of [...COMPONENTS, ...CHANGE_COMPONENTS]) app.addSchema(schema)
   speakWarnings(app)
   await app.register(templateRequestRoutes, { requests, idempotency, renders })
   await app.register(listRoutes, many)
@@ -75,6 +84,27 @@ export const documentRoutes: FastifyPluginAsyncTypebox<
 
   app.get(`${PATH}/:id`, { config, schema: operations.getDocument }, (request) =>
     requests.get(callerOf(request), request.params.id),
+  )
+
+  const edit = { config: changing, schema: operations.updateDocument }
+  app.patch(`${PATH}/:id`, edit, async (request) => {
+    const [caller, { id }] = [callerOf(request), request.params]
+    if (!request.isMultipart()) {
+      const changes = request.body as DocumentChanges
+      return await editing.edit(caller, id, { changes }, actorOf(request))
+    }
+    const form = await readForm(request, EDIT_FORM, signatureFormLimits(request))
+    return await editing.edit(caller, id, editIn(form), actorOf(request))
+  })
+
+  const reactivation = { config: action, schema: operations.reactivateDocument }
+  app.post(`${PATH}/:id/reactivate`, reactivation, (request) =>
+    reactivating.reactivate(
+      callerOf(request),
+      request.params.id,
+      request.body ?? {},
+      actorOf(request),
+    ),
   )
 
   const remove = { config: changing, schema: operations.deleteDocument }

@@ -1,6 +1,7 @@
 /** Fields that a signer fills in, as stored. */
 import type { ConditionOperator, InputType } from '../../kernel/field-types.ts'
 import type { InFile } from './files.ts'
+import type { PlaceOrigin } from './placement.ts'
 
 /** A value: `2026-11-24` for a date, true for a ticked box, an option, else what was typed. */
 export type InputValue = string | number | boolean
@@ -71,6 +72,8 @@ export interface Input extends InputRule, InputRules {
 
 /** One place of a field. */
 export interface InputPlace extends InFile {
+  /** See `Placement`. */
+  from?: PlaceOrigin
   /** From 1. */
   page: number
   box: { x: number; y: number; width: number; height: number }

@@ -26,6 +26,11 @@ export const MAILS = {
   invitation: 'signing.invitation',
   reminder: 'signing.reminder',
   completed: 'signing.completed',
+  /** The sender has changed the document, or reopened it after its deadline. */
+  changed: 'signing.changed',
+  reactivated: 'signing.reactivated',
+  /** The sender no longer asks this person. */
+  removed: 'signing.removed',
   ended: 'signing.ended',
 } as const
 

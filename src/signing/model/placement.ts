@@ -3,8 +3,23 @@
 import type { Box } from '../../pdf/pages.ts'
 import type { InFile } from './files.ts'
 
+/** A text beside which a place is. */
+export interface AnchorOrigin {
+  anchor: string
+  occurrence?: number
+  dx?: number
+  dy?: number
+  width?: number
+  height?: number
+}
+
+/** By what a place was found in the file: it is looked for anew in a file that takes its place. */
+export type PlaceOrigin = 'tag' | 'form' | AnchorOrigin
+
 /** A rectangle on a page of a file, in points from the top left corner as seen. */
 export interface Placement extends InFile {
+  /** Absent: the sender gave the rectangle. */
+  from?: PlaceOrigin
   /** From 1. */
   page: number
   box: Box

@@ -8,9 +8,24 @@ import type { NoticeKind } from './schemas/notify.ts'
 /** What a mail is about. */
 export type MailPayload =
   | { signer_id: string }
+  | ChangePayload
   | { signer_id: string; code_id: string }
   | NoticePayload
   | CopyPayload
+
+/** What a mail about a changed or reopened document says of it. */
+export interface ChangePayload {
+  signer_id: string
+  /** What is different, in the words of mails. */
+  parts?: readonly ChangedPart[]
+  /** Whether the person has to read the document anew. */
+  again?: boolean
+}
+
+/** What mails say of what an edit changed. */
+export const CHANGED_PARTS = ['file', 'name', 'message', 'signers', 'fields', 'expires_at'] as const
+/** One of {@link CHANGED_PARTS}. */
+export type ChangedPart = (typeof CHANGED_PARTS)[number]
 
 /** The mail to a recipient of a copy. */
 export interface CopyPayload {

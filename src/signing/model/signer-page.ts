@@ -18,6 +18,7 @@ export const CLOSED_LINK = [
   'signing_link_invalid',
   'signing_link_ended',
   'signing_delegated',
+  'signer_removed',
   'signing_expired',
   'signing_cancelled',
   'signing_declined',

@@ -37,20 +37,22 @@ const REQUEST_MOVES = {
   completed: [],
   declined: [],
   cancelled: [],
-  expired: [],
+  // The sender may give it a new deadline.
+  expired: ['pending'],
   // The operator may retry a sealing that failed permanently.
   failed: ['completed'],
 } as const satisfies Record<RequestState, readonly RequestState[]>
 
 /** Transitions of a signer. */
 const SIGNER_MOVES = {
-  waiting: ['invited'],
+  // Who comes later than before waits again; so does who approved what was changed afterwards.
+  waiting: ['invited', 'waiting'],
   // A new address means another person, who is invited and starts over; the same in the states below.
-  invited: ['opened', 'declined', 'blocked', 'invited'],
-  opened: ['verified', 'declined', 'blocked', 'invited'],
+  invited: ['opened', 'declined', 'blocked', 'invited', 'waiting'],
+  opened: ['verified', 'declined', 'blocked', 'invited', 'waiting'],
   // A verification expires, after which a new code is needed.
-  verified: ['signed', 'verified', 'opened', 'declined', 'blocked', 'invited'],
-  signed: [],
+  verified: ['signed', 'verified', 'opened', 'declined', 'blocked', 'invited', 'waiting'],
+  signed: ['waiting'],
   declined: [],
   blocked: ['invited'],
 } as const satisfies Record<SignerState, readonly SignerState[]>

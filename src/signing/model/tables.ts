@@ -57,7 +57,7 @@ export interface RequestsTable extends FileColumns {
   document_warnings: string
   /** JSON: the seal by a key of another provider that it must get; null: none. */
   outer_seal: string | null
-  /** Counts the changes of a draft's signers. */
+  /** Counts the changes of a draft's signers, and the edits of a request. */
   revision: number
   /** JSON: the account's own order of its requests. */
   tags: string
@@ -162,6 +162,8 @@ export interface SignersTable {
   delivery_failure: string | null
   kept_mail: string | null
   guesses_forgiven_at: number
+  /** When the sender took this person out of a request that was sent; RFC 3339. */
+  removed_at: string | null
 }
 
 declare module '../../database/tables.ts' {

@@ -19,6 +19,8 @@ export interface MailFacts {
   method: PlannedMethod
   /** Whether every signature of the document is called an advanced one. */
   advanced: boolean
+  /** Whether the person has to read the document anew. */
+  again: boolean
 }
 
 type Mails = Texts['signing']['notifications']['mails']

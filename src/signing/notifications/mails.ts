@@ -20,6 +20,7 @@ import { MAILS } from '../model/job-kinds.ts'
 import type { Links } from '../model/links.ts'
 import { isSigningAction } from '../model/participant-actions.ts'
 import { isOwnAddress, SERVICE } from '../model/people.ts'
+import type { ChangePayload } from '../model/ports.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
 import { ACTIVE_SIGNER_STATES } from '../model/states.ts'
 import * as store from '../store/requests.ts'
@@ -28,9 +29,7 @@ import { forgetFailure, markUndelivered } from './deliveries.ts'
 import { brandOf, type From, fromOf, headOf } from './from.ts'
 import { noticeBounce } from './sender-mails.ts'
 
-interface Payload {
-  signer_id: string
-}
+type Payload = ChangePayload
 
 /** `21 novembre 2026 à 14:00 UTC`: a time with its zone. */
 const inWords = (time: string, language: Language): string => timeInWords(time, language, 'long')
@@ -45,7 +44,17 @@ export const greeting = ({ locale, first_name, last_name }: SignerRow): string =
 
 const ENDINGS = ['declined', 'cancelled', 'expired', 'failed'] as const
 /** What a mail to a signer is about. */
-export const MAIL_KINDS = ['invitation', 'reminder', 'completed', ...ENDINGS] as const
+export const MAIL_KINDS = [
+  'invitation',
+  'reminder',
+  'changed',
+  'reactivated',
+  'removed',
+  'completed',
+  ...ENDINGS,
+] as const
+/** Mails that ask to read the document, and say until when. */
+const ASKING = ['invitation', 'reminder', 'changed', 'reactivated'] as const
 
 /** Everything of a mail besides its words. */
 export interface Envelope extends From {
@@ -55,6 +64,8 @@ export interface Envelope extends From {
   linkUntil: string
   /** Whether every signature of the document is called an advanced one. */
   advanced: boolean
+  /** What has changed. */
+  change?: Pick<ChangePayload, 'parts' | 'again'>
 }
 
 /** Who named this person, and why: they do not know of it yet. */
@@ -75,12 +86,18 @@ function fileNames({ files }: RequestRow): string {
   return ` (${files.map(({ filename }) => neutralizeLinks(filename)).join(', ')})`
 }
 
+/** What has changed, in a line. */
+const changedIn = (locale: Language, parts: NonNullable<ChangePayload['parts']>): string => {
+  const { changedPart } = textsIn(locale).signing.notifications.mails.frame
+  return parts.map((part) => changedPart({ part })).join(', ')
+}
+
 /** Writes a mail of a kind. */
 export function writeMail(
   kind: MailKind,
   request: RequestRow,
   signer: SignerRow,
-  { url, linkUntil, advanced, ...from }: Envelope,
+  { url, linkUntil, advanced, change = {}, ...from }: Envelope,
 ): Mail {
   const { locale } = signer
   const facts: MailFacts = {
@@ -91,15 +108,18 @@ export function writeMail(
     linkUntil: inWords(linkUntil, locale),
     method: plannedMethod(signer),
     advanced,
+    again: change.again === true,
   }
   const reason = request.end_reason === null ? undefined : neutralizeLinks(request.end_reason)
   const { mails, frame } = wordsTo(signer)
   const words = mails[kind]
-  const asks = kind === 'invitation' || kind === 'reminder'
+  const asks = isOneOf(ASKING, kind)
+  const { parts = [] } = change
   const shown: Fact[] = [
     { label: frame.document, value: `${facts.document}${fileNames(request)}` },
     { label: frame.sender, value: facts.sender },
     ...(asks ? [{ label: frame.until, value: facts.until }] : []),
+    ...(parts.length > 0 ? [{ label: frame.changed, value: changedIn(locale, parts) }] : []),
     ...(reason !== undefined ? [{ label: frame.reason, value: reason }] : []),
   ]
   const isTest = request.mode === 'test'
@@ -126,11 +146,18 @@ export function writeMail(
 
 /** What a mail of a kind is to say now; undefined when it is obsolete. */
 function kindNow(kind: string, request: RequestRow, signer: SignerRow): MailKind | undefined {
-  const active = isOneOf(ACTIVE_SIGNER_STATES, signer.status)
-  const asked = request.status === 'pending' && active
-  if (kind === MAILS.invitation) return asked ? 'invitation' : undefined
-  if (kind === MAILS.reminder) return asked ? 'reminder' : undefined
-  if (kind === MAILS.completed) return request.status === 'completed' ? 'completed' : undefined
+  const isPending = request.status === 'pending'
+  const isAsked = isPending && isOneOf(ACTIVE_SIGNER_STATES, signer.status)
+  const due: Partial<Record<string, readonly [MailKind, boolean]>> = {
+    [MAILS.invitation]: ['invitation', isAsked],
+    [MAILS.reminder]: ['reminder', isAsked],
+    [MAILS.changed]: ['changed', isPending],
+    [MAILS.reactivated]: ['reactivated', isPending],
+    [MAILS.removed]: ['removed', signer.removed_at !== null],
+    [MAILS.completed]: ['completed', request.status === 'completed'],
+  }
+  const [what, isDue] = due[kind] ?? []
+  if (what !== undefined) return isDue === true ? what : undefined
   return ENDINGS.find((ending) => ending === request.status)
 }
 
@@ -171,6 +198,7 @@ async function envelop(
   what: MailKind,
   request: RequestRow,
   signer: SignerRow,
+  change: Pick<ChangePayload, 'parts' | 'again'>,
 ): Promise<Mail> {
   const { origin, ownAddress, ...from } = await fromOf(parts, request)
   const mail = writeMail(what, request, signer, {
@@ -179,6 +207,7 @@ async function envelop(
     advanced: (await store.signersOf(parts.db, request.id))
       .filter(isSigningAction)
       .every(isAdvanced),
+    change,
     ...from,
   })
   // A test must not reach anybody who did not ask for it.
@@ -209,13 +238,15 @@ export function writeMails(queue: MailQueue, parts: MailParts): void {
     const event = { type, ...SERVICE, data: { ...facts, ...data } }
     await parts.trails.append(trx, signer.request_id, event)
   }
-  const compose = (kind: string) => async (payload: Payload) => {
-    const signer = await store.findSigner(parts.db, payload.signer_id)
-    const request = signer && (await store.findRequest(parts.db, signer.request_id))
-    if (signer === undefined || request === undefined) return undefined
-    const what = kindNow(kind, request, signer)
-    return what === undefined ? undefined : await envelop(parts, what, request, signer)
-  }
+  const compose =
+    (kind: string) =>
+    async ({ signer_id, ...change }: Payload) => {
+      const signer = await store.findSigner(parts.db, signer_id)
+      const request = signer && (await store.findRequest(parts.db, signer.request_id))
+      if (signer === undefined || request === undefined) return undefined
+      const what = kindNow(kind, request, signer)
+      return what === undefined ? undefined : await envelop(parts, what, request, signer, change)
+    }
   for (const kind of Object.values(MAILS)) {
     queue.compose<Payload>(kind, compose(kind), {
       sent: (trx, mail) =>

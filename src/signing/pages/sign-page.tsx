@@ -75,7 +75,7 @@ export function renderSignPage(given: SignPageParts): string {
 }
 
 /** Why there is no state to show. */
-export type DeadLink = 'unknown' | 'ended' | 'late' | 'busy' | 'delegated'
+export type DeadLink = 'unknown' | 'ended' | 'late' | 'busy' | 'delegated' | 'removed'
 
 /** A link in a frame leads to a tab of its own: no other page of this service can be shown there. */
 const embeddedFooter = (locale: Language, embedOrigin: string | undefined) =>
@@ -84,7 +84,7 @@ const embeddedFooter = (locale: Language, embedOrigin: string | undefined) =>
   }
 
 const deadLooks = (why: DeadLink): { kind: 'warning' | 'info'; icon: IconName } =>
-  why === 'delegated'
+  why === 'delegated' || why === 'removed'
     ? { kind: 'info', icon: 'check' }
     : { kind: 'warning', icon: why === 'unknown' ? 'warning' : 'clock' }
 

@@ -12,6 +12,7 @@ import { additionalFiles, additionalHashes, type Files, type RequestFile } from 
 import type { FormNote } from '../model/form-notes.ts'
 import { witnessedAt } from '../model/participant-actions.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
+import type { RequestOptions } from '../model/schemas/request.ts'
 import type { SignerInput } from '../model/schemas/signer.ts'
 import { distinctTags } from '../model/tags.ts'
 import { languageIn } from './phones.ts'
@@ -67,7 +68,8 @@ const NOTHING_YET = {
   outer_seal: null,
 } as const
 
-const NOT_ASKED_YET = {
+/** What a signer's row says before the person is asked. */
+export const NOT_ASKED_YET = {
   status: 'waiting',
   phone_salt: null,
   link_version: 1,
@@ -96,6 +98,7 @@ const NOT_ASKED_YET = {
   kept_values: null,
   in_person_host: null,
   delegation: null,
+  removed_at: null,
 } as const
 
 const filesIn = ({ input, facts, notices, sha256, additional }: Draft): Files['files'] => [
@@ -154,29 +157,38 @@ function signerRows(
   const idOf = (name: string) => named[names.findIndex((each) => each.includes(name))]?.id
   return named.map(({ signer, id }, index) => ({
     ...NOT_ASKED_YET,
+    ...askedColumns(signer, input.options, { title: certificates.title, calls }),
     id,
     request_id: requestId,
     position: index + 1,
-    step: signer.order ?? 1,
-    email: signer.email,
-    first_name: signer.first_name ?? null,
-    last_name: signer.last_name ?? null,
-    role: signer.role ?? null,
-    action: signer.action ?? 'sign',
     witness_of: named[witnessedAt(input.signers, signer)]?.id ?? null,
-    locale: languageIn(signer.locale),
-    delivery: deliveryOf(signer, input.options),
-    authentication: signer.authentication ?? 'sms',
-    voice: voiceFor(signer.authentication ?? 'sms', calls),
-    ...howKnown(signer, certificates.title),
-    phone: signer.phone ?? null,
-    phone_from: signer.phone === undefined ? null : 'sender',
     fields: placements[index]?.signatures ?? [],
     inputs: (placements[index]?.inputs ?? []).map((each) => withSignerIds(each, idOf, id)),
-    redirect_urls: signer.redirect_urls ?? {},
-    allow_delegation: Number(signer.allow_delegation === true),
   }))
 }
+
+/** What the sender asks of a person. @param facts title of the account's certificate service, and whether codes may be spoken */
+export const askedColumns = (
+  signer: SignerInput,
+  options: RequestOptions,
+  { title, calls }: { title: string; calls: boolean },
+) => ({
+  step: signer.order ?? 1,
+  email: signer.email,
+  first_name: signer.first_name ?? null,
+  last_name: signer.last_name ?? null,
+  role: signer.role ?? null,
+  action: signer.action ?? ('sign' as const),
+  locale: languageIn(signer.locale),
+  delivery: deliveryOf(signer, options),
+  authentication: signer.authentication ?? ('sms' as const),
+  voice: voiceFor(signer.authentication ?? 'sms', calls),
+  ...howKnown(signer, title),
+  phone: signer.phone ?? null,
+  phone_from: signer.phone === undefined ? null : ('sender' as const),
+  redirect_urls: signer.redirect_urls ?? {},
+  allow_delegation: Number(signer.allow_delegation === true),
+})
 
 const additionalNames = (request: RequestRow): { further_files?: Record<string, string> } =>
   request.files.length === 1

@@ -193,7 +193,8 @@ class Adding {
       const [place] = field.places
       if (place === undefined) throw new FieldSkipped('hidden')
       assertRoom([place], SIGN_LEAST)
-      own.signatures.push({ ...this.#file, page: place.page, box: rounded(place.box) })
+      const { page, box } = place
+      own.signatures.push({ ...this.#file, page, box: rounded(box), from: 'form' })
     } else {
       const read = inputIn(field, named)
       const places = read.places.map((place) => ({ ...this.#file, ...place }))

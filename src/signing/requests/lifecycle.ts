@@ -55,13 +55,21 @@ export class RequestLifecycle {
     this.#parts = parts
   }
 
-  /** Invites those whose turn it is; returns how many. */
-  async inviteNext(db: Db, requestId: string, actor: Actor): Promise<number> {
+  /**
+   * Invites those whose turn it is; returns how many.
+   * @param told ids of those who get another mail instead
+   */
+  async inviteNext(
+    db: Db,
+    requestId: string,
+    actor: Actor,
+    told: ReadonlySet<string> = new Set(),
+  ): Promise<number> {
     const signers = await store.signersOf(db, requestId)
     const open = signers.filter(({ status }) => status !== 'signed')
     const step = Math.min(...open.map((signer) => signer.step))
     const next = open.filter((signer) => signer.step === step && signer.status === 'waiting')
-    for (const signer of next) await this.invite(db, signer, actor)
+    for (const signer of next) await this.invite(db, signer, actor, told.has(signer.id))
     return next.length
   }
 
@@ -76,8 +84,8 @@ export class RequestLifecycle {
     await this.#parts.jobs.add(db, job, { id: requestId }, order)
   }
 
-  /** Invites a signer, for the first time or after unblocking. */
-  async invite(db: Db, signer: SignerRow, actor: Actor): Promise<void> {
+  /** Invites a signer, for the first time or after unblocking. @param isTold by another mail */
+  async invite(db: Db, signer: SignerRow, actor: Actor, isTold = false): Promise<void> {
     const { trails, mails, clock } = this.#parts
     const nowMs = clock.now()
     const moved = await store.moveSigner(db, signer.id, 'invited', { invited_at: toIso(nowMs) })
@@ -91,7 +99,7 @@ export class RequestLifecycle {
     const uniqueKey = `${signer.id} ${signer.link_version} ${toIso(nowMs)}`
     const request = await requestOf(db, signer)
     const order = { uniqueKey, accountId: request.account_id }
-    await mails.add(db, MAILS.invitation, { signer_id: signer.id }, order)
+    if (!isTold) await mails.add(db, MAILS.invitation, { signer_id: signer.id }, order)
     await this.#planReminder(db, signer, { request, number: 1, fromMs: nowMs })
   }
 
@@ -111,15 +119,40 @@ export class RequestLifecycle {
   }
 
   /** A scheduled reminder: sent if still due, and the next one scheduled. */
-  async remindAsPlanned(db: Db, signerId: string, number: number): Promise<void> {
+  async remindAsPlanned(
+    db: Db,
+    signerId: string,
+    { number, revision }: { number: number; revision?: number | undefined },
+  ): Promise<void> {
     const signer = await store.findSigner(db, signerId)
     const request = signer && (await store.findRequest(db, signer.request_id))
     if (signer === undefined || request?.status !== 'pending' || !isActive(signer)) return
+    // An edit has planned them anew.
+    if (revision !== undefined && revision !== request.revision) return
     const nowMs = this.#parts.clock.now()
     // A job may run twice, and the sender may have sent a reminder by hand a moment ago.
     const lately = nowMs - Date.parse(signer.reminded_at ?? '1970') < REMIND_PAUSE_MS
     if (!lately) await this.remind(db, signer, { actor: 'service' })
     await this.#planReminder(db, signer, { request, number: number + 1, fromMs: nowMs })
+  }
+
+  /** Plans the first reminder of everybody whose turn it is; those planned before the request was edited are not sent. */
+  async remindAnew(db: Db, { request, signers }: RequestWithSigners): Promise<void> {
+    const fromMs = this.#parts.clock.now()
+    for (const signer of signers)
+      if (isActive(signer) && signer.delivery !== 'none')
+        await this.#planReminder(db, signer, { request, number: 1, fromMs })
+  }
+
+  /** Has a request expire; the job of an earlier deadline finds that it is not due. */
+  async planExpiry(db: Db, { id, expires_at }: RequestRow): Promise<void> {
+    const runAtMs = Date.parse(expires_at)
+    await this.#parts.jobs.add(
+      db,
+      JOBS.expire,
+      { id },
+      { runAtMs, uniqueKey: `${id} ${expires_at}` },
+    )
   }
 
   /**
@@ -152,12 +185,12 @@ export class RequestLifecycle {
     const orders = await removeOrdersOf(db, request.id)
     const files = [...(await removeUnsigned(db, request.id)), ...orders]
     if (files.length > 0) await jobs.add(db, JOBS.discard, { files })
-    await this.#refund(db, whole)
+    await this.refund(db, whole)
     return true
   }
 
   /** Refunds signatures that will never be made to the month they were taken from. */
-  async #refund(db: Db, { request, signers }: RequestWithSigners): Promise<void> {
+  async refund(db: Db, { request, signers }: RequestWithSigners): Promise<void> {
     if (request.quota_month === null || request.mode === 'test') return
     const unsigned = signers.filter(({ status }) => status !== 'signed')
     if (unsigned.length === 0) return
@@ -183,10 +216,11 @@ export class RequestLifecycle {
     const days = number === 1 ? first_after_days : (every_days ?? first_after_days)
     const runAtMs = fromMs + days * DAY_MS
     if (number > max || runAtMs >= Date.parse(request.expires_at)) return
-    const payload = { signer_id: signer.id, number }
+    const { revision } = request
+    const payload = { signer_id: signer.id, number, revision }
     await this.#parts.jobs.add(db, JOBS.remind, payload, {
       runAtMs,
-      uniqueKey: `${signer.id} ${number}`,
+      uniqueKey: `${signer.id} ${number} ${revision}`,
       accountId: request.account_id,
     })
   }

@@ -5,13 +5,23 @@ import { throwIfInvalid } from '../../kernel/errors.ts'
 import { INPUT_LIMITS, inputSize } from '../../kernel/field-types.ts'
 import type { Box } from '../../pdf/pages.ts'
 import type { SignedPlacement } from '../../pdf/signed-placements.ts'
-import { findingAt } from '../../translations/texts.ts'
+import { findingAt, say } from '../../translations/texts.ts'
 import { definitionOf, type InputDefinition } from '../fields/definitions.ts'
 import type { Input } from '../model/fields.ts'
 import { inFile } from '../model/files.ts'
 import { isSigningAction } from '../model/participant-actions.ts'
-import { DEFAULT_SIZE, type PageSize, type Placement } from '../model/placement.ts'
-import type { Field, PlacedField, RepeatedField } from '../model/schemas/signature-field.ts'
+import {
+  type AnchorOrigin,
+  DEFAULT_SIZE,
+  type PageSize,
+  type Placement,
+} from '../model/placement.ts'
+import type {
+  AnchoredField,
+  Field,
+  PlacedField,
+  RepeatedField,
+} from '../model/schemas/signature-field.ts'
 import type { SignerInput } from '../model/schemas/signer.ts'
 import { repeatsAmong, type TaggedPlacement, taggedInputs } from './tagged-inputs.ts'
 
@@ -82,7 +92,7 @@ export interface ExistingPlacements {
 /** Collects placements and their faults. */
 class Gathered {
   readonly findings: Finding[] = []
-  readonly #all: Array<{ placement: Placement; pointer: string }> = []
+  readonly #all: Array<{ placement: Placement; pointer: string; isKept: boolean }> = []
   readonly #pages: readonly PageSize[]
   readonly #signed: readonly SignedPlacement[]
 
@@ -91,20 +101,34 @@ class Gathered {
     this.#signed = signedPlacements
   }
 
-  add(placement: Placement, pointer: string, min: PageSize = SIZE_MIN): Placement {
-    const covered = this.#all.find((each) => overlap(each.placement, placement))
+  /** @param kept name of a field that was in an earlier file, where the sender does not say where it is in this one */
+  add(placement: Placement, pointer: string, min: PageSize = SIZE_MIN, kept?: string): Placement {
+    const isKept = kept !== undefined
+    // Those that stay were compared when they came.
+    const covered = this.#all.find(
+      (each) => !(isKept && each.isKept) && overlap(each.placement, placement),
+    )
     const overlaps =
       covered &&
       findingAt(pointer, FINDING_CODES.placeOverlaps, 'places.overlaps', { other: covered.pointer })
-    const wrong = this.#finding(placement, pointer, min) ?? overlaps
+    const wrong = this.#finding(placement, pointer, min, kept) ?? overlaps
     if (wrong !== undefined) this.findings.push(wrong)
-    this.#all.push({ placement, pointer })
+    this.#all.push({ placement, pointer, isKept })
     return placement
   }
 
-  #finding({ page, box }: Placement, at: string, min: PageSize): Finding | undefined {
+  #finding(
+    { page, box }: Placement,
+    at: string,
+    min: PageSize,
+    kept: string | undefined,
+  ): Finding | undefined {
     const size = this.#pages[page - 1]
     const code = FINDING_CODES.placeOutside
+    if (kept !== undefined && (size === undefined || !fits(box, size))) {
+      const detail = say('places.kept', { name: kept, page, pages: this.#pages.length })
+      return { pointer: at, code, ...saying(detail, say('places.keptFix')) }
+    }
     if (size === undefined)
       return findingAt(at, code, 'places.noPage', { page, pages: this.#pages.length })
     const { width, height } = box
@@ -112,7 +136,7 @@ class Gathered {
       const least = { minWidth: min.width, minHeight: min.height }
       return findingAt(at, undefined, 'places.small', { width, height, ...least })
     }
-    if (box.x + width > size.width + 0.5 || box.y + height > size.height + 0.5)
+    if (!fits(box, size))
       return findingAt(at, code, 'places.outside', { page, ...roundedSize(size) })
     const signed = this.#signed.find((each) => overlap(each, { page, box }))
     if (signed === undefined) return undefined
@@ -122,6 +146,9 @@ class Gathered {
     return findingAt(at, undefined, 'places.covers', facts)
   }
 }
+
+const fits = (box: Box, page: PageSize): boolean =>
+  box.x + box.width <= page.width + 0.5 && box.y + box.height <= page.height + 0.5
 
 const roundedSize = ({ width, height }: PageSize): PageSize => ({
   width: round(width),
@@ -171,6 +198,16 @@ export interface SignerPlaces {
   /** Names of those of which no tag says what they are: another file may. */
   repeats?: readonly string[]
 }
+
+/** The places of a signer in a file that an edit keeps. */
+export interface KeptPlaces {
+  fixed: SignerPlaces
+  /** Found by tags in the file before: they stay where this one has no tags of the person. */
+  tagged?: SignerPlaces
+}
+
+/** A signer of an order, or of a request that is edited. */
+export type PlaceableSigner = SignerInput & { kept?: KeptPlaces }
 
 /** A field of an order with where it was sent. */
 interface Asked {
@@ -223,7 +260,7 @@ async function locate(asked: readonly Asked[], finder: PlacementFinder, gathered
  * signature, or a tag that refers to nobody
  */
 export async function resolvePlacements(
-  signers: readonly SignerInput[],
+  signers: readonly PlaceableSigner[],
   file: ExistingPlacements,
   finder: PlacementFinder,
   number = 1,
@@ -233,23 +270,28 @@ export async function resolvePlacements(
   const anchored = await locate(asked.flat(), finder, gathered)
   const signs = (each: readonly Asked[]): boolean => each.some(({ input }) => input === undefined)
   const names = allNames(signers)
-  const isPlaced = (each: readonly Asked[], index: number): boolean =>
-    signs(each) || names[index]?.length === 0
+  const isPlaced = (each: readonly Asked[], index: number): boolean => {
+    const kept = signers[index]?.kept
+    return kept === undefined
+      ? signs(each) || names[index]?.length === 0
+      : kept.tagged === undefined
+  }
   const isSearched = finder.isOfTemplate === true || !asked.every(isPlaced)
   const tags = isSearched ? await finder.tags() : []
   gathered.findings.push(...tagFindings(signers, tags))
   const placesOf = ({ field, pointer, size, min }: Asked): Placement[] => {
     if ('anchor' in field)
-      return (anchored.get(pointer) ?? []).map(({ page, field: box }) =>
-        gathered.add({ page, box }, pointer, min),
-      )
+      return (anchored.get(pointer) ?? []).map(({ page, field: box }) => ({
+        ...gathered.add({ page, box }, pointer, min),
+        from: originOf(field),
+      }))
     return pagesOf(field, file.pages.length).map((page) => {
       const box = inPoints(field, file.pages[page - 1] ?? { width: 0, height: 0 }, size)
       return gathered.add({ page, box }, pointer, min)
     })
   }
   const inThis = <Place extends Placement>(place: Place) => ({ ...inFile(number), ...place })
-  const resolved = signers.map((_signer, index): SignerPlaces => {
+  const resolved = signers.map(({ kept }, index): SignerPlaces => {
     const own = asked[index] ?? []
     const inputs: Input[] = []
     const signatures: Placement[] = []
@@ -261,20 +303,63 @@ export async function resolvePlacements(
     const pointer = `/signers/${index}`
     let repeats: readonly string[] = []
     const tagged = tags.filter((tag) => names[index]?.includes(tag.signer.toLowerCase()))
+    const stays = keptPlaces(kept, { isTagged: tagged.length > 0, pointer, gathered })
     // Who places fields in a PDF places all of them; a template's author has a say, too.
-    if (inputs.length === 0 && (own.length === 0 || finder.isOfTemplate === true)) {
+    const isFree = inputs.length === 0 && (own.length === 0 || finder.isOfTemplate === true)
+    const takesTags = kept === undefined ? isFree : kept.tagged !== undefined
+    if (takesTags) {
       repeats = repeatsAmong(tagged)
       inputs.push(...taggedInputs(tagged, pointer, gathered))
     }
-    const filledIn = inputs.map((input) => ({ ...input, places: input.places.map(inThis) }))
-    if (signs(own)) return { signatures: signatures.map(inThis), inputs: filledIn, repeats }
-    const signed = tagged
-      .filter(({ field, finding }) => field === undefined && finding === undefined)
-      .map(({ page, box }) => gathered.add({ page, box }, pointer))
-    return { signatures: signed.map(inThis), inputs: filledIn, repeats }
+    const filledIn = [...stays.inputs, ...inputs].map((input) => ({
+      ...input,
+      places: input.places.map(inThis),
+    }))
+    signatures.push(...stays.signatures)
+    const signsByTags = kept === undefined ? !signs(own) : takesTags
+    if (signsByTags) signatures.push(...signaturesIn(tagged, pointer, gathered))
+    return { signatures: signatures.map(inThis), inputs: filledIn, repeats }
   })
   throwIfInvalid([...gathered.findings, ...tooManyPlaces(resolved)])
   return resolved
+}
+
+const originOf = (field: AnchoredField): AnchorOrigin => {
+  const { anchor, occurrence, dx, dy, width, height } = field
+  return {
+    anchor,
+    ...(occurrence !== undefined && { occurrence }),
+    ...(dx !== undefined && { dx }),
+    ...(dy !== undefined && { dy }),
+    ...(width !== undefined && { width }),
+    ...(height !== undefined && { height }),
+  }
+}
+
+/** Where a person signs by tags. */
+const signaturesIn = (
+  tags: readonly TaggedPlacement[],
+  pointer: string,
+  gathered: Gathered,
+): Placement[] =>
+  tags
+    .filter(({ field, finding }) => field === undefined && finding === undefined)
+    .map(({ page, box }) => ({ ...gathered.add({ page, box }, pointer), from: 'tag' }))
+
+/** The places that stay, each on a page that there is. */
+function keptPlaces(
+  { fixed, tagged }: KeptPlaces = { fixed: { signatures: [], inputs: [] } },
+  { isTagged, pointer, gathered }: { isTagged: boolean; pointer: string; gathered: Gathered },
+): SignerPlaces {
+  const all = tagged === undefined || isTagged ? [fixed] : [fixed, tagged]
+  const at = `${pointer}/fields`
+  const none = { width: 0, height: 0 }
+  const inputs = all.flatMap((each) => each.inputs)
+  const signatures = all.flatMap((each) => each.signatures)
+  for (const { name, places } of inputs)
+    for (const place of places) gathered.add(place, at, none, name)
+  for (const place of signatures) gathered.add(place, at, none, 'signature')
+  return { signatures, inputs }
 }
 
 /** What is wrong with so many places to fill in. */

@@ -10,6 +10,7 @@ import type { SignerInput } from '../model/schemas/signer.ts'
 import { withForm } from './form-inputs.ts'
 import {
   allNames,
+  type PlaceableSigner,
   type PlacementFinder,
   resolvePlacements,
   type SignerPlaces,
@@ -43,7 +44,7 @@ function withTags(
  * @throws AppError `validation_failed`; see `resolvePlacements` and `withForm`
  */
 export async function placesIn(
-  input: CreateRequestInput,
+  input: Pick<CreateRequestInput, 'options'> & { signers: readonly PlaceableSigner[] },
   { facts, notices, form }: Pick<OpenResults['open'], 'facts' | 'notices' | 'form'>,
   finder: PlacementFinder,
   number = 1,

@@ -238,19 +238,22 @@ const sentData = (
   ...(request.copies.length > 0 && {
     copies: request.copies.map(({ email }) => email),
   }),
-  signers: signers.map((signer) => ({
-    signer_id: signer.id,
-    name: nameOf(signer),
-    email: signer.email,
-    step: signer.step,
-    authentication: signer.authentication,
-    ...(signer.action !== 'sign' && { action: signer.action }),
-    ...(signer.witness_of !== null && { witness_of: signer.witness_of }),
-    ...(signer.certificate !== null && {
-      certificate: { ...signer.certificate },
-    }),
-    ...(signer.verified_identity !== null && {
-      identity_stated_by_sender: signer.verified_identity,
-    }),
-  })),
+  signers: signers.map(askedData),
+})
+
+/** What the trail says of a person who is asked. */
+export const askedData = (signer: SignerRow): JsonObject => ({
+  signer_id: signer.id,
+  name: nameOf(signer),
+  email: signer.email,
+  step: signer.step,
+  authentication: signer.authentication,
+  ...(signer.action !== 'sign' && { action: signer.action }),
+  ...(signer.witness_of !== null && { witness_of: signer.witness_of }),
+  ...(signer.certificate !== null && {
+    certificate: { ...signer.certificate },
+  }),
+  ...(signer.verified_identity !== null && {
+    identity_stated_by_sender: signer.verified_identity,
+  }),
 })

@@ -99,6 +99,7 @@ export function taggedInputs(
         ...read.input,
         places: places.map(({ page, box, tag }) => ({
           ...gathered.add({ page, box }, pointer, min),
+          from: 'tag' as const,
           ...(tag !== undefined && { cover: tag }),
         })),
       },

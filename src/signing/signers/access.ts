@@ -70,6 +70,8 @@ function nextOf(request: RequestRow, signer: SignerRow, now: string): Next {
 
 const invalidLink = (): AppError => new AppError('signing_link_invalid', say('links.invalid'))
 
+const removed = (): AppError => new AppError('signer_removed', say('links.removed'))
+
 const delegated = (): AppError => new AppError('signing_delegated', say('links.delegated'))
 
 /** Whether a link belongs to the person who delegated to the present signer. */
@@ -147,10 +149,11 @@ export class SignerAccess {
     )
     if (at < 0 && isDelegators(this.#links, read, signer)) throw delegated()
     if (at < 0 || (read.inPerson && host === undefined)) throw invalidLink()
+    if (signer.removed_at !== null) throw removed()
     return { whole, signer, embedOrigin: allowed[at], host }
   }
 
-  /** @throws AppError `signing_link_invalid`, with the same message for every reason; `signing_link_ended` */
+  /** @throws AppError `signing_link_invalid`, with the same message for every reason; `signing_link_ended`, `signer_removed` */
   async context(db: Db, token: string): Promise<SignerContext> {
     const read = this.#links.read(token)
     if (read?.untilS !== undefined) throw invalidLink()

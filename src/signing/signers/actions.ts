@@ -141,6 +141,7 @@ export class SignerActions {
     const { signer } = asking
     assertAsked(signer, 'signature')
     assertOwn(signer, false)
+    assertShown(asking, body.document_sha256)
     assertVerified(this.#parts, signer, session)
     const given = await givenBy(this.#parts.db, asking, body)
     await this.#sealing.rehearse(asking, { mark: markFrom(body), ...given })
@@ -167,8 +168,8 @@ export class SignerActions {
     const { db, clock, jobs } = this.#parts
     await concurrently(db, 'request', async (trx) => {
       const context = await this.#access.activeContext(trx, token)
-      assertVerified(this.#parts, context.signer, session)
       assertShown(context, body.document_sha256)
+      assertVerified(this.#parts, context.signer, session)
       await holdFiles(trx, context.signer, files)
       const intent = intentIn(context, ordered, origin, toIso(clock.now()))
       await store.updateSigner(trx, context.signer.id, { intent })

@@ -46,8 +46,9 @@ export class Approving {
       const context = await this.#access.activeContext(trx, token)
       const { signer, request } = context
       assertAsked(signer, 'approval')
-      assertVerified(this.#parts, signer, session)
+      // An edit also ends what was verified: that the document is another one says more.
       assertShown(context, sha256)
+      assertVerified(this.#parts, signer, session)
       await store.moveSigner(trx, signer.id, 'signed', {
         signed_at: toIso(clock.now()),
         session_hash: null,

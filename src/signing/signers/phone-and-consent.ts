@@ -17,6 +17,7 @@ import { consentNamed } from '../words/consent.ts'
 import type { SignerContext } from './access.ts'
 import { actorOf, appendTrailEntry, type Origin } from './action-entries.ts'
 import type { ConsentGiven } from './schemas.ts'
+import { assertShown } from './signer-guards.ts'
 
 /** Input of the request for a code. */
 export interface CodeInput {
@@ -96,7 +97,7 @@ const pagesShown = (
       at: toIso(nowMs - seconds * 1000),
     }))
 
-/** Stores what a person agreed to. @throws AppError `consent_required` */
+/** Stores what a person agreed to. @throws AppError `consent_required`, `document_changed` */
 export async function takeConsent(
   parts: { trails: Trails; clock: Clock },
   trx: Db,
@@ -105,6 +106,8 @@ export async function takeConsent(
   origin: Origin,
 ): Promise<void> {
   const { signer } = context
+  // What is agreed to while the sender changes the document would be agreed to unseen.
+  if (given.document_sha256 !== undefined) assertShown(context, given.document_sha256)
   // In whichever language the person chose to read it.
   const shown = consentNamed(given, signer)
   if (shown === undefined) throw new AppError('consent_required', say('links.consent'))

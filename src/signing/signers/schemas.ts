@@ -60,6 +60,12 @@ export const ConsentGivenSchema = Type.Object(
     // Printable ASCII: the JSON of every body is refused for control characters.
     version: Type.String({ maxLength: 50, pattern: '^[ -~]*$' }),
     sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+    document_sha256: Type.Optional(
+      Type.String({
+        pattern: '^[0-9a-f]{64}$',
+        description: 'The document that was on the screen: refused if it has changed since',
+      }),
+    ),
     pages_shown: Type.Optional(
       Type.Array(
         Type.Object(

@@ -110,7 +110,7 @@ function* otherConditions(filter: RequestFilter, { mode }: Branch): Generator<Ra
       WHERE account_id = ${accountId} AND mode = ${mode} AND folded = ${tag}))`
   // From the address to its documents: looking for it in each document of an account takes as long as there are many.
   if (email !== undefined)
-    yield sql<boolean>`(${id} IN (SELECT request_id FROM signers WHERE lower(email) = ${asciiLower(email)}))`
+    yield sql<boolean>`(${id} IN (SELECT request_id FROM signers WHERE lower(email) = ${asciiLower(email)} AND removed_at IS NULL))`
 }
 
 /** The statement of one branch of {@link listRequests}. */

@@ -19,6 +19,7 @@ import {
   inputsMigration,
   keptValuesMigration,
   passkeyPhonesMigration,
+  removedMigration,
   totpsMigration,
 } from './migrations/signers.ts'
 
@@ -393,5 +394,6 @@ export const signingMigrations: MigrationSet = {
     requestFilesMigration,
     searchMigration,
     keptValuesMigration,
+    removedMigration,
   ],
 }

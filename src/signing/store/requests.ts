@@ -100,6 +100,7 @@ export async function signersOf(db: Db, requestId: string): Promise<SignerRow[]>
     .selectFrom('signers')
     .selectAll()
     .where('request_id', '=', requestId)
+    .where('removed_at', 'is', null)
     .orderBy('position')
     .execute()
   return rows.map((row) => signerJson.decode(row))
@@ -115,6 +116,7 @@ export async function withSigners(
     .selectFrom('signers')
     .selectAll()
     .where(isAmong(sql`request_id`, ids))
+    .where('removed_at', 'is', null)
     .orderBy('position')
     .execute()
   const signers = new Map<string, SignerRow[]>(ids.map((id) => [id, []]))
@@ -198,6 +200,36 @@ export async function moveRequest(
   if (isMoved && files !== undefined) await nameAdditionalFiles(db, id, files)
   return isMoved
 }
+
+/**
+ * Changes a request without moving it; false when it is in another state, or was changed since.
+ * @param from the state and revision that the change was made from
+ */
+export async function reviseRequest(
+  db: Db,
+  id: string,
+  { files, ...changes }: Partial<RequestRow>,
+  from: Pick<RequestRow, 'status' | 'revision'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('signature_requests')
+    .set({
+      ...requestJson.encodeSome(changes),
+      ...(files && columnsOf(files)),
+      revision: from.revision + 1,
+    })
+    .where('id', '=', id)
+    .where('status', '=', from.status)
+    .where('revision', '=', from.revision)
+    .executeTakeFirst()
+  const isRevised = numUpdatedRows > 0n
+  if (isRevised && files !== undefined) await nameAdditionalFiles(db, id, files)
+  return isRevised
+}
+
+/** Takes a signer out of a draft, which nobody has seen. */
+export const deleteSigner = (db: Db, id: string) =>
+  db.deleteFrom('signers').where('id', '=', id).execute()
 
 /** Changes a signer's state along with other columns; false when the state does not allow the transition. */
 export async function moveSigner(

@@ -50,6 +50,7 @@ async function peopleOf(db: Db, ids: readonly string[]): Promise<Map<string, str
     .selectFrom('signers')
     .select(['request_id', 'email', 'first_name', 'last_name'])
     .where(isAmong(sql`request_id`, ids))
+    .where('removed_at', 'is', null)
     .execute()
   const people = new Map<string, string[]>()
   for (const { request_id: id, email, first_name, last_name } of signers)

@@ -20,6 +20,7 @@ const FACTS: MailFacts = {
   linkUntil: 'l',
   method: 'sms',
   advanced: true,
+  again: true,
 }
 /** The texts that say what kind of signature it is. */
 const OF_LEVELS =

@@ -68,7 +68,7 @@ describe.each(cases)('%s, %s', (locale, kind) => {
   })
 
   test('has a link only where there is something to do, and the same one in both parts', () => {
-    const isAsked = ['invitation', 'reminder', 'completed'].includes(kind)
+    const isAsked = ['invitation', 'reminder', 'changed', 'reactivated', 'completed'].includes(kind)
     expect([mail.text.includes(LINK), mail.html.includes(LINK)]).toEqual([isAsked, isAsked])
   })
 

@@ -13,6 +13,11 @@ import {
 } from '../../../http/schemas.ts'
 import type { ErrorCode } from '../../../kernel/errors.ts'
 import { idPattern } from '../../../kernel/ids.ts'
+import {
+  DocumentChangesSchema,
+  EDIT_FORM,
+  ReactivationSchema,
+} from '../../model/schemas/changes.ts'
 import { FileQuerySchema } from '../../model/schemas/files.ts'
 import { DocumentSchema, REQUEST_FORM, ReasonSchema } from '../../model/schemas/request.ts'
 import { SignerChangesSchema } from '../../model/schemas/signer.ts'
@@ -166,6 +171,43 @@ export const remindSigners = action('remindSigners', 'Send a reminder to everyon
 export const cancelDocument = {
   ...action('cancelDocument', 'Cancel a signature request', ...JSON_BODY_CODES),
   body: jsonBody(ref(ReasonSchema)),
+}
+
+/** PATCH of a document that nobody has signed. */
+export const updateDocument = operation('updateDocument', {
+  summary: 'Change a document that nobody has signed',
+  description:
+    'Changes a draft, or a pending document: its name, message, deadline, reminders, metadata, the people who are asked, and, as a form, its PDF. Fields stay where they are in the new PDF; texts and tags that they were placed by are looked for anew. Once a signature is made or being made, only `expires_at`, `reminders`, `notify`, `copies` and `metadata` can change: 409 `document_state_conflict`. A new PDF, name, message, reference or list of people is laid out anew: people who had opened the document read and agree to it again, and approvals no longer count. Everybody who had been asked gets an e-mail, the links of removed signers end, and the audit trail has every change with before and after. Removed signers return their signature to the quota, new ones use one.',
+  params,
+  body: {
+    content: {
+      ...formBody('DocumentEditForm', EDIT_FORM).content,
+      'application/json': { schema: ref(DocumentChangesSchema) },
+    },
+  },
+  response: {
+    200: theDocument,
+    ...problems(
+      ...CHANGED,
+      ...PREPARED,
+      ...JSON_BODY_CODES,
+      'render_limit_exceeded',
+      'draft_limit_reached',
+    ),
+  },
+})
+
+/** POST that gives an expired document a new deadline. */
+export const reactivateDocument = {
+  ...action(
+    'reactivateDocument',
+    'Reactivate a document that has expired',
+    ...PREPARED,
+    ...JSON_BODY_CODES,
+  ),
+  description:
+    'Gives a sent document that has expired a new deadline. The signatures that were returned to the quota are taken again, the links work again, and everybody whose turn it is gets an e-mail. What was signed before stays; if nobody had signed, the document is laid out anew, with the certificate authority of today.',
+  body: jsonBody(ref(ReactivationSchema)),
 }
 
 /** PATCH of a person who has not signed yet. */

@@ -32,7 +32,12 @@ export const signerState = operation('signerState', {
   params,
   response: {
     200: theState,
-    ...publicProblems('signing_link_invalid', 'signing_link_ended', 'signing_delegated'),
+    ...publicProblems(
+      'signing_link_invalid',
+      'signing_link_ended',
+      'signing_delegated',
+      'signer_removed',
+    ),
   },
 })
 
@@ -42,7 +47,12 @@ export const openDocument = operation('openDocument', {
   params,
   response: {
     200: theState,
-    ...publicProblems('signing_link_invalid', 'signing_link_ended', 'signing_delegated'),
+    ...publicProblems(
+      'signing_link_invalid',
+      'signing_link_ended',
+      'signing_delegated',
+      'signer_removed',
+    ),
   },
 })
 
@@ -91,6 +101,7 @@ export const requestCode = operation('requestCode', {
       ...CLOSED_LINK,
       ...BODY,
       'consent_required',
+      'document_changed',
       'verification_required',
       'phone_required',
       'otp_rate_limited',
@@ -130,6 +141,7 @@ export const requestPasskey = operation('requestPasskey', {
       ...CLOSED_LINK,
       ...BODY,
       'consent_required',
+      'document_changed',
       'verification_required',
       'otp_rate_limited',
       'otp_locked',
@@ -337,6 +349,7 @@ export const signerSigned = operation('signerSigned', {
       'signing_link_invalid',
       'signing_link_ended',
       'signing_delegated',
+      'signer_removed',
       'document_state_conflict',
       'validation_failed',
       'storage_unavailable',

@@ -51,6 +51,17 @@ export const keptValuesMigration = {
   sqlite: 'ALTER TABLE signers ADD COLUMN kept_values BLOB;',
 }
 
+/**
+ * Persons whom the sender took out of a request that was sent. They are stored as `signed`: a build that does not know
+ * the column then does not wait for them.
+ */
+export const removedMigration = {
+  name: 'signers whom the sender has removed',
+  sqlite: `
+    -- NULL: one of the signers.
+    ALTER TABLE signers ADD COLUMN removed_at TEXT;`,
+}
+
 /** Authenticator apps of signers. */
 export const totpsMigration = {
   name: 'authenticator apps of signers',

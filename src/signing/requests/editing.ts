@@ -1,0 +1,142 @@
+/**
+ * Edits of a request that nobody has signed. What signers see is laid out anew from the uploads; the transaction that puts
+ * it in place finds nobody signing, or changes nothing. A person who had read the document reads it again: what they
+ * agreed to, proved and approved was about another one.
+ */
+import type { Caller } from '../../accounts/caller.ts'
+import { concurrently } from '../../database/concurrent.ts'
+import type { Db } from '../../database/open.ts'
+import { toIso } from '../../kernel/clock.ts'
+import { say } from '../../translations/texts.ts'
+import { eachFile } from '../model/files.ts'
+import { isSigningAction } from '../model/participant-actions.ts'
+import { type Actor, nameOf } from '../model/people.ts'
+import type { RequestWithSigners, SignerRow } from '../model/rows.ts'
+import type { DocumentJson } from '../model/schemas/request.ts'
+import { findOrder } from '../store/certificate-orders.ts'
+import { namingEdit, planEdit } from './edit-plan.ts'
+import { type DocumentEdit, EditRows, type EditRowsDeps } from './edit-rows.ts'
+import { EditWriting, type EditWritingDeps } from './edit-writing.ts'
+import { type RequestLifecycle, stateConflict } from './lifecycle.ts'
+import type { PendingBlobs } from './pending-blobs.ts'
+import type { FinderFor } from './placements.ts'
+import type { ReadyToSend, Sending } from './sending.ts'
+import type { RequestService } from './service.ts'
+
+/** Members that the laid-out document states: it is laid out anew for them. */
+const SHOWN = ['name', 'message', 'external_id', 'signers'] as const
+
+/** What the sender has said of a person, and who it is now. */
+const identityOf = (signer: SignerRow): string =>
+  JSON.stringify([
+    signer.id,
+    signer.email,
+    signer.first_name,
+    signer.last_name,
+    signer.phone,
+    signer.locale,
+    signer.authentication,
+    signer.delegation,
+    signer.link_version,
+    signer.status === 'blocked',
+  ])
+
+/** @throws AppError `document_state_conflict` where a change was made from another state than that of now */
+export function assertSame(one: RequestWithSigners, other: RequestWithSigners): void {
+  const of = ({ request, signers }: RequestWithSigners) =>
+    [request.status, request.revision, ...signers.map(identityOf)].join('\n')
+  if (of(one) !== of(other)) throw stateConflict(say('documents.changed', { id: one.request.id }))
+}
+
+/** A request with the files that were laid out for it. */
+export const laidOut = (
+  { request, signers }: RequestWithSigners,
+  { files, placements, externalSeal }: ReadyToSend,
+): RequestWithSigners => ({
+  request: {
+    ...request,
+    files: eachFile({ files }, (file) => file),
+    outer_seal: externalSeal,
+  },
+  signers: signers.map((row, index) => ({ ...row, fields: placements[index] ?? [] })),
+})
+
+/** What edits need. */
+export type EditingDeps = EditRowsDeps & EditWritingDeps
+
+/** Services that edits go through. */
+export interface EditingServices {
+  requests: RequestService
+  lifecycle: RequestLifecycle
+  sending: Sending
+  files: PendingBlobs
+  finderFor: FinderFor
+}
+
+/** Edits requests. */
+export class Editing {
+  readonly #parts: EditingDeps
+  readonly #services: EditingServices
+  readonly #rows: EditRows
+  readonly #writing: EditWriting
+
+  constructor(parts: EditingDeps, services: EditingServices) {
+    this.#parts = parts
+    this.#services = services
+    this.#rows = new EditRows(parts, services.finderFor)
+    this.#writing = new EditWriting(parts, services.lifecycle)
+  }
+
+  /**
+   * Changes a draft, or a request that is under way.
+   * @throws AppError `document_not_found`, `document_state_conflict` once a person has signed or is signing, `validation_failed`, `pdf_*`, `quota_exceeded`, `recipient_limit_reached`
+   */
+  async edit(caller: Caller, id: string, edit: DocumentEdit, actor: Actor): Promise<DocumentJson> {
+    const { requests, sending, files } = this.#services
+    const { db } = this.#parts
+    const before = await requests.find(caller, id)
+    const { status } = before.request
+    if (status !== 'draft' && status !== 'pending')
+      throw stateConflict(say('documents.notEditable', { status }))
+    const shown: string[] = SHOWN.filter((name) => edit.changes[name] !== undefined)
+    if (edit.file !== undefined) shown.unshift('file')
+    const isLaidOut = status === 'pending' && shown.length > 0
+    if (isLaidOut) await this.#assertUnsigned(db, before, shown)
+    const plan = planEdit(before, edit.changes)
+    return await namingEdit(plan, edit.changes, () =>
+      files.during(async (save) => {
+        const { after, pdfs } = await this.#rows.of(caller, before, { edit, plan, save })
+        const ready = isLaidOut ? await sending.prepare(after, pdfs, save) : undefined
+        await concurrently(db, 'request', async (trx) => {
+          const now = await requests.find(caller, id, trx)
+          if (isLaidOut) await this.#assertUnsigned(trx, now, shown)
+          assertSame(before, now)
+          const edited = {
+            madeFrom: before.signers,
+            before: now,
+            after: ready === undefined ? after : laidOut(after, ready),
+          }
+          await this.#writing.put(trx, caller, { ...edited, plan, isShown: isLaidOut }, actor)
+        })
+        return await requests.get(caller, id)
+      }),
+    )
+  }
+
+  /** @throws AppError `document_state_conflict` where a person has signed, or is about to */
+  async #assertUnsigned(
+    db: Db,
+    { signers }: RequestWithSigners,
+    members: readonly string[],
+  ): Promise<void> {
+    for (const signer of signers) {
+      const person = nameOf(signer)
+      if (isSigningAction(signer) && signer.status === 'signed')
+        throw stateConflict(say('documents.hasSigned', { person, members: members.join(', ') }))
+      const order = signer.certificate === null ? undefined : await findOrder(db, signer.id)
+      const isOrdered = order !== undefined && order.expires_at > toIso(this.#parts.clock.now())
+      if (signer.intent !== null || isOrdered)
+        throw stateConflict(say('documents.isSigning', { person }))
+    }
+  }
+}
