@@ -120,5 +120,6 @@ for (const [folder, ending] of [
 ] as const)
   for (const name of readdirSync(join(ROOT, 'src', folder)).filter((one) => one.endsWith(ending)))
     cpSync(join(ROOT, 'src', folder, name), join(DIST, folder, name))
-cpSync(join(ROOT, 'src/office/fonts/built'), join(DIST, 'office/fonts/built'), { recursive: true })
+for (const folder of ['office/fonts/built', 'pdf/typefaces'])
+  cpSync(join(ROOT, 'src', folder), join(DIST, folder), { recursive: true })
 if (!assetsAreFresh()) await buildAssets()

@@ -1,28 +1,36 @@
 /**
- * The fonts for everything this service draws itself: DejaVu for Latin, Greek and Cyrillic, and for other scripts the
- * fonts installed on the machine (`typesetting/`). Each is read and parsed once per thread: parsing takes longer than
+ * The fonts for everything this service draws itself: IBM Plex for the proof certificate, DejaVu for all else in Latin,
+ * Greek and Cyrillic, and for other scripts the fonts installed on the machine (`typesetting/`). Each is read and parsed once per thread: parsing takes longer than
  * drawing a page.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import fontkit, { type Font, type FontCollection, type GlyphRun } from '@cantoo/fontkit'
 import type { PDFDocument, PDFFont, PDFHexString } from 'pdf-lib'
 import { Cache } from '../kernel/cache.ts'
 import { invariant } from '../kernel/invariant.ts'
+import { codeFile } from '../kernel/program-files.ts'
 import { FontSubset, TrueTypeFile } from './font-subset.ts'
 
+const resolver = createRequire(import.meta.url)
+const dejaVu = (name: string) => (): string => resolver.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)
+const plex = (name: string) => (): string =>
+  fileURLToPath(codeFile(`pdf/typefaces/IBMPlex${name}.ttf`))
+
+/** Absolute paths. */
 const FILES = {
-  regular: 'DejaVuSans.ttf',
-  bold: 'DejaVuSans-Bold.ttf',
-  italic: 'DejaVuSans-Oblique.ttf',
-  mono: 'DejaVuSansMono.ttf',
+  regular: dejaVu('DejaVuSans'),
+  bold: dejaVu('DejaVuSans-Bold'),
+  italic: dejaVu('DejaVuSans-Oblique'),
+  mono: dejaVu('DejaVuSansMono'),
+  proof: plex('Sans-Regular'),
+  'proof-bold': plex('Sans-SemiBold'),
+  'proof-mono': plex('Mono-Regular'),
 } as const
 
 /** A style of text. */
 export type FontStyle = keyof typeof FILES
-
-const pathOf = (style: FontStyle): string => `dejavu-fonts-ttf/ttf/${FILES[style]}`
-const resolver = createRequire(import.meta.url)
 
 /** A loaded font file. */
 export interface FontSource {
@@ -119,7 +127,7 @@ export function sourceAt(path: string): FontSource {
 }
 
 /** The font file of a style. */
-export const sourceOf = (style: FontStyle): FontSource => sourceAt(resolver.resolve(pathOf(style)))
+export const sourceOf = (style: FontStyle): FontSource => sourceAt(FILES[style]())
 
 /** A parsed font, for what is drawn without embedding it. */
 export const parsedFont = ({ bytes }: FontSource): unknown => parser.create(bytes)

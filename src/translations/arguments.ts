@@ -322,6 +322,12 @@ export interface Arguments {
         witnesses: (values: { count: number }) => string
         witnessOf: (values: { name: Text }) => string
       }
+      summary: {
+        signed: (values: { signed: Text; of: Text }) => string
+        approved: (values: { approved: Text; of: Text }) => string
+        identified: (values: { means: Text }) => string
+        reduced: (values: { percent: Text }) => string
+      }
     }
     codes: {
       consent: (values: { agree: Text; means: Text; level: Text; kept: Text }) => string

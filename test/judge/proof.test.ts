@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { PDFDocument } from 'pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { drawProofPages, proofDocument } from '../../src/signing/proof/pages.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Judges, startJudges } from '../support/judges.ts'
 import { isLong } from '../support/long-tests.ts'
@@ -127,3 +128,16 @@ test.each([
     expect(pdfa?.problems).toEqual([])
   },
 )
+
+test.each([
+  ['plain facts', proofFacts(2)],
+  ['twenty signers', proofFacts(20, { locale: 'en' })],
+  ['strained facts', strainedFacts()],
+  ['names of many scripts', manyScriptsFacts()],
+])('the certificate as a file of its own is PDF/UA-1 with %s', async (_what, facts) => {
+  const { locale, document, signers } = facts
+  const sheet = { locale, documentId: document.id, signers: signers.length }
+  const pdf = await proofDocument(sheet, await drawProofPages(facts))
+  const { pdfa } = await judges.judge(pdf, ['pdfa'])
+  expect(pdfa).toEqual({ claimed: 'ua1', problems: [] })
+})

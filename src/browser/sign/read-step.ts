@@ -83,12 +83,13 @@ async function loadDocument(
 
 /** Every file of the request; the only one has no name of its own on the page. */
 function filesToShow({ state }: Session, path: string): FileToShow[] {
-  const { files, pages } = state.document
-  if (files === undefined) return [{ number: 1, url: `${path}/file`, ownPages: pages }]
+  const { files, pages, proof_pages: proofPages } = state.document
+  if (files === undefined) return [{ number: 1, url: `${path}/file`, ownPages: pages, proofPages }]
   return files.map((file) => ({
     number: file.number,
     url: `${path}/file?file_number=${file.number}`,
     ownPages: file.pages,
+    proofPages: file.proof_pages,
     name: file.filename,
   }))
 }

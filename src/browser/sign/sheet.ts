@@ -8,10 +8,8 @@ import type { Stamp } from './stamp.ts'
 export interface SheetWords {
   page: (values: { page: number; pages: number }) => string
   signHere: string
-  /** A page that was added behind the document: for signatures without a place, for the proof. */
+  /** A page that was added behind the document, for signatures without a place. */
   appendix: string
-  /** What such a page is for while it is empty. */
-  reserved: string
 }
 
 /** What a sheet is made from. */
@@ -20,7 +18,7 @@ interface SheetParts {
   page: number
   /** Points, assumed until the page itself is read. */
   size: { width: number; height: number }
-  /** Pages of the document itself; those after them are reserved for the proof. */
+  /** Pages of the document itself; those after them were added. */
   ownPages: number
   fields: readonly SignerField[]
   words: SheetWords
@@ -43,8 +41,6 @@ export class Sheet {
   /** Sequence number of the latest rendering; older ones that finish later are discarded. */
   #turn = 0
   #text: HTMLElement | undefined
-  /** What an added page without a word says. */
-  readonly #emptyNote: HTMLElement | undefined
 
   constructor(pdf: PDFDocumentProxy, { page, size, ownPages, fields, words }: SheetParts) {
     this.#pdf = pdf
@@ -52,15 +48,10 @@ export class Sheet {
     this.#size = size
     const attributes = { 'data-page': String(page), role: 'group' }
     this.element = make('div', { className: 'sheet', attributes })
-    const added = page > ownPages
     this.element.setAttribute(
       'aria-label',
-      added ? words.appendix : words.page({ page, pages: ownPages }),
+      page > ownPages ? words.appendix : words.page({ page, pages: ownPages }),
     )
-    this.#emptyNote =
-      added && fields.length === 0
-        ? make('p', { className: 'reserved' }, words.reserved)
-        : undefined
     this.#marks = fields.map((field) => ({ field, mark: markFor(field, words.signHere) }))
     this.element.append(...this.#marks.map(({ mark }) => mark))
   }
@@ -117,8 +108,6 @@ export class Sheet {
         viewport: page.getViewport({ scale }),
       })
       await text.render()
-      const empty = this.#text?.textContent?.trim() === ''
-      if (empty && this.#emptyNote !== undefined) this.element.append(this.#emptyNote)
     }
   }
 

@@ -13,8 +13,10 @@ export interface FileToShow {
   number: number
   /** Address of the PDF. */
   url: string
-  /** Pages of the document itself; those after them are reserved for the proof. */
+  /** Pages of the document itself; those after them were added. */
   ownPages: number
+  /** The last ones, of the proof certificate: they say nothing yet, so a line stands for them. */
+  proofPages: number
   /** Above its pages, where there are several files. */
   name?: string
 }
@@ -31,7 +33,7 @@ export interface ViewerParts {
   /** Where the sheets go. */
   place: HTMLElement
   fields: readonly SignerField[]
-  words: SheetWords
+  words: SheetWords & { follows: string }
   onSpot: (spot: Spot) => void
   /** A page that is drawn is on the screen. */
   onShown: (spot: Spot) => void
@@ -86,6 +88,7 @@ export class Viewer {
   /** Sheets in the window, drawn or not. */
   readonly #inWindow = new Set<Sheet>()
   readonly #onShown: ViewerParts['onShown']
+  readonly #follows: string
   #zoom = 1
   #settling: number | undefined
 
@@ -93,6 +96,7 @@ export class Viewer {
     this.#files = files
     this.#place = parts.place
     this.#onShown = parts.onShown
+    this.#follows = parts.words.follows
     this.#placed = files.flatMap((file) => sheetsOf(file, parts))
     this.#sheets = this.#placed.map(({ sheet }) => sheet)
     for (const [index, { element }] of this.#sheets.entries()) element.dataset.sheet = String(index)
@@ -104,9 +108,10 @@ export class Viewer {
     this.#watch(parts.onSpot)
   }
 
-  #elementsOf({ number, name }: Loaded): HTMLElement[] {
+  #elementsOf({ number, name, proofPages }: Loaded): HTMLElement[] {
     const sheets = this.#placed.filter(({ file }) => file === number)
     const elements = sheets.map(({ sheet }) => sheet.element)
+    if (proofPages > 0) elements.push(make('p', { className: 'follows' }, this.#follows))
     if (name === undefined) return elements
     const heading = make('h2', { className: 'file-name', tabIndex: -1 }, `${number}. ${name}`)
     this.#names.set(number, heading)
@@ -241,11 +246,11 @@ export class Viewer {
 }
 
 function sheetsOf(
-  { pdf, size, number, ownPages }: Loaded,
+  { pdf, size, number, ownPages, proofPages }: Loaded,
   { fields, words }: ViewerParts,
 ): Placed[] {
   const own = fields.filter((field) => fileOf(field) === number)
-  return Array.from({ length: pdf.numPages }, (_, index) => {
+  return Array.from({ length: pdf.numPages - proofPages }, (_, index) => {
     const page = index + 1
     const there = own.filter((field) => field.page === page)
     const sheet = new Sheet(pdf, { page, size, ownPages, fields: there, words })

@@ -16,6 +16,8 @@ export type Box = readonly [left: number, bottom: number, right: number, top: nu
 export interface Mark {
   /** Its `BMC` or `BDC`. */
   begin: Operator
+  /** Its tag and properties, as written. */
+  operands: string
   artifact: boolean
   /** Number by which a structure element refers to it. */
   mcid: number | undefined
@@ -100,6 +102,7 @@ class Reader {
     const mcid = /\/MCID\s+(\d+)/.exec(operands)?.[1]
     this.current = {
       begin,
+      operands,
       artifact: /^\/Artifact\b/.test(operands),
       mcid: mcid === undefined ? undefined : Number(mcid),
       clip: undefined,

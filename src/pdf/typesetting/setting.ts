@@ -110,10 +110,12 @@ export function fontOfMachine(
   return undefined
 }
 
+const isBold = (style: FontStyle): boolean => style === 'bold' || style === 'proof-bold'
+
 /** The font that draws a character; undefined if none is installed. */
 function fontFor(character: string, style: FontStyle): FontSource | undefined {
   const choose = (): { source?: FontSource } => {
-    const bold = style === 'bold'
+    const bold = isBold(style)
     for (const own of [style, bold ? 'bold' : 'regular'] as const)
       if (covers(sourceOf(own), character)) return { source: sourceOf(own) }
     folders ??= new FontFolders()
@@ -186,14 +188,14 @@ function inSight(parts: readonly Part[]): Part[] {
   return seen
 }
 
-const isBoldFile = (path: string): boolean => /[-_]bold\b/i.test(path)
+const isBoldFile = (path: string): boolean => /[-_](?:semi)?bold\b/i.test(path)
 
 function pieceOf({ text, source, level }: Part, style: FontStyle): Piece {
   const rightToLeft = level % 2 === 1
   const run = source && shape(source, text, rightToLeft)
   // A font may have every letter but not the glyphs that they form together.
   if (source !== undefined && run?.glyphs.every(({ id }) => id > 0)) {
-    const fattened = style === 'bold' && !isBoldFile(source.path)
+    const fattened = isBold(style) && !isBoldFile(source.path)
     return { source, ...run, text, rightToLeft, replaced: false, fattened }
   }
   const own = sourceOf(style)

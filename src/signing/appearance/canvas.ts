@@ -1,7 +1,11 @@
 /** A page measured from its top left corner, with the fonts and colours of everything this service draws. */
 import {
   type Color,
+  endMarkedContent,
   fill,
+  PDFHexString,
+  PDFOperator,
+  PDFOperatorNames,
   type PDFPage,
   popGraphicsState,
   pushGraphicsState,
@@ -9,9 +13,8 @@ import {
   rgb,
   setFillingColor,
 } from 'pdf-lib'
-import type { FontStyle } from '../../pdf/fonts.ts'
 import type { Box } from '../../pdf/pages.ts'
-import type { Faces } from './faces.ts'
+import type { FaceName, Faces } from './faces.ts'
 import { drawLine } from './runs.ts'
 import { drawnWidth, type Face, fewLines, isLossy, printable } from './text.ts'
 
@@ -26,13 +29,16 @@ export const COLORS: Readonly<Record<ColorName, Color>> = {
   white: rgb(1, 1, 1),
 }
 
+/** What a piece of content is for those who have it read out (ISO 32000-1, 14.8.4). */
+export type Role = 'H1' | 'H2' | 'P' | 'Figure'
+
 /** Name of a palette colour. */
 export type ColorName = 'ink' | 'soft' | 'line' | 'tint' | 'accent' | 'alarm' | 'white'
 
 /** How a text is set. */
 export interface TextStyle {
   size: number
-  face?: FontStyle
+  face?: FaceName
   color?: ColorName
 }
 
@@ -57,8 +63,11 @@ export class Canvas {
   readonly height: number
   /** Whether a character was replaced because no installed font has it. */
   lossy = false
+  /** Of the texts, BCP 47. */
+  readonly language: string | undefined
 
-  constructor(page: PDFPage, faces: Faces) {
+  constructor(page: PDFPage, faces: Faces, language?: string) {
+    this.language = language
     this.page = page
     this.faces = faces
     const { width, height } = page.getSize()
@@ -68,6 +77,27 @@ export class Canvas {
 
   face({ face = 'regular' }: TextStyle): Face {
     return this.faces[face]
+  }
+
+  /** Begins a piece that is read out; what is outside of all pieces is not. @param about what a picture shows */
+  begin(role: Role, about?: string): void {
+    const alternate = about === undefined ? '' : `/Alt ${PDFHexString.fromText(about)}`
+    const language = this.language === undefined ? '' : `/Lang (${this.language})`
+    const properties = `<<${language}${alternate}>>`
+    const names = PDFOperatorNames.BeginMarkedContentSequence
+    this.page.pushOperators(PDFOperator.of(names, [`/${role}`, properties]))
+  }
+
+  end(): void {
+    this.page.pushOperators(endMarkedContent())
+  }
+
+  /** Draws a piece that is read out. */
+  said<Drawn>(role: Role, draw: () => Drawn): Drawn {
+    this.begin(role)
+    const drawn = draw()
+    this.end()
+    return drawn
   }
 
   /** Draws one line of printable text; `y` is the top of its capitals. */

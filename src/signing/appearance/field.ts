@@ -3,9 +3,9 @@ import { type Drawing, drawAppearance, type Size } from '../../pdf/appearance.ts
 import { textsIn } from '../../translations/texts.ts'
 import type { Mark } from '../model/intent.ts'
 import { Canvas } from './canvas.ts'
-import { embedFaces } from './faces.ts'
+import { embedFaces, type Faces } from './faces.ts'
 import { drawMark } from './mark.ts'
-import { planStamp, STAMP_BAR, type StampFacts } from './stamp.ts'
+import { planStamp, STAMP_BAR, type StampFacts, type StampPlan } from './stamp.ts'
 import { cut, printable, widthOf } from './text.ts'
 
 /** A signature to display. */
@@ -24,11 +24,7 @@ export function drawSignerField(size: Size, facts: FieldFacts): Promise<Drawing>
   return drawAppearance(size, async (page, document) => {
     const canvas = new Canvas(page, await embedFaces(document, facts))
     const { bold, regular } = canvas.faces
-    const stated = { ...facts, name: printable(facts.name) }
-    const plan = planStamp(size, stated, {
-      words: textsIn(facts.locale).signing.stamp,
-      measure: (text, look) => widthOf(printable(text), look.bold ? bold : regular, look.size),
-    })
+    const plan = planIn(canvas.faces, size, facts)
     canvas.fill(
       { x: 0, y: 0, width: STAMP_BAR, height: size.height },
       facts.test ? 'alarm' : 'accent',
@@ -43,6 +39,19 @@ export function drawSignerField(size: Size, facts: FieldFacts): Promise<Drawing>
         color: line.bold ? 'ink' : 'soft',
       })
     }
+  })
+}
+
+/** The layout of a field. @param faces in which its text is measured: those of our usual typeface */
+export function planIn(
+  { bold, regular }: Pick<Faces, 'bold' | 'regular'>,
+  size: Size,
+  facts: StampFacts,
+): StampPlan {
+  const stated = { ...facts, name: printable(facts.name) }
+  return planStamp(size, stated, {
+    words: textsIn(facts.locale).signing.stamp,
+    measure: (text, look) => widthOf(printable(text), look.bold ? bold : regular, look.size),
   })
 }
 

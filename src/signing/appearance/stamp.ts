@@ -57,8 +57,16 @@ const LEADING = 1.28
 export const STAMP_BAR = 1.4
 const GAP = 2
 const SHORT_ID = 10
-/** Share of the field that stays with the mark. */
-const MARK_SHARE = 0.36
+/**
+ * Shares of the field that stay with the mark, of the height above its caption and of the width beside it. What people
+ * recognise is their signature: it gives way only as far as the name and the time need.
+ */
+const SHARES = [
+  { above: 0.6, beside: 0.5 },
+  { above: 0.5, beside: 0.45 },
+  { above: 0.36, beside: 0.4 },
+] as const
+type Shares = { above: number; beside: number }
 /** In a field that is higher, the mark is larger above its caption than beside it. */
 const BESIDE_MOST = 42
 
@@ -147,23 +155,23 @@ function setIn(
 }
 
 /** Where the caption may be: beside the mark where the field is long, else under it. */
-function areasOf(inner: Box, share: number): Area[] {
+function areasOf(inner: Box, { above, beside }: Shares): Area[] {
   const under = {
     mark: inner,
     caption: {
       ...inner,
-      y: inner.y + inner.height * share + GAP,
-      height: inner.height * (1 - share) - GAP,
+      y: inner.y + inner.height * above + GAP,
+      height: inner.height * (1 - above) - GAP,
     },
   }
   if (inner.height > BESIDE_MOST || inner.width < 110 || inner.width / inner.height <= 2.6)
     return [under]
-  const markWidth = inner.width * 0.4
-  const beside = {
+  const markWidth = inner.width * beside
+  const side = {
     mark: { ...inner, width: markWidth - 4 },
     caption: { ...inner, x: inner.x + markWidth, width: inner.width - markWidth },
   }
-  return [beside, under]
+  return [side, under]
 }
 
 /** Lays out the stamp of a field of any size: the richest caption that is legible and leaves room for the mark. */
@@ -177,16 +185,24 @@ export function planStamp(
   const inner = { x: left, y: pad, width: width - left - pad, height: height - 2 * pad }
   if (height < 14 || width < 36) return { mark: inner, lines: [] }
   const { name } = facts
-  for (const texts of captions(facts, words))
-    for (const area of areasOf(inner, MARK_SHARE)) {
-      const at = (size: number) => setIn(area, texts, { name, size, measure, alone: false })
+  const all = captions(facts, words)
+  const fitting = (texts: readonly string[], shares: Shares): StampPlan | undefined => {
+    for (const area of areasOf(inner, shares))
       for (let size = SIZE_MOST; size >= STAMP_SIZE_LEAST; size -= 0.5) {
-        const plan = at(size)
+        const plan = setIn(area, texts, { name, size, measure, alone: false })
         if (plan !== undefined) return plan
       }
-    }
+    return undefined
+  }
+  // The last caption is the name alone.
+  for (const captioned of [all.slice(0, -1), all.slice(-1)])
+    for (const shares of SHARES)
+      for (const texts of captioned) {
+        const plan = fitting(texts, shares)
+        if (plan !== undefined) return plan
+      }
   // A name that is too long for its line is cut where it is drawn.
-  const [under] = areasOf(inner, 0).slice(-1)
+  const [under] = areasOf(inner, { above: 0, beside: 0 }).slice(-1)
   const last = { name, size: STAMP_SIZE_LEAST, measure, alone: true }
   return (under && setIn(under, [name], last)) ?? { mark: inner, lines: [] }
 }

@@ -147,13 +147,13 @@ export class DocumentPool {
     return (await this.#threads.run('proofPages', { facts })).pages
   }
 
-  /** The proof certificate as a file of its own, with an empty field for its seal. */
+  /** The proof certificate as a file of its own, with empty fields for its seal and its archive time-stamp. */
   async proofFile(
     facts: SheetFacts,
     pages: readonly Bytes[],
-    field: string,
+    names: { field: string; stampField: string },
   ): Promise<GrowableBuffer> {
-    return (await this.#threads.run('proofFile', { facts, pages, field })).pdf
+    return (await this.#threads.run('proofFile', { facts, pages, ...names })).pdf
   }
 
   /** See `unsignedEvidence`. */

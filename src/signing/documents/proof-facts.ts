@@ -1,6 +1,7 @@
 /** The facts of a request for its proof certificate and dossier. */
 import type { Trail } from '../../audit/trail.ts'
 import { invariant } from '../../kernel/invariant.ts'
+import { languageFacts } from '../../kernel/languages.ts'
 import type { DossierFacts, DossierSigner } from '../evidence/dossier.ts'
 import { type Delegation, delegatorOf, phoneFromOf } from '../model/delegation.ts'
 import { fileOf, ofSeveral, type RequestFile } from '../model/files.ts'
@@ -170,6 +171,15 @@ function doneFacts(signer: SignerRow, { trail, marks }: ProofSubject) {
   }
 }
 
+/** What the layout of the signature in the document depends on. */
+function stampOf({ fields, locale, intent }: SignerRow): Pick<ProofSigner, 'stamp'> {
+  const box = fields.find((each) => each.box.width > 0)?.box
+  if (box === undefined) return {}
+  const { width, height } = box
+  const timeZone = intent?.zone ?? languageFacts(locale).zone
+  return { stamp: { size: { width, height }, locale, timeZone } }
+}
+
 function delegatedFacts(delegation: Delegation): NonNullable<ProofSigner['delegation']> {
   const { email, at, reason } = delegation
   const name = delegatorOf(delegation)
@@ -212,6 +222,7 @@ export function signerFacts(signer: SignerRow, subject: ProofSubject): ProofSign
     codesWrong: ownTimes('signer.otp_failed').length,
     consent: consent && { version: consent.version, language: consent.language },
     keyDestroyedAt: timesOf(trail, 'signer.key_destroyed', id).at(-1) ?? null,
+    ...stampOf(signer),
     ...doneFacts(signer, subject),
   }
 }

@@ -101,7 +101,7 @@ export interface DocumentTasks {
   draw: { looks: readonly Look[]; fills: readonly FillInput[] }
   logo: { file: Uint8Array }
   proofPages: { facts: ProofFacts }
-  proofFile: { facts: SheetFacts; pages: readonly Bytes[]; field: string }
+  proofFile: { facts: SheetFacts; pages: readonly Bytes[]; field: string; stampField: string }
   evidence: { facts: EvidenceInput }
 }
 

@@ -14,6 +14,8 @@ import { type SignatureReport, verifyPdf } from '../../pades/verify.ts'
 import { type Drawing, packed, unpacked } from '../../pdf/appearance.ts'
 import { layOut } from '../../pdf/layout.ts'
 import { openPdf } from '../../pdf/opening.ts'
+import type { NewField } from '../../pdf/signature-fields.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { drawSignerField } from '../appearance/field.ts'
 import { unsignedEvidence } from '../evidence/bundle.ts'
 import { filledInputs } from '../fields/tasks.ts'
@@ -107,8 +109,14 @@ async function proofFile({
   facts,
   pages,
   field,
+  stampField,
 }: DocumentTasks['proofFile']): Promise<DocumentResults['proofFile']> {
-  const fields = [{ name: field, page: 0, lock: sealing([field]) }]
+  const { seal, stamp } = textsIn(facts.locale).signing.fields
+  const language = facts.locale
+  const fields: NewField[] = [
+    { name: field, page: 0, lock: sealing([field]), label: { text: seal({ page: 1 }), language } },
+    { name: stampField, page: 0, label: { text: stamp, language } },
+  ]
   const opened = await openPdf(await proofDocument(facts, await Promise.all(pages.map(unpacked))))
   return { pdf: growableCopy(layOut(opened, { reservedPages: [], fields, attachments: [] })) }
 }

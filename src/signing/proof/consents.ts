@@ -5,13 +5,9 @@
 import { textsIn } from '../../translations/texts.ts'
 import type { Canvas } from '../appearance/canvas.ts'
 import type { Consent } from '../words/consent.ts'
-import { PER_PAGE, type ProofFacts } from './facts.ts'
-import { BODY, heading, INNER, MARGIN } from './rows.ts'
-
-/** Between two cards, in points. */
-export const CARD_GAP = 9
-/** Of the card of a signer, in points. */
-export const CARD_HEIGHT = (BODY.bottom - BODY.top - (PER_PAGE - 1) * CARD_GAP) / PER_PAGE
+import type { ProofFacts } from './facts.ts'
+import { planOf } from './plan.ts'
+import { BODY, HEAD, heading, INNER, MARGIN } from './rows.ts'
 
 /** What people may agree to: each text in every language, and how many of them at most. */
 export interface PossibleConsents {
@@ -19,26 +15,19 @@ export interface PossibleConsents {
   most: number
 }
 
-const STYLE = { size: 7, width: INNER, leading: 1.4 } as const
+const STYLE = { size: 7.6, width: INNER, leading: 1.36 } as const
 /** Of the lines with version and language, and with the hash. */
 const TITLE = 20
 const GAP = 7
-/** Of the heading, with the rule under it. */
-const HEAD = 16
 
 const heightOf = (canvas: Canvas, { text }: Consent): number =>
   TITLE + canvas.linesOf(text, STYLE).length * STYLE.size * STYLE.leading + GAP
 
-/** Where the room below the last card begins; undefined where the page is full. */
-function freeTop(signers: number): number | undefined {
-  const cards = signers % PER_PAGE
-  return cards === 0 ? undefined : BODY.top + cards * (CARD_HEIGHT + CARD_GAP)
-}
+/** Where the room below the last card begins. */
+const freeTop = (signers: number): number => planOf(signers).at(-1)?.free ?? BODY.bottom
 
-const fits = (height: number, signers: number): boolean => {
-  const top = freeTop(signers)
-  return top !== undefined && top + HEAD + height <= BODY.bottom
-}
+const fits = (height: number, signers: number): boolean =>
+  freeTop(signers) + HEAD + height <= BODY.bottom
 
 /** How many pages must be reserved so that any choice fits. */
 export function consentPages(
@@ -62,10 +51,12 @@ function drawConsents(
   for (const consent of consents) {
     const { version, language, sha256, text } = consent
     const title = words.consentVersion({ version, language })
+    canvas.begin('P')
     canvas.label(title, MARGIN, y, { size: STYLE.size, face: 'bold', width: INNER })
     const hash = { size: 6.2, face: 'mono', color: 'soft', width: INNER } as const
     canvas.label(`SHA-256 ${sha256}`, MARGIN, y + 10, hash)
-    canvas.block(text, MARGIN, y + TITLE, STYLE)
+    canvas.end()
+    canvas.said('P', () => canvas.block(text, MARGIN, y + TITLE, STYLE))
     y += heightOf(canvas, consent)
   }
 }
@@ -75,7 +66,7 @@ export function drawConsentsBelow(canvas: Canvas, facts: ProofFacts): boolean {
   const { consents, signers, locale, consentPages: reserved = 0 } = facts
   const top = freeTop(signers.length)
   const height = consents.reduce((sum, consent) => sum + heightOf(canvas, consent), 0)
-  if (reserved > 0 || top === undefined || !fits(height, signers.length)) return false
+  if (reserved > 0 || !fits(height, signers.length)) return false
   drawConsents(canvas, consents, { locale, top })
   return true
 }

@@ -1,6 +1,7 @@
 /** The content of the proof certificate. Times are RFC 3339 in UTC, hashes SHA-256 in lower-case hexadecimal. */
 import type { Language } from '../../kernel/languages.ts'
 import type { QualificationClaim } from '../../pades/qc-statements.ts'
+import type { Size } from '../../pdf/appearance.ts'
 import type { AuthenticationMethod, VerifiedIdentity, Voice } from '../model/authentication.ts'
 import type { OwnCertificate } from '../model/certificate-demand.ts'
 import type { Mark } from '../model/intent.ts'
@@ -8,16 +9,14 @@ import type { ParticipantAction } from '../model/participant-actions.ts'
 import type { RegisteredProof } from '../model/rows.ts'
 import type { Delivery } from '../model/states.ts'
 import type { Consent } from '../words/consent.ts'
+import { planOf } from './plan.ts'
 
-/** Signers on a page. */
-export const PER_PAGE = 3
-
-/** How many pages the certificate has before consents: the first, one for every three signers, one for several files. */
+/** How many pages the certificate has before consents: of signers and details, and one for several files. */
 export const proofPageCount = (signers: number, files = 1): number =>
   filesPageOf(signers) + (files > 1 ? 1 : 0)
 
 /** Which page lists the files, from 0, where there are several. */
-export const filesPageOf = (signers: number): number => 1 + Math.ceil(signers / PER_PAGE)
+export const filesPageOf = (signers: number): number => planOf(signers).length
 
 /** Everything on the pages of the certificate. */
 export interface ProofFacts {
@@ -164,6 +163,8 @@ export interface ProofSigner {
   consent: { version: string; language: Language } | null
   /** What the signature looks like; null where it cannot be shown. */
   mark: Mark | null
+  /** The first field in which it is seen, and what its caption depends on; absent: there is none. */
+  stamp?: { size: Size; locale: Language; timeZone: string }
   /** One per signed field; the first is printed in full. None of an approval. */
   certificates: readonly ProofCertificate[]
   keyDestroyedAt: string | null

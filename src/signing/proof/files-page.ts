@@ -4,9 +4,8 @@ import { textsIn } from '../../translations/texts.ts'
 import type { Canvas } from '../appearance/canvas.ts'
 import { drawCheck, grouped } from './cover.ts'
 import type { ProofFacts, ProofFile } from './facts.ts'
-import { BODY, drawRows, heading, INNER, MARGIN, type Row, SIZE } from './rows.ts'
+import { BODY, drawRows, heading, INNER, LABEL, MARGIN, paragraph, type Row } from './rows.ts'
 
-const LABEL = 128
 const GAP = 7
 
 function fileRows(
@@ -35,7 +34,7 @@ export function drawFiles(canvas: Canvas, facts: ProofFacts): void {
   const own = textsIn(facts.locale).signing.proof.files
   let y = heading(canvas, own.title, { x: MARGIN, y: BODY.top + 4, width: INNER })
   const text = own.text({ files: files.length, name: document.name, id: document.id })
-  y += canvas.block(text, MARGIN, y, { size: SIZE, width: INNER, lines: 5 }) + GAP
+  y += paragraph(canvas, text, y) + GAP
   const layout = { x: MARGIN, width: INNER, labelWidth: LABEL, gap: 1 }
   for (const file of files) y = drawRows(canvas, fileRows(file, facts, words), { ...layout, y }) + 6
   drawCheck(canvas, facts, words)

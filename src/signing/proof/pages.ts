@@ -2,24 +2,25 @@
  * The proof certificate. Its pages are reserved before the first signature, with their fixed text; the rest is drawn
  * as the appearance of the service's seals, one per page, when everybody has signed.
  */
+import { languageFacts } from '../../kernel/languages.ts'
 import { type Drawing, drawAppearance } from '../../pdf/appearance.ts'
 import { newDocument } from '../../pdf/stream-data.ts'
+import { taggedFile } from '../../pdf/tagged/own-pages.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { Canvas } from '../appearance/canvas.ts'
-import { embedFaces } from '../appearance/faces.ts'
+import { embedFaces, type Faces, PROOF } from '../appearance/faces.ts'
 import {
-  CARD_GAP,
-  CARD_HEIGHT,
   consentPages,
   drawConsentPages,
   drawConsentsBelow,
   type PossibleConsents,
 } from './consents.ts'
-import { drawCover } from './cover.ts'
-import type { ProofFacts } from './facts.ts'
-import { filesPageOf, PER_PAGE, proofPageCount } from './facts.ts'
+import { drawCover, drawPeople } from './cover.ts'
+import { floatingSections, hashSections } from './details.ts'
+import { filesPageOf, type ProofFacts, proofPageCount } from './facts.ts'
 import { drawFiles } from './files-page.ts'
-import { BODY, INNER, MARGIN, SHEET } from './rows.ts'
+import { CARD_HEIGHT, cardTop, type PagePlan, type Part, planOf } from './plan.ts'
+import { BODY, drawFitting, heightOf, INNER, MARGIN, type Section, SHEET } from './rows.ts'
 import { drawSignerCard } from './signer-card.ts'
 import { LocalTimes } from './times.ts'
 import { drawValues } from './values.ts'
@@ -39,47 +40,84 @@ export interface SheetFacts {
 
 function drawFrame(canvas: Canvas, facts: SheetFacts, index: number, of: number): void {
   const words = textsIn(facts.locale).signing.proof.certificate
-  const small = { size: 7, color: 'soft' } as const
   const title = `${words.title} · ${words.other}`
-  canvas.label(title, MARGIN, 28, { ...small, face: 'bold', color: 'accent', width: 260 })
-  canvas.right(facts.documentId, SHEET.width - MARGIN, 28, { ...small, face: 'mono' })
-  canvas.rule(MARGIN, 41, INNER)
+  canvas.label(title, MARGIN, 20, { size: 8, face: 'bold', color: 'accent', width: 320 })
+  canvas.right(facts.documentId, SHEET.width - MARGIN, 20, { size: 7, face: 'mono', color: 'soft' })
+  // At the top, since it is all that signers see of the page.
+  canvas.label(words.sheet, MARGIN, 32, { size: 7.6, color: 'soft', width: INNER })
+  canvas.rule(MARGIN, 43, INNER)
   canvas.rule(MARGIN, 809, INNER)
-  canvas.label(words.sheet, MARGIN, 815, { size: 6.4, color: 'soft', width: INNER - 80 })
   const page = words.page({ number: index + 1, of })
-  canvas.right(page, SHEET.width - MARGIN, 815, { size: 6.4, color: 'soft' })
+  canvas.right(page, SHEET.width - MARGIN, 814, { size: 7, color: 'soft' })
 }
 
-async function drawBody(canvas: Canvas, facts: ProofFacts, index: number): Promise<void> {
-  const words = textsIn(facts.locale).signing.proof.certificate
-  if (index === 0) await drawCover(canvas, facts)
-  else if (index === filesPageOf(facts.signers.length)) drawFiles(canvas, facts)
-  else {
-    const times = new LocalTimes(facts.timeZone)
-    const first = (index - 1) * PER_PAGE
-    for (const [place, signer] of facts.signers.slice(first, first + PER_PAGE).entries()) {
-      const y = BODY.top + place * (CARD_HEIGHT + CARD_GAP)
-      const box = { x: MARGIN, y, width: INNER, height: CARD_HEIGHT }
-      await drawSignerCard(
-        canvas,
-        { signer, locale: facts.locale, number: first + place + 1, words, times },
-        box,
-      )
-    }
+function drawCards(canvas: Canvas, facts: ProofFacts, part: Part): void {
+  const { locale, timeZone, signers } = facts
+  const words = textsIn(locale).signing.proof.certificate
+  const times = new LocalTimes(timeZone)
+  for (const [index, signer] of signers.slice(part.from, part.from + part.count).entries()) {
+    const subject = { signer, locale, number: part.from + index + 1, words, times }
+    const box = { x: MARGIN, y: cardTop(part, index), width: INNER, height: CARD_HEIGHT }
+    drawSignerCard(canvas, subject, box)
+  }
+}
+
+/** Draws what there is room for besides the hashes, which always are; returns the rest. */
+function drawDetails(
+  canvas: Canvas,
+  facts: ProofFacts,
+  { details, sections }: { details: { top: number; bottom: number }; sections: readonly Section[] },
+): Section[] {
+  const always = hashSections(facts)
+  const taken = always.reduce((sum, section) => sum + heightOf(canvas, section), 0)
+  const { y, rest } = drawFitting(canvas, sections, { ...details, bottom: details.bottom - taken })
+  drawFitting(canvas, always, { top: y, bottom: Number.POSITIVE_INFINITY })
+  return rest
+}
+
+/** Draws the pages of the plan; returns what is left of the sections that had no place of their own. */
+async function drawPlanned(
+  facts: ProofFacts,
+  stampFaces: Faces,
+  nextPage: () => Canvas,
+): Promise<Section[]> {
+  let sections = floatingSections(facts)
+  for (const [index, page] of planOf(facts.signers.length).entries()) {
+    const canvas = nextPage()
+    const { people, details, cards }: PagePlan = page
+    if (people !== undefined && index === 0)
+      sections = await drawCover(canvas, facts, { ...people, stampFaces, sections })
+    else if (people !== undefined) await drawPeople(canvas, facts, { ...people, stampFaces })
+    if (details !== undefined) sections = drawDetails(canvas, facts, { details, sections })
+    if (cards !== undefined) drawCards(canvas, facts, cards)
+  }
+  return sections
+}
+
+/** Draws what had no room, on pages that only the separate file has. */
+function drawRest(sections: readonly Section[], nextPage: () => Canvas): void {
+  for (let rest = sections; rest.length > 0; ) {
+    const canvas = nextPage()
+    const [first, ...others] = rest
+    if (first === undefined) return
+    // One that is longer than a page goes beyond its end rather than nowhere.
+    const { y } = drawFitting(canvas, [first], { top: BODY.top, bottom: Number.POSITIVE_INFINITY })
+    rest = drawFitting(canvas, others, { top: y, bottom: BODY.bottom }).rest
   }
 }
 
 function noteLoss(canvas: Canvas, { locale }: ProofFacts): void {
   if (!canvas.lossy) return
   const { lossy } = textsIn(locale).signing.proof.certificate
-  canvas.label(lossy, MARGIN, 824, { size: 5.8, color: 'soft', width: INNER })
+  const small = { size: 6.2, color: 'soft', width: INNER - 80 } as const
+  canvas.said('P', () => canvas.label(lossy, MARGIN, 815, small))
 }
 
 const indexes = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
 
 const drawSheet = (facts: SheetFacts, index: number, of: number): Promise<Drawing> =>
   drawAppearance(SHEET, async (page, document) =>
-    drawFrame(new Canvas(page, await embedFaces(document, facts)), facts, index, of),
+    drawFrame(new Canvas(page, await embedFaces(document, facts, PROOF)), facts, index, of),
   )
 
 /** How many pages are reserved. */
@@ -88,7 +126,7 @@ async function sheetCount({ signers, files, consents }: SheetFacts): Promise<num
   if (consents === undefined) return before
   const document = await newDocument()
   const page = document.addPage([SHEET.width, SHEET.height])
-  const canvas = new Canvas(page, await embedFaces(document, consents))
+  const canvas = new Canvas(page, await embedFaces(document, consents, PROOF))
   return before + consentPages(canvas, signers, consents)
 }
 
@@ -110,20 +148,22 @@ export async function drawProofSheets(facts: SheetFacts): Promise<Drawing[]> {
  */
 export async function drawProofPages(facts: ProofFacts): Promise<Drawing[]> {
   const document = await newDocument()
-  const faces = await embedFaces(document, facts)
+  const faces = await embedFaces(document, facts, PROOF)
+  const language = languageFacts(facts.locale).tag
   const drawings: Drawing[] = []
   const all: Canvas[] = []
   const nextPage = (): Canvas => {
     const page = document.addPage([SHEET.width, SHEET.height])
     drawings.push({ page, document })
-    const canvas = new Canvas(page, faces)
+    const canvas = new Canvas(page, faces, language)
     all.push(canvas)
     return canvas
   }
-  for (const index of indexes(proofPageCount(facts.signers.length, facts.files?.length)))
-    await drawBody(nextPage(), facts, index)
-  const last = all[filesPageOf(facts.signers.length) - 1]
+  const rest = await drawPlanned(facts, await embedFaces(document, facts), nextPage)
+  const last = all.at(-1)
+  if ((facts.files ?? []).length > 1) drawFiles(nextPage(), facts)
   if (last === undefined || !drawConsentsBelow(last, facts)) drawConsentPages(facts, nextPage)
+  drawRest(rest, nextPage)
   drawValues(facts, nextPage)
   for (const canvas of all) noteLoss(canvas, facts)
   await document.flush()
@@ -139,11 +179,14 @@ export async function proofDocument(
   pages: readonly Drawing[],
 ): Promise<Uint8Array> {
   const pdf = await newDocument()
-  const faces = await embedFaces(pdf, facts)
-  for (const [index, body] of pages.entries()) {
-    const page = pdf.addPage([SHEET.width, SHEET.height])
-    drawFrame(new Canvas(page, faces), facts, index, pages.length)
-    page.drawPage(await pdf.embedPage(body.page))
+  const faces = await embedFaces(pdf, facts, PROOF)
+  for (const [index, { page, document }] of pages.entries()) {
+    const [copied] = await pdf.copyPages(document, [document.getPages().indexOf(page)])
+    const copy = pdf.addPage(copied)
+    drawFrame(new Canvas(copy, faces), facts, index, pages.length)
   }
-  return await pdf.save({ useObjectStreams: false })
+  const { certificate: words } = textsIn(facts.locale).signing.proof
+  const title = `${words.title} – ${facts.documentId}`
+  const bytes = await pdf.save({ useObjectStreams: false })
+  return await taggedFile(bytes, { title, language: languageFacts(facts.locale).tag })
 }

@@ -117,15 +117,18 @@ function drawValue(
   column.makeRoom(height + (where === undefined ? 0 : FILE))
   const { canvas } = column
   if (where !== undefined) {
-    canvas.label(where, MARGIN, column.y + 2, { size: SIZE, face: 'bold', width: INNER })
+    const name = { size: SIZE, face: 'bold', width: INNER } as const
+    canvas.said('P', () => canvas.label(where, MARGIN, column.y + 2, name))
     column.y += FILE
   }
   const { y } = column
+  canvas.begin('P')
   const below = canvas.block(label, MARGIN, y, named)
   if (isGiven) canvas.label(`(${given})`, MARGIN, y + below, { ...named, size: SIZE - 0.8 })
   let at = y + canvas.block(said, MARGIN + LABEL, y, style)
   for (const rule of rules)
     at += canvas.block(rule, MARGIN + LABEL, at, { ...style, color: 'soft' })
+  canvas.end()
   canvas.rule(MARGIN, y + height - GAP + 1, INNER)
   column.y += height
 }
@@ -136,13 +139,15 @@ export function drawValues(facts: ProofFacts, nextPage: () => Canvas): void {
   const { title, note } = textsIn(facts.locale).signing.proof.values
   const column = new Column(nextPage)
   column.y = heading(column.canvas, title, { x: MARGIN, y: BODY.top, width: INNER })
-  column.canvas.label(note, MARGIN, column.y, { size: SIZE, color: 'soft', width: INNER })
+  const soft = { size: SIZE, color: 'soft', width: INNER } as const
+  column.canvas.said('P', () => column.canvas.label(note, MARGIN, column.y, soft))
   column.y += 16
   facts.signers.forEach(({ name, values = [] }, index) => {
     if (values.length === 0) return
     column.makeRoom(HEAD + SIZE * LEADING * LINES_MOST)
     const style = { size: 9, face: 'bold', width: INNER } as const
-    column.canvas.label(`${index + 1} · ${name}`, MARGIN, column.y + 6, style)
+    const { canvas } = column
+    canvas.said('H2', () => canvas.label(`${index + 1} · ${name}`, MARGIN, column.y + 6, style))
     column.y += HEAD
     let before = ''
     for (const value of values) {

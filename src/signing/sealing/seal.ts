@@ -133,7 +133,8 @@ export class Seal {
     pages: readonly Bytes[],
   ): Promise<FileSigner> {
     const field = sealName(whole.request.id, 1)
-    const pdf = await this.#documents.proofFile(content.sheets(whole), pages, field)
+    const names = { field, stampField: stampName(whole.request.id) }
+    const pdf = await this.#documents.proofFile(content.sheets(whole), pages, names)
     const file = fileSigner(this.#documents, pdf)
     await this.#sign(file, { field }, trail)
     return file

@@ -4,7 +4,7 @@ import { AuthenticationSchema } from '../model/authentication.ts'
 import { DelegationSchema } from '../model/delegation.ts'
 import { ActionSchema } from '../model/participant-actions.ts'
 import { EarlierValuesSchema, SignerInputFieldSchema } from '../model/schemas/fields.ts'
-import { FILE_NUMBER, SignerFilesListSchema } from '../model/schemas/files.ts'
+import { FILE_NUMBER, ProofPagesSchema, SignerFilesListSchema } from '../model/schemas/files.ts'
 import { LanguageSchema } from '../model/schemas/notify.ts'
 import { PAGES_SHOWN_MAX } from '../model/signer-page.ts'
 import { DELIVERIES, REQUEST_STATES, SIGNER_STATUSES } from '../model/states.ts'
@@ -116,6 +116,7 @@ export const SignerStateSchema = Type.Object(
         message: nullable(Type.String({ description: 'The sender’s message' })),
         sender: Type.String({ description: 'The sender' }),
         pages: Type.Integer({ minimum: 1 }),
+        proof_pages: ProofPagesSchema,
         sha256: Type.String({
           description:
             'SHA-256 of the file as GET /sign/{token}/file serves it now, with the signatures that others have made in the meantime; of the finished file once the document is completed',

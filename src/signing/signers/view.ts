@@ -97,6 +97,7 @@ export function signerState(
       message: request.message,
       sender: request.sender,
       pages: first.pages,
+      proof_pages: first.proof_pages,
       sha256: first.current_sha256 ?? first.original_sha256,
       base_sha256: first.laid_out_sha256 ?? first.original_sha256,
       size: first.original_bytes,

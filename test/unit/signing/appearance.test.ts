@@ -30,7 +30,7 @@ function momentOf(at: string, timeZone: string, locale: Language): string {
   const { day, hour } = stampTime(at, timeZone, locale)
   const { words, measure } = { words: textsIn(locale).signing.stamp, measure: () => 1 }
   const given = { locale, name: 'A', at, timeZone, documentId: 'doc_1', test: false }
-  const { lines } = planStamp({ width: 300, height: 100 }, given, { words, measure })
+  const { lines } = planStamp({ width: 300, height: 120 }, given, { words, measure })
   const said = lines
     .map(({ text }) => text)
     .find((text) => text.includes(day) && text.includes(hour))
@@ -66,8 +66,8 @@ const MARKS: [string, Mark][] = [
 ]
 
 describe('what is seen in a field', () => {
-  test('of ordinary size names signer, time and document', async () => {
-    const [text] = pdfText(await shown(200, 80))
+  test('with room for it names signer, time and document', async () => {
+    const [text] = pdfText(await shown(200, 120))
     expect(text).toContain('Signé électroniquement par')
     expect(text).toContain('Élodie Łukasz-Dupont')
     expect(text).toContain('le 21 novembre 2026 à 13:00 (UTC+1)')
@@ -76,7 +76,7 @@ describe('what is seen in a field', () => {
 
   test('says it in English', async () => {
     const [text] = pdfText(
-      await shown(200, 80, { locale: 'en', timeZone: 'Europe/London', test: true }),
+      await shown(200, 120, { locale: 'en', timeZone: 'Europe/London', test: true }),
     )
     expect(text).toContain('Signed electronically by')
     expect(text).toContain('on 21 November 2026 at 12:00 (UTC)')
@@ -152,6 +152,27 @@ describe('what is seen in a field', () => {
       '22 de julho de 2026 às 00:30 (UTC+2)',
       '22 lipca 2026 o 00:30 (UTC+2)',
     ])
+  })
+
+  test('most of it is the signature, whose caption has the name and the time', () => {
+    const words = textsIn('fr').signing.stamp
+    const measure = (text: string, { size }: { size: number }) => text.length * size * 0.6
+    for (const [width, height] of [
+      [180, 60],
+      [200, 80],
+      [120, 80],
+      [170, 48],
+      [180, 40],
+      [260, 40],
+    ] as const) {
+      const { mark, lines } = planStamp({ width, height }, facts(), { words, measure })
+      // A drawn signature is some three times as wide as high.
+      const drawn = Math.min(mark.width, mark.height * 3)
+      expect({ width, height, share: drawn / width }).toMatchObject({
+        share: expect.toSatisfy((share: number) => share > 0.35),
+      })
+      expect(lines.map(({ text }) => text).join(' ')).toMatch(/Dupont.*13:00/)
+    }
   })
 
   test('a small box shows the name, a tiny one only the signature', async () => {

@@ -25,6 +25,12 @@ export const FileQuerySchema = Type.Object(
   { additionalProperties: false },
 )
 
+/** At the end of the file as it is served before it is sealed. */
+export const ProofPagesSchema = Type.Integer({
+  minimum: 0,
+  description: 'The last pages of the file: the proof certificate is drawn there by the seal',
+})
+
 /** The same for signers. */
 export const SignerFilesListSchema = Type.Array(
   Type.Object(
@@ -32,6 +38,7 @@ export const SignerFilesListSchema = Type.Array(
       number: Type.Integer({ minimum: 1, description: 'From 1; file_number of the file' }),
       filename: Type.String(),
       pages: Type.Integer({ minimum: 1 }),
+      proof_pages: ProofPagesSchema,
       sha256: Type.String({ description: 'SHA-256 of the file as it is served now' }),
       base_sha256: Type.String({
         description: 'SHA-256 of the file as it was laid out, before anyone signed',
@@ -75,6 +82,7 @@ export const filesSeen = (request: Files): { files?: Static<typeof SignerFilesLi
     number: file.number,
     filename: file.filename,
     pages: file.pages,
+    proof_pages: file.proof_pages,
     sha256: file.current_sha256 ?? file.original_sha256,
     base_sha256: file.laid_out_sha256 ?? file.original_sha256,
   }))
