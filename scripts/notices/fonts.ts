@@ -24,13 +24,21 @@ const MADE_BY: Readonly<Record<string, string>> = {
     'Copyright 2006-2018 Bogusław Jackowski and Janusz M. Nowacki (http://www.gust.org.pl/projects/e-foundry/tex-gyre)',
 }
 
+/** The typeface of the proof certificate, which is as its makers publish it. */
+function typeface(root: string): BuiltFonts {
+  const file = join(root, 'src/pdf/typefaces/LICENCE-ibm-plex.txt')
+  const text = readFileSync(file, 'utf8').replace(/\r/g, '').trim()
+  const families = 'IBM Plex Sans, IBM Plex Mono (unchanged, in dist/pdf/typefaces)'
+  return { base: 'ibm-plex', families, copyright: copyrightIn(text), text }
+}
+
 /** Every font that ours are made from, by the licences beside them. */
 export function builtFonts(root: string): BuiltFonts[] {
   const folder = join(root, 'src/office/fonts/built')
   const plan = readFileSync(join(root, 'scripts/fonts/families.json'), 'utf8')
   const { families } = JSON.parse(plan) as { families: readonly Family[] }
   const licences = readdirSync(folder).filter((name) => name.startsWith('LICENCE-'))
-  return licences.sort().map((name) => {
+  const built = licences.sort().map((name) => {
     const base = name.replace(/^LICENCE-|\.txt$/g, '')
     const text = readFileSync(join(folder, name), 'utf8').replace(/\r/g, '').trim()
     const ours = families.filter((one) => madeFrom(one).has(base.replaceAll('-', '')))
@@ -42,6 +50,7 @@ export function builtFonts(root: string): BuiltFonts[] {
       text,
     }
   })
+  return [...built, typeface(root)]
 }
 
 const madeFrom = ({ faces }: Family): ReadonlySet<string> =>
