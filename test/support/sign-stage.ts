@@ -56,7 +56,7 @@ export function signerState(changes: Partial<SignerState> = {}): SignerState {
       message: 'Bonjour Camille,\nvoici le bail comme convenu. Bonne lecture !',
       sender: 'Agence Dupont',
       pages: 3,
-      proof_pages: 0,
+      proof_pages: 1,
       sha256: SHA256,
       base_sha256: SHA256,
       size: 12_345,

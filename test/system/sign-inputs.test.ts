@@ -69,7 +69,7 @@ test('the fields are asked for before the signature, and what will not do is tol
 
 test('with several files, the fields of each are under its name', async () => {
   const { document, signer } = signerState()
-  const file = { pages: 3, proof_pages: 0, sha256: SHA256, base_sha256: SHA256 }
+  const file = { pages: 3, proof_pages: 1, sha256: SHA256, base_sha256: SHA256 }
   const files = [
     { ...file, number: 1, filename: 'bail.pdf' },
     { ...file, number: 2, filename: 'état des lieux <b>.pdf' },

@@ -23,16 +23,16 @@ describe('the document', () => {
   test('is the file itself, with its text, its pages and the place to sign', async () => {
     await load()
     await page.waitForSelector('.sheet canvas')
-    expect(await page.locator('.sheet').count()).toBe(4)
+    // The fourth page is empty until the seal shows the proof there.
+    expect(await page.locator('.sheet').count()).toBe(3)
+    expect(await text('.follows')).toContain(
+      'Le certificat de preuve suit ici après la dernière signature',
+    )
     await expect
       .poll(() => page.locator('.textLayer').first().innerText())
       .toContain('page 1 : été')
     await page.click('#go-field')
     await expect.poll(() => text('#page-count')).toBe('Page 3/3')
-    await page.locator('.sheet').nth(3).scrollIntoViewIfNeeded()
-    await page.waitForSelector('.reserved')
-    expect(await text('.reserved')).toContain('preuve des signatures')
-    expect(await page.locator('.reserved').count()).toBe(1)
     const [sheet, mark] = await Promise.all([
       page.locator('.sheet').nth(2).boundingBox(),
       page.locator('.sign-here').boundingBox(),
@@ -63,7 +63,7 @@ describe('the document', () => {
     stage.pdf = await (await plainDocument(200)).save()
     try {
       await load({
-        document: { ...signerState().document, pages: 200 },
+        document: { ...signerState().document, pages: 200, proof_pages: 0 },
         signer: {
           ...signerState().signer,
           fields: [{ page: 200, x: 100, y: 100, width: 100, height: 40 }],

@@ -98,7 +98,7 @@ describe('on a phone', () => {
       number,
       filename: `annexe ${number} au bail d’habitation de l’appartement, avec un nom long.pdf`,
       pages: document.pages,
-      proof_pages: 0,
+      proof_pages: 1,
       sha256: document.sha256,
       base_sha256: document.base_sha256,
     }))

@@ -37,24 +37,9 @@ export function momentOf(at: string, { locale, timeZone }: ProofFacts): string {
   return `${day} ${textsIn(locale).signing.stamp.at} ${hour}`
 }
 
-/** `+33 •• •• 78 (supplied by the sender)`; empty where no code went there. */
-function phoneOf(
-  { authentication, phoneMasked, phoneFrom, registered }: ProofSigner,
-  locale: Language,
-) {
-  const words = textsIn(locale).signing.proof.certificate
-  if (authentication === 'email') return ''
-  if (registered !== null) {
-    const { text } = words.registered[authentication === 'totp' ? 'totp' : 'passkey']
-    return text({ day: registered.registered_at.slice(0, 10), phone: registered.phone })
-  }
-  if (phoneMasked === null) return ''
-  const given =
-    phoneFrom === 'delegator'
-      ? textsIn(locale).signing.delegation.proof.phoneFrom
-      : phoneFrom && words.phoneFrom[phoneFrom]
-  return given === null ? phoneMasked : `${phoneMasked} (${given})`
-}
+/** The number to which the code went; empty where it went to none. */
+const phoneOf = ({ authentication, phoneMasked, registered }: ProofSigner): string =>
+  authentication === 'email' || registered !== null ? '' : (phoneMasked ?? '')
 
 /** `identity verified 2026-11-21 (video-ident, Acme, case 17)`. */
 const statedText = (
@@ -74,7 +59,7 @@ function remarkOf({ host, delegation, verifiedIdentity }: ProofSigner, locale: L
   return [
     ...(delegation === undefined
       ? []
-      : [`${named.label}: ${named.text({ ...delegation, at: utc(delegation.at) })}`]),
+      : [`${named.label} ${named.text({ ...delegation, at: utc(delegation.at) })}`]),
     ...(host == null
       ? []
       : [`${words.inPerson.proof.label}: ${words.inPerson.proof.text({ host })}`]),
@@ -106,10 +91,16 @@ function drawWords(
   canvas.said('H2', () => canvas.label(signer.name, x, y, { size: 12, face: 'bold', width }))
   canvas.begin('P')
   let top = y + 15
-  top += canvas.block(signer.email, x, top, { ...SMALL, width, lines: 1 })
-  canvas.label(whoLines(subject), x, top, { ...SMALL, color: 'soft', width })
+  const remark = remarkOf(signer, facts.locale)
+  const who = whoLines(subject)
+  // What is unusual takes the line of the role.
+  const first = remark === '' ? signer.email : `${signer.email} · ${who}`
+  const ofFirst = { ...SMALL, width, lines: remark === '' ? 2 : 1 }
+  const isUsual = remark === '' && canvas.linesOf(first, ofFirst).length === 1
+  top += canvas.block(first, x, top, ofFirst)
+  if (remark === '') top += canvas.block(who, x, top, { ...SMALL, color: 'soft', width, lines: 1 })
   canvas.end()
-  top += 10.4
+  top += 0.5
   canvas.begin('P')
   const did = isApproval(subject) ? proof.asked.approved : words.signed
   const { on } = textsIn(facts.locale).signing.stamp
@@ -123,16 +114,12 @@ function drawWords(
   })
   canvas.end()
   top += 20.2
-  const means = [
-    words.meansText[usedMethod(signer)][signer.delivery],
-    phoneOf(signer, facts.locale),
-  ]
+  const means = [words.meansText[usedMethod(signer)][signer.delivery], phoneOf(signer)]
   const how = proof.summary.identified({ means: means.filter((each) => each !== '').join(', ') })
-  const remark = remarkOf(signer, facts.locale)
-  const lines = remark === '' ? 2 : 1
+  const lines = isUsual ? 2 : 1
   top += canvas.said('P', () => canvas.block(how, x, top, { ...SMALL, width, lines }))
-  if (remark !== '')
-    canvas.said('P', () => canvas.label(remark, x, top, { ...SMALL, color: 'soft', width }))
+  const soft = { ...SMALL, color: 'soft', width, lines: 2 } as const
+  if (remark !== '') canvas.said('P', () => canvas.block(remark, x, top, soft))
 }
 
 /** Draws the signature as large as it is in the document, smaller only where the frame is. */

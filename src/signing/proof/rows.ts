@@ -17,7 +17,7 @@ export const ROOM = BODY.bottom - BODY.top
 export const SIZE = 7.6
 /** Hashes are long: 64 characters of this size take 250 points. */
 const MONO_SIZE = 6.5
-const LEADING = 1.32
+const LEADING = 1.28
 /** Of a heading, with the rule under it. */
 export const HEAD = 16
 /** Width of the labels beside the rows of a page. */

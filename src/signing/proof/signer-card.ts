@@ -14,7 +14,7 @@ const COLUMN_GAP = 16
 const TIME_STEP = 9.7
 /** Where the sections begin, from the top of the card. */
 const SECTIONS = 20
-const CERTIFICATE = 93
+const CERTIFICATE = 95
 
 /** A signer with their number and the context of the card. */
 export interface CardSubject {
@@ -26,11 +26,40 @@ export interface CardSubject {
   times: LocalTimes
 }
 
-function identityRows({ signer, words }: CardSubject): Row[] {
+/** The telephone number, where codes go to it. */
+function phoneRows({ signer, words, locale }: CardSubject): Row[] {
+  const { authentication, phoneMasked, phoneFrom } = signer
+  if (authentication === 'email') return []
+  const { registered } = signer
+  if (registered !== null) {
+    const { label, text } = words.registered[authentication === 'totp' ? 'totp' : 'passkey']
+    return [
+      {
+        label,
+        text: text({ day: registered.registered_at.slice(0, 10), phone: registered.phone }),
+      },
+    ]
+  }
+  const given =
+    phoneFrom === 'delegator'
+      ? textsIn(locale).signing.delegation.proof.phoneFrom
+      : phoneFrom && words.phoneFrom[phoneFrom]
+  const supplied = given === null ? '' : ` (${given})`
+  return [
+    {
+      label: words.phone,
+      text: phoneMasked === null ? words.none : `${phoneMasked}${supplied}`,
+    },
+  ]
+}
+
+function identityRows(subject: CardSubject): Row[] {
+  const { signer, words } = subject
   const { userAgent, embedOrigin, consent } = signer
   const device = userAgent === null ? words.none : shortUserAgent(userAgent)
   const given = consent === null ? words.none : `${consent.version} (${consent.language})`
   return [
+    ...phoneRows(subject),
     {
       label: words.codes,
       text: words.codesText({ sent: signer.codesSent, wrong: signer.codesWrong }),

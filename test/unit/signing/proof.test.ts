@@ -165,8 +165,8 @@ describe('the card of a signer', () => {
   })
 
   test('says who supplied the phone number', () => {
-    expect(text[0]).toContain('fourni par l’expéditeur')
-    expect(text[0]).toContain('fourni par le signataire')
+    expect(text[1]).toContain('fourni par l’expéditeur')
+    expect(text[1]).toContain('fourni par le signataire')
   })
 })
 
@@ -278,7 +278,7 @@ describe.each(LANGUAGES)('in %s', (locale) => {
       words.verifyText,
     ]
     const { summary } = textsIn(locale).signing.proof
-    const ofPeople = [words.meansText.sms.email, words.phoneFrom.sender]
+    const ofPeople = [words.meansText.sms.email]
     const atOnce = [words.title, words.nature, words.verify, words.verifyText, words.reference]
     for (const said of [...atOnce, ...ofPeople, summary.signed({ signed: 2, of: 2 })])
       expect(first).toContain(unspaced(said))
@@ -289,7 +289,7 @@ describe.each(LANGUAGES)('in %s', (locale) => {
     for (const said of [...sentences, ...parts, ...ofDocument, ...moments, ...hashes])
       expect(all).toContain(unspaced(said))
     for (const said of facts.consents) expect(all).toContain(unspaced(said.text))
-    const known = [words.device, words.codes, words.ip]
+    const known = [words.device, words.codes, words.ip, words.phone, words.phoneFrom.sender]
     const times = [words.invited, words.opened, words.consented, words.codeSent, words.verified]
     const certificate = [words.serial, words.certificateHash, words.issuer, words.timestamp]
     const kinds = [words.kinds.drawn, words.kinds.typed]
