@@ -62,7 +62,7 @@ function remarkOf({ host, delegation, verifiedIdentity }: ProofSigner, locale: L
       : [`${named.label} ${named.text({ ...delegation, at: utc(delegation.at) })}`]),
     ...(host == null
       ? []
-      : [`${words.inPerson.proof.label}: ${words.inPerson.proof.text({ host })}`]),
+      : [`${words.inPerson.proof.label} ${words.inPerson.proof.text({ host })}`]),
     ...(verifiedIdentity === null
       ? []
       : [`${certificate.statedIdentity}: ${statedText(verifiedIdentity, certificate)}`]),

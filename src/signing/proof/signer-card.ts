@@ -33,12 +33,8 @@ function phoneRows({ signer, words, locale }: CardSubject): Row[] {
   const { registered } = signer
   if (registered !== null) {
     const { label, text } = words.registered[authentication === 'totp' ? 'totp' : 'passkey']
-    return [
-      {
-        label,
-        text: text({ day: registered.registered_at.slice(0, 10), phone: registered.phone }),
-      },
-    ]
+    const day = registered.registered_at.slice(0, 10)
+    return [{ label, text: text({ day, phone: registered.phone }), lines: 2 }]
   }
   const given =
     phoneFrom === 'delegator'
@@ -69,7 +65,8 @@ function identityRows(subject: CardSubject): Row[] {
       label: words.device,
       text:
         embedOrigin === null ? device : `${device}, ${words.embeddedIn({ origin: embedOrigin })}`,
-      lines: 2,
+      // The card has a fixed height.
+      lines: signer.registered === null ? 2 : 1,
     },
     { label: words.consent, text: given },
   ]

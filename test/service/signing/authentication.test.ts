@@ -257,8 +257,8 @@ describe('an identity that the sender has verified', () => {
     expect(trail).toContain('KYC-2026-118')
     const proof = pdfText((await signing.act('GET', id, '/proof')).bytes).join(' ')
     expect(proof).toContain('Sender states')
-    expect(proof).toContain('identity verified 2026-10-02 (video-ident,')
-    expect(proof).toContain('Banque Martin, KYC-2026-118)')
+    expect(proof).toContain('identity verified 2026-10-02 (video-ident, Banque Martin,')
+    expect(proof).toContain('KYC-2026-118)')
     expect(proof).toContain('nor the identities that the sender declares to have verified')
   })
 
