@@ -147,7 +147,7 @@ const ROOT = resolve(import.meta.dirname, '..')
 const SRC = join(ROOT, 'src')
 
 /** What other people wrote, and what was built. */
-const NOT_OURS = ['node_modules', 'dist']
+const NOT_OURS = ['node_modules', 'dist', 'typefaces']
 
 function filesUnder(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
