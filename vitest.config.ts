@@ -45,12 +45,6 @@ interface Runs {
   own?: Record<string, string>
 }
 
-/**
- * Thousands of tests wait for processes, disks and sockets of one machine. One that fails is run once more, and
- * test/support/run-summary.ts names it with its error where only the second try passes: to be mended, not hidden.
- */
-const SECOND_TRY = { count: 1, delay: 1_000 }
-
 /** Each project is a kind of test, told by where its file lies; see README, "Tests". */
 const project = (
   name: string,
@@ -70,7 +64,6 @@ const project = (
     expect: { poll: { timeout: timeoutMs / 2 } },
     pool: 'forks' as const,
     isolate,
-    retry: SECOND_TRY,
     maxWorkers: workers,
     sequence: { groupOrder: group },
     setupFiles: before,

@@ -205,7 +205,9 @@ describe('odd forms', () => {
           .addToPage(page, { ...at, width: 25, height: 6 })
       }
     })
-    const small = (await sent([somebody()], pdf)).json<Seen>()
+    const taken = await sent([somebody()], pdf)
+    expect([taken.status, taken.bytes.toString().slice(0, 500)]).toEqual([201, expect.any(String)])
+    const small = taken.json<Seen>()
     expect(small.warnings?.[0]).toMatchObject({ by: 'too_small', count: 2_000 })
     const answer = await sent(
       [somebody()],
