@@ -56,6 +56,11 @@ export const GUIDES = [
 
 /** All of them. */
 export const LONG_TESTS = {
+  'cluster-script': {
+    long: '`scripts/cluster`: a request made and its link opened on three instances',
+    files: ['test/system/cluster-script.test.ts'],
+    covers: ['scripts/cluster', 'docs/ops/haproxy.cfg', ...CLUSTER],
+  },
   'write-pairs': {
     long: 'every two of ten operations that write, at once on one document, on two instances',
     short: 'every two of four',
