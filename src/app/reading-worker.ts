@@ -3,8 +3,7 @@ import { creditFrom } from '../facturx/credit/credit-note.ts'
 import type { InvoiceReading } from '../facturx/invoice-pool.ts'
 import { readReport } from '../facturx/invoice-report.ts'
 import { type ResultsOf, serving, type TasksOf } from '../kernel/thread-tasks.ts'
-import { inspect, openUpload } from '../signing/documents/inspect-upload.ts'
-import { pagePicture } from '../signing/documents/page-picture.ts'
+import { inspect, openUpload, pagePicture } from '../signing/documents/inspect-upload.ts'
 import { verifyWork, warmVerifying } from '../verification/verify-work.ts'
 
 const invoices: InvoiceReading = {

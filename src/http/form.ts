@@ -193,6 +193,12 @@ export function textPart(form: Form, name: string): string | undefined {
   }
 }
 
+/** The password of the form's files, if it has one. */
+export function passwordIn(form: Form): { password?: string } {
+  const password = textPart(form, 'password')
+  return password === undefined ? {} : { password }
+}
+
 /** {@link parseJsonObject} of what a caller sent. @throws AppError `json_invalid`, `data_invalid` */
 export function jsonObject(text: string, field: string): JsonObject {
   try {

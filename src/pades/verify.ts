@@ -160,7 +160,7 @@ const hasDouble = (values: readonly number[]): boolean => new Set(values).size !
  */
 function openedToRead(pdf: Uint8Array, password: string | undefined): PdfFile {
   const file = PdfFile.open(pdf, { lenient: true })
-  if (file.isEncrypted && !file.decrypt('') && !file.decrypt(password ?? ''))
+  if (file.isEncrypted && !file.decrypt('') && (password === undefined || !file.decrypt(password)))
     throw new LockedPdfError('it opens only with a password')
   return file
 }

@@ -1,4 +1,6 @@
 /** UI components of the pages; styled in `browser/site.css`. */
+import type { Locale } from '../kernel/languages.ts'
+import { textsIn } from '../translations/texts.ts'
 import type { Html, HtmlPart } from './html.ts'
 import { Icon, type IconName } from './icons.tsx'
 
@@ -99,6 +101,22 @@ export const Field = (parts: {
         {error}
       </p>
     </div>
+  )
+}
+
+/** The password of the PDF that a form takes. @param max in characters */
+export const PdfPasswordField = (parts: { locale: Locale; max: number; error?: HtmlPart }): Html => {
+  const { pdfPassword, pdfPasswordHint } = textsIn(parts.locale).common
+  return (
+    <Field
+      {...parts}
+      id="password"
+      type="password"
+      label={pdfPassword}
+      hint={pdfPasswordHint}
+      autocomplete="off"
+      maxLength={parts.max}
+    />
   )
 }
 

@@ -54,13 +54,15 @@ function assertPage(raster: PageRaster, page: number): void {
     throw notSignable([say('unsignable.differsByZoom', { page: String(page) })])
 }
 
-/** @throws PdfError `pdf_not_signable` where a page has more than one look, or may have and cannot be drawn */
-export async function assertOnePicture({ file, compared = [] }: OpenedPdf): Promise<void> {
-  if (compared.length === 0) return
+/** Draws pages of a file. @throws PdfError `pdf_not_signable` for what cannot be drawn */
+export async function drawing<Result>(
+  bytes: Uint8Array,
+  draw: (raster: PageRaster) => Result,
+): Promise<Result> {
   try {
-    const raster = await PageRaster.open(file.bytes)
+    const raster = await PageRaster.open(bytes)
     try {
-      for (const page of compared) assertPage(raster, page)
+      return draw(raster)
     } finally {
       raster.close()
     }
@@ -68,4 +70,12 @@ export async function assertOnePicture({ file, compared = [] }: OpenedPdf): Prom
     if (!(error instanceof UndrawableError)) throw error
     throw notSignable([say('unsignable.undrawable', { why: error.message })])
   }
+}
+
+/** @throws PdfError `pdf_not_signable` where a page has more than one look, or may have and cannot be drawn */
+export async function assertOnePicture({ file, compared = [] }: OpenedPdf): Promise<void> {
+  if (compared.length === 0) return
+  await drawing(file.bytes, (raster) => {
+    for (const page of compared) assertPage(raster, page)
+  })
 }

@@ -120,17 +120,3 @@ function guarded<Result>(work: () => Result): Result {
     throw new UndrawableError('PDFium failed', { cause: error })
   }
 }
-
-/** Draws one page of a file. @param page from 1 @throws UndrawableError */
-export async function drawPage(
-  bytes: Uint8Array,
-  page: number,
-  options: DrawingOptions,
-): Promise<Picture> {
-  const raster = await PageRaster.open(bytes)
-  try {
-    return raster.draw(page, options)
-  } finally {
-    raster.close()
-  }
-}

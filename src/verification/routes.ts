@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../accounts/guard.ts'
 import { fileBytesMax } from '../accounts/plans.ts'
 import { answerLanguage } from '../http/answer-language.ts'
-import { readForm, textPart } from '../http/form.ts'
+import { passwordIn, readForm } from '../http/form.ts'
 import { formBody, jsonAnswer, problems, ref } from '../http/schemas.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { VERIFY_FORM, VerificationSchema } from './schemas.ts'
@@ -42,7 +42,9 @@ export const verificationRoutes: FastifyPluginAsyncTypebox<{
     const form = await readForm(request, VERIFY_FORM, limits)
     const [file] = form.files.get('file') ?? []
     invariant(file !== undefined, 'the form requires its file')
-    const password = textPart(form, 'password') ?? ''
-    return verification.verify({ ...file, password }, await answerLanguage(request, reply))
+    return verification.verify(
+      { ...file, ...passwordIn(form) },
+      await answerLanguage(request, reply),
+    )
   })
 }

@@ -35,16 +35,13 @@ export class VerificationService {
   }
 
   /** The report in a language. @throws pdf_invalid, pdf_encrypted, render_limit_exceeded, server_busy */
-  async verify(
-    { filename, bytes, password = '' }: GivenFile,
-    locale: Locale,
-  ): Promise<Verification> {
+  async verify({ filename, bytes, password }: GivenFile, locale: Locale): Promise<Verification> {
     const { threads, clock, trusted, stampRoots, known } = this.#parts
     const roots = [...(await this.#parts.ownRoots()), ...trusted]
     const { file, ...verdict } = await threads.verify(
       bytes,
       { roots, stampRoots },
-      { nowMs: clock.now(), locale, password },
+      { nowMs: clock.now(), locale, ...(password !== undefined && { password }) },
     )
     const ours = await known?.find(file.sha256)
     return {

@@ -34,12 +34,11 @@ interface TrailInput {
   others: readonly Uint8Array[]
 }
 
-function verify({ pdf, nowMs, locale, password, ...trusted }: VerifyInput): Verdict {
+function verify({ pdf, nowMs, locale, password = '', ...trusted }: VerifyInput): Verdict {
   try {
     const roots = trusted.roots.map(parseCertificate)
     const stampRoots = trusted.stampRoots.map(parseCertificate)
-    const given = password === undefined ? {} : { password }
-    const found = verifyPdf(pdf, { roots, stampRoots, nowMs, ...given })
+    const found = verifyPdf(pdf, { roots, stampRoots, nowMs, password })
     const sha256 = createHash('sha256').update(pdf).digest('hex')
     return verdictOf(
       found,
@@ -52,7 +51,7 @@ function verify({ pdf, nowMs, locale, password, ...trusted }: VerifyInput): Verd
     )
   } catch (error) {
     if (!(error instanceof UnreadablePdfError)) throw error
-    if (error instanceof LockedPdfError) throw wrongPassword(password ?? '')
+    if (error instanceof LockedPdfError) throw wrongPassword(password)
     if (error instanceof EncryptedPdfError)
       throw new AppError('pdf_encrypted', say('pdf.encrypted', { why: error.message }), {
         cause: error,

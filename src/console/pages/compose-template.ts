@@ -2,10 +2,10 @@
 
 import { safeFilename } from '../../http/disposition.ts'
 import type { UploadedFile } from '../../http/form.ts'
+import { passwordIn } from '../../http/form.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
-import { passwordIn } from '../../signing/http/files-form.ts'
 import { definitionFromForm } from '../../signing/http/templates.ts'
 import type { Bulk } from '../../signing/open.ts'
 import type { RequestTemplateJson } from '../../signing/templates/schemas.ts'

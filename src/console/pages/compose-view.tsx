@@ -2,7 +2,7 @@
 
 import { PASSWORD_CHARACTERS_MAX } from '../../http/form-spec.ts'
 import type { Locale } from '../../kernel/languages.ts'
-import { Alert, Button, Field, FileField } from '../../pages/components.tsx'
+import { Alert, Button, FileField, PdfPasswordField } from '../../pages/components.tsx'
 import { type Html, jsonBlock } from '../../pages/html.ts'
 import { templatesOf } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
@@ -75,15 +75,7 @@ function documentPart(locale: Locale, page: ComposePage): Html {
           {...findingIn(page.findings, 'file')}
         />
         {filesPart(locale, limit)}
-        <Field
-          id="password"
-          type="password"
-          label={words.password}
-          hint={words.passwordHint}
-          autocomplete="off"
-          maxLength={PASSWORD_CHARACTERS_MAX}
-          {...findingIn(page.findings, 'password')}
-        />
+        <PdfPasswordField locale={locale} max={PASSWORD_CHARACTERS_MAX} {...findingIn(page.findings, 'password')} />
         {nameField(locale, page)}
         <div class="field">
           <label for="form_fields">{words.formFields}</label>

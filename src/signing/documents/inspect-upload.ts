@@ -1,4 +1,5 @@
 /** The work done on files that have not been checked yet, in a process for untrusted files: uploads and signers' files. */
+import jpeg from 'jpeg-js'
 import { CALLS_BY_KIND } from '../../http/other-files.ts'
 import { Malformed } from '../../images/facts.ts'
 import { beginsAs, readImage } from '../../images/read.ts'
@@ -8,7 +9,7 @@ import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { ownBytes } from '../../kernel/thread-tasks.ts'
 import { usableForm } from '../../pdf/acroform-import/form.ts'
 import { assertSignable } from '../../pdf/layout.ts'
-import { assertOnePicture } from '../../pdf/one-picture.ts'
+import { assertOnePicture, drawing } from '../../pdf/one-picture.ts'
 import { type OpenedPdf, openPdf, reading } from '../../pdf/opening.ts'
 import { say } from '../../translations/texts.ts'
 import type { Inspected, OpenResults, OpenTasks } from './tasks.ts'
@@ -39,6 +40,22 @@ export async function openUpload({
     ...(locked === true && { locked }),
     ...(form === true && facts.signatures === 0 && { form: reading(() => usableForm(file)) }),
   }
+}
+
+/** Of pages as pictures: letters stay readable, and a page of text has about 100 kB at 800 pixels. */
+const QUALITY = 50
+
+/** Draws a page as a JPEG. @throws PdfError `pdf_not_signable` */
+export async function pagePicture(task: OpenTasks['picture']): Promise<OpenResults['picture']> {
+  const { page, width } = task
+  const { pixels, ...size } = await drawing(task.pdf, (raster) => raster.draw(page, { width }))
+  // PDFium writes blue first.
+  for (let at = 0; at < pixels.length; at += 4) {
+    const blue = pixels[at] ?? 0
+    pixels[at] = pixels[at + 2] ?? 0
+    pixels[at + 2] = blue
+  }
+  return ownBytes(jpeg.encode({ data: pixels, ...size }, QUALITY).data)
 }
 
 /** Cameras of phones make up to 50 megapixels; nothing is decoded here. */

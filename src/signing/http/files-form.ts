@@ -1,17 +1,11 @@
 /** The files after the first one in a form. */
 import { safeFilename } from '../../http/disposition.ts'
-import { type Form, textPart } from '../../http/form.ts'
+import type { Form } from '../../http/form.ts'
 import { saying } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { formatBytes } from '../../kernel/languages.ts'
 import { say } from '../../translations/texts.ts'
 import { FILES_MAX } from '../model/files.ts'
-
-/** The password of its files, if it has one. */
-export function passwordIn(form: Form): { password?: string } {
-  const password = textPart(form, 'password')
-  return password === undefined ? {} : { password }
-}
 
 /**
  * In the order in which they were sent.

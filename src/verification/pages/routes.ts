@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { secondsOf } from '../../accounts/address-limits.ts'
-import { readForm, textPart } from '../../http/form.ts'
+import { passwordIn, readForm } from '../../http/form.ts'
 import { toAppError } from '../../http/problem.ts'
 import { describing, fileAnswer, formBody, publicProblems } from '../../http/schemas.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
@@ -79,7 +79,7 @@ const readFile = async (request: FastifyRequest) => {
   // A browser sends an empty part if no file was chosen.
   if (file === undefined || file.bytes.length === 0)
     throw new AppError('validation_failed', say('pdf.choose'))
-  return { ...file, password: textPart(form, 'password') ?? '' }
+  return { ...file, ...passwordIn(form) }
 }
 
 /** Limits concurrency, and the rate per network address. */

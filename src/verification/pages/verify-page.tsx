@@ -3,7 +3,7 @@ import { PASSWORD_CHARACTERS_MAX } from '../../http/form-spec.ts'
 import type { ErrorCode } from '../../kernel/errors.ts'
 import type { Locale } from '../../kernel/languages.ts'
 import type { Assets } from '../../pages/assets.ts'
-import { Alert, Button, Field, FileField, Form } from '../../pages/components.tsx'
+import { Alert, Button, FileField, Form, PdfPasswordField } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import { page, plainFoot } from '../../pages/page.tsx'
 import { textUnder } from '../../translations/messages.ts'
@@ -34,14 +34,7 @@ function UploadForm({ locale }: { locale: Locale }): Html {
           accept="application/pdf,.pdf"
           max={{ bytes: VERIFIED_BYTES_MAX, text: words.over }}
         />
-        <Field
-          id="password"
-          type="password"
-          label={words.password}
-          hint={words.passwordHint}
-          autocomplete="off"
-          maxLength={PASSWORD_CHARACTERS_MAX}
-        />
+        <PdfPasswordField locale={locale} max={PASSWORD_CHARACTERS_MAX} />
         <Button label={words.check} type="submit" />
       </div>
     </Form>

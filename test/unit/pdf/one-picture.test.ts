@@ -1,9 +1,9 @@
 /** The last check before anybody sees a document: a page is the same picture on a screen, on paper and at two zooms. */
 import { PDFArray, PDFDocument, PDFName } from 'pdf-lib'
 import { expect, test } from 'vitest'
-import { assertOnePicture } from '../../../src/pdf/one-picture.ts'
+import { assertOnePicture, drawing } from '../../../src/pdf/one-picture.ts'
 import { openPdf } from '../../../src/pdf/opening.ts'
-import { drawPage, UndrawableError } from '../../../src/pdf/raster.ts'
+import { PageRaster, UndrawableError } from '../../../src/pdf/raster.ts'
 import { addForeignSignature } from '../../support/odd-uploads.ts'
 
 /** One page with an annotation of these flags over its text. */
@@ -79,7 +79,7 @@ test('a document with one view is not drawn', async () => {
 
 test('a page is drawn as wide as asked, and what is no PDF is not', async () => {
   const red = await withContent('1 0 0 rg 0 0 200 400 re f')
-  const { width, height, pixels } = await drawPage(red, 1, { width: 100 })
+  const { width, height, pixels } = await drawing(red, (raster) => raster.draw(1, { width: 100 }))
   expect([width, height, pixels.length]).toEqual([100, 100, 40_000])
   const colorAt = (x: number) => [
     ...pixels.subarray((50 * width + x) * 4, (50 * width + x) * 4 + 3),
@@ -88,6 +88,8 @@ test('a page is drawn as wide as asked, and what is no PDF is not', async () => 
     [0, 0, 255],
     [255, 255, 255],
   ])
-  const drawing = drawPage(Buffer.from('no PDF'), 1, { width: 100 })
-  await expect(drawing).rejects.toThrow(UndrawableError)
+  await expect(PageRaster.open(Buffer.from('no PDF'))).rejects.toThrow(UndrawableError)
+  // Callers get an answer with a code, whatever the picture is for.
+  const opening = drawing(Buffer.from('no PDF'), () => undefined)
+  await expect(opening).rejects.toMatchObject({ code: 'pdf_not_signable' })
 })
