@@ -102,6 +102,16 @@ const BY_KEY: Readonly<Record<string, Scheme>> = {
   [OID.ecPublicKey]: 'ecdsa',
   '1.2.840.10040.4.1': 'dsa',
 }
+/**
+ * Algorithms of keys and their curves, which some write in place of that of a signature: what is known to be something
+ * else names none, so that nothing can have been made by it.
+ */
+const NO_SIGNATURES = ['1.2.840.10045.3.', '1.3.132.0.', '1.3.36.3.3.2.8.']
+
+/** Whether what is named is known, and is no way to sign. */
+export const signsNothing = (algorithm: Element): boolean =>
+  NO_SIGNATURES.some((arc) => algorithm.at(0).oid.startsWith(arc))
+
 const EDDSA = new Set(['1.3.101.112', '1.3.101.113'])
 const SALT_BYTES = 20
 

@@ -6,6 +6,7 @@ import {
   nameOfAlgorithm,
   signatureAlgorithmOf,
   signatureHolds,
+  signsNothing,
 } from './algorithms.ts'
 import { type Element, EncodingError, readBer } from './ber.ts'
 import {
@@ -181,8 +182,10 @@ function valueProblems(
   if (signer === undefined) return [problem('certificate_missing')]
   const { name, publicKey } = signer
   const named = signatureAlgorithmOf(algorithm, digest)
-  if (named === undefined)
-    return [problem('algorithm_unknown', { why: nameOfAlgorithm(algorithm) })]
+  if (named === undefined) {
+    const code = signsNothing(algorithm) ? 'algorithm_wrong' : 'algorithm_unknown'
+    return [problem(code, { why: nameOfAlgorithm(algorithm) })]
+  }
   const fits = (data: Buffer): boolean => signatureHolds(named, data, publicKey, signature)
   const holds = fits(sorted ?? content())
   const isOdd = !holds && attributes !== undefined && fits(attributes)

@@ -14,6 +14,8 @@ import {
 } from './verify-cms.ts'
 
 const CADES = 'ETSI.CAdES.detached'
+/** The same by the public-key infrastructure of Brazil (DOC-ICP-15.03). */
+const ICP_BRASIL = 'PBAD.PAdES'
 const LEGACY = 'adbe.pkcs7.detached'
 const LEGACY_SHA1 = 'adbe.pkcs7.sha1'
 const TIMESTAMP = 'ETSI.RFC3161'
@@ -49,6 +51,13 @@ function checkOld(
 }
 
 /**
+ * A signature over attributes that are not in DER is none (RFC 5652, 5.4), and the standards of Europe say so (EN 319
+ * 102-1, SIG_CRYPTO_FAILURE). In Adobe's formats most viewers accept it, and so it stays in doubt.
+ */
+const strictly = (found: Problem): Problem =>
+  found.code === 'attributes_disordered' ? problem('attributes_not_der') : found
+
+/**
  * Reads and checks the CMS of a signature against the bytes it covers; faults of the encoding are problems of it.
  * @param stored certificates of the document security store, among which the signer may be
  */
@@ -65,7 +74,7 @@ export function contentOf(
   const isTimestamp = subFilter === TIMESTAMP
   if (isTimestamp !== (kind === 'document-timestamp'))
     return unreadable(problem('format_unknown', { why: `${kind} ${subFilter}` }))
-  if (![CADES, LEGACY, LEGACY_SHA1, TIMESTAMP].includes(subFilter))
+  if (![CADES, ICP_BRASIL, LEGACY, LEGACY_SHA1, TIMESTAMP].includes(subFilter))
     return unreadable(problem('format_unknown', { why: subFilter || '(none)' }))
   try {
     if (isTimestamp) {
@@ -76,8 +85,9 @@ export function contentOf(
       subFilter === LEGACY_SHA1
         ? checkOld(contents, signable, stored)
         : checkCms(contents, signable, stored)
+    const problems = subFilter === CADES ? cms.problems.map(strictly) : cms.problems
     const isCades = subFilter === CADES && cms.hasSigningCertificate
-    return { ...cms, isCades, token: cms.timestamp }
+    return { ...cms, problems, isCades, token: cms.timestamp }
   } catch (error) {
     if (!(error instanceof EncodingError)) throw error
     return unreadable(problem('signature_unreadable', { why: error.message }))

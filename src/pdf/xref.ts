@@ -20,7 +20,7 @@ export interface XrefSection {
   kind: 'table' | 'stream'
   entries: ReadonlyMap<number, XrefEntry>
   trailer: PDFDict
-  /** Whether it belongs to the following table in a hybrid file, or names an object twice: readers disagree on both. */
+  /** Whether it is half of a hybrid, names an object twice, or has rows of several lengths: readers disagree on each. */
   ambiguous: boolean
 }
 
@@ -69,8 +69,8 @@ class Budget {
   #entries = 0
   readonly #most: number
   readonly #memory: PdfBudget
-  /** Entries repeated within a section. */
-  doubles = 0
+  /** Entries of a section that readers take differently: repeated, or of another length than the first. */
+  odd = 0
 
   constructor(fileBytes: number, memory: PdfBudget) {
     this.#most = entriesMax(fileBytes)
@@ -90,15 +90,16 @@ class Budget {
   }
 }
 
-/** Rows have 20 bytes by the standard; some writers end them with a single byte. */
-function rowLength(bytes: Buffer, at: number): number {
-  for (const length of [20, 19]) {
-    if (/^\d{10} \d{5} [nf]\s{1,2}$/.test(bytes.toString('latin1', at, at + length))) return length
-  }
-  throw new UnreadablePdfError(`its cross-reference table is broken at byte ${at}`)
-}
-
 const [ZERO, SPACE, IN_USE, FREE] = [0x30, 0x20, 0x6e, 0x66]
+const [ROW, LINE_FEED, RETURN] = [18, 0x0a, 0x0d]
+const ENDS = new Set([SPACE, LINE_FEED, RETURN, 0x09, 0x0c])
+
+/** Rows have 20 bytes by the standard; some writers end them, or some of them, with a single byte. */
+function rowLength(bytes: Buffer, at: number): number {
+  const ends = (offset: number): boolean => ENDS.has(bytes[at + offset] ?? 0)
+  if (!ends(ROW)) throw new UnreadablePdfError(`its cross-reference table is broken at byte ${at}`)
+  return ends(ROW + 1) ? ROW + 2 : ROW + 1
+}
 
 /** The number in so many digits; NaN where there is anything else. */
 function digitsAt(bytes: Buffer, at: number, count: number): number {
@@ -128,18 +129,23 @@ function readRows(
   budget: Budget,
 ): number {
   if (run.count === 0) return run.at
-  const length = rowLength(bytes, run.at)
+  const usual = rowLength(bytes, run.at)
+  let { at } = run
   for (let index = 0; index < run.count; index++) {
-    const entry = rowAt(bytes, run.at + index * length)
-    if (entries.has(run.first + index)) budget.doubles++
+    const entry = rowAt(bytes, at)
+    if (entries.has(run.first + index)) budget.odd++
     else entries.set(run.first + index, entry)
+    const length = rowLength(bytes, at)
+    // What follows the last one may be blank, too.
+    if (length < usual || (length > usual && index + 1 < run.count)) budget.odd++
+    at += length
   }
-  return run.at + run.count * length
+  return at
 }
 
 function readTable(bytes: Buffer, offset: number, parseAt: ParseAt, budget: Budget): XrefSection {
   const entries = new Map<number, XrefEntry>()
-  budget.doubles = 0
+  budget.odd = 0
   let at = offset + 4
   while (at < bytes.length) {
     const text = bytes.toString('latin1', at, at + 64)
@@ -147,7 +153,7 @@ function readTable(bytes: Buffer, offset: number, parseAt: ParseAt, budget: Budg
     if (trailer !== null) {
       const dict = parseAt(at + trailer[0].length)
       if (!(dict instanceof PDFDict)) break
-      const ambiguous = budget.doubles > 0 || dict.has(XREF_STREAM)
+      const ambiguous = budget.odd > 0 || dict.has(XREF_STREAM)
       return { offset, kind: 'table', entries, trailer: dict, ambiguous }
     }
     const head = /^\s*(\d{1,10}) (\d{1,10})\s*?(?:\r\n|\n|\r)/.exec(text)
@@ -214,17 +220,17 @@ function readStream(offset: number, parseAt: ParseAt, budget: Budget): XrefSecti
     )
   const reader = new FieldReader(decodedStream(stream), widths)
   const entries = new Map<number, XrefEntry>()
-  budget.doubles = 0
+  budget.odd = 0
   for (let pair = 0; pair + 1 < index.length; pair += 2) {
     const [first = 0, count = 0] = [index[pair], index[pair + 1]]
     budget.take({ first, count })
     for (let number = first; number < first + count; number++) {
       const entry = reader.next()
-      if (entries.has(number)) budget.doubles++
+      if (entries.has(number)) budget.odd++
       else entries.set(number, entry)
     }
   }
-  const ambiguous = budget.doubles > 0
+  const ambiguous = budget.odd > 0
   return { offset, kind: 'stream', entries, trailer: stream.dict, ambiguous }
 }
 

@@ -687,6 +687,7 @@ export interface Arguments {
       format_unknown: (values: { why: Text }) => string
       signature_unreadable: (values: { why: Text }) => string
       algorithm_unknown: (values: { why: Text }) => string
+      algorithm_wrong: (values: { why: Text }) => string
       signature_broken: (values: { name: Text }) => string
       key_weak: (values: { name: Text }) => string
       timestamp_purpose: (values: { name: Text }) => string

@@ -146,6 +146,7 @@ export class FieldChanges {
       return
     }
     this.#allowAppearance(dict, ref.objectNumber)
+    this.#apartAppearance(dict, after, { holder: ref.objectNumber, field: name })
     for (const kid of kidsOf(this.#old, { dict })) {
       const widget = dictOf(this.#old.resolve(kid))
       if (widget !== undefined) this.#allowAppearance(widget, kid.objectNumber)
@@ -168,9 +169,24 @@ export class FieldChanges {
       this.#note('field_changed', facts)
       return
     }
-    if (before !== undefined) this.#allowAppearance(before, number)
+    if (before !== undefined) {
+      this.#allowAppearance(before, number)
+      if (isSignature) this.#apartAppearance(before, after, { holder: number, field: name })
+    }
     if (!isSignature) this.#filled({ name, type, dict, ref })
     else if (this.#new.get(ref, 'V') === undefined) this.#note('false_signature_added', facts)
+  }
+
+  /** A dictionary of appearances that something else names, too, was prepared to be shown there, or to be replaced. */
+  #apartAppearance(
+    before: PDFDict,
+    after: PDFDict,
+    { holder, field }: { holder: number; field: string },
+  ): void {
+    const had = before.get(PDFName.of('AP'))
+    if (!(had instanceof PDFRef) || had === after.get(PDFName.of('AP'))) return
+    const isOwn = this.#references.isOnlyNamedBy(had.objectNumber, new Set([holder]))
+    if (!isOwn) this.#note('field_changed', { field })
   }
 
   #allowAppearance(dict: PDFDict, holder: number): void {

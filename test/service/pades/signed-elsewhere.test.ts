@@ -4,7 +4,7 @@ import { PDFArray, PDFDict, type PDFDocument, PDFHexString, PDFName, PDFNumber }
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Element, readBer } from '../../../src/pades/ber.ts'
 import type { Certificate } from '../../../src/pades/certificate.ts'
-import { element } from '../../../src/pades/der.ts'
+import { element, oid, sequence } from '../../../src/pades/der.ts'
 import { signDigest } from '../../../src/pades/incremental-signer.ts'
 import { makeToken, ownRequest } from '../../../src/pades/timestamp.ts'
 import { verdictOfFile } from '../../../src/pades/verdicts.ts'
@@ -151,6 +151,9 @@ describe('a file that is encrypted, and opens without a password', () => {
 const valueIn = (document: PDFDocument, field: PDFDict): PDFDict =>
   document.context.lookup(field.get(key('V')), PDFDict)
 
+const formatAs = (document: PDFDocument, field: PDFDict, SubFilter: string): void =>
+  valueIn(document, field).set(key('SubFilter'), key(SubFilter))
+
 describe('a document time-stamp that only its format tells from a signature', () => {
   const stampOnly = (document: PDFDocument, field: PDFDict): void =>
     valueIn(document, field).set(key('SubFilter'), key('ETSI.RFC3161'))
@@ -192,18 +195,46 @@ describe('a document time-stamp that only its format tells from a signature', ()
 
 test('signed attributes in another order than DER sorts them leave doubt, and the text is as it was signed', async () => {
   const person = await signer()
-  const pdf = await signed(await prepared(() => undefined), async (digest) => {
-    const turned = (attributes: Element) => raws(attributes.children).reverse()
-    const sign = (data: Uint8Array) => person.sign(element(0x31, ...turned(readBer(data))))
+  const turned = async (digest: Buffer) => {
+    const reversed = (attributes: Element) => raws(attributes.children).reverse()
+    const sign = (data: Uint8Array) => person.sign(element(0x31, ...reversed(readBer(data))))
     const { cms } = await signDigest(digest, { ...person, sign }, authority.pki.timestamps)
     return withSigner(readBer(cms), (parts) =>
-      parts.map((part, at) => (at === 3 ? element(0xa0, ...turned(part)) : part.raw)),
+      parts.map((part, at) => (at === 3 ? element(0xa0, ...reversed(part)) : part.raw)),
     )
-  })
-  const found = verify(pdf)
+  }
+  const inOrderOf = async (SubFilter: string) =>
+    verify(await signed(await prepared((...made) => formatAs(...made, SubFilter)), turned))
+  const found = await inOrderOf('adbe.pkcs7.detached')
   expect(found.signatures).toMatchObject([{ intact: true, trusted: true }])
   expect(verdictOfFile(found)).toBe('doubtful')
   expect(codesOf(found)).toContain('attributes_disordered')
+  const european = await inOrderOf('ETSI.CAdES.detached')
+  expect(european.signatures).toMatchObject([{ intact: false }])
+  expect(verdictOfFile(european)).toBe('changed')
+  expect(codesOf(european)).toContain('attributes_not_der')
+})
+
+test('a signature in the format of Brazil is checked as any CMS signature', async () => {
+  const pdf = await signed(await prepared((...made) => formatAs(...made, 'PBAD.PAdES')))
+  expect(verify(pdf).signatures).toMatchObject([{ intact: true, trusted: true }])
+  const broken = Buffer.from(pdf)
+  broken.writeUInt8(broken.readUInt8(20) ^ 1, 20)
+  expect(codesOf(verify(broken))).toContain('document_altered')
+})
+
+test('a signature that names a curve as its algorithm does not hold, whatever its key says', async () => {
+  const curve = sequence(oid('1.2.840.10045.3.1.7'))
+  const pdf = await signed(await prepared(() => undefined), async (digest) =>
+    withSigner(readBer(await signature(digest)), (parts) =>
+      parts.map((part, at) => (at === 4 ? curve : part.raw)),
+    ),
+  )
+  const found = verify(pdf)
+  expect([verdictOfFile(found), codesOf(found)]).toEqual([
+    'changed',
+    expect.arrayContaining(['algorithm_wrong']),
+  ])
 })
 
 test('a signature in a field above a widget with a name of its own is found', async () => {

@@ -66,6 +66,31 @@ test('a form that its field names as anything else is called changed', async () 
   expect(await saidOf(await namedByItsField('MK'))).toContain('object_changed')
 })
 
+/** What is said where a prepared field is signed whose appearances something else names, too. */
+async function saidOfSigning(alsoNamed: boolean): Promise<string[]> {
+  const document = await PDFDocument.create()
+  const { context } = document
+  const N = context.register(context.stream('', { Subtype: 'Form', BBox: [0, 0, 9, 9] }))
+  const AP = context.register(context.obj({ N }))
+  const widget = { Type: 'Annot', Subtype: 'Widget', FT: 'Sig', T: 'Two', Rect: [0, 0, 90, 90], AP }
+  const field = context.register(context.obj(widget))
+  document.addPage([300, 300]).node.set(PDFName.of('Annots'), context.obj([field]))
+  document.catalog.set(PDFName.of('AcroForm'), context.obj({ Fields: [field], SigFlags: 3 }))
+  if (alsoNamed) context.trailerInfo.Info = context.register(context.obj({ Spare: AP }))
+  const pdf = Buffer.from(await document.save({ useObjectStreams: false }))
+  const update = new PdfUpdate(PdfFile.open(pdf))
+  const drawn = update.add(stream(update, '0 0 9 9 re f', { Subtype: 'Form', BBox: [0, 0, 9, 9] }))
+  const signed = { ...widget, AP: { N: drawn }, V: { Type: 'Sig' } }
+  update.set(field, update.file.context.obj(signed))
+  const changes = changesBetween(PdfFile.open(pdf), PdfFile.open(update.save()))
+  return changes.map(({ code }) => code)
+}
+
+test('a prepared field that is signed leaves a dictionary of appearances that nothing else names', async () => {
+  expect(await saidOfSigning(false)).toEqual(['signature_added'])
+  expect(await saidOfSigning(true)).toEqual(['field_changed', 'signature_added'])
+})
+
 test('what may follow a signature is a list of rules: without one, what it permits is forbidden', async () => {
   const pdf = await namedByItsField('Parent')
   const update = new PdfUpdate(PdfFile.open(pdf))
