@@ -7,7 +7,8 @@
 import { PDFArray, PDFDict, PDFName, type PDFObject } from 'pdf-lib'
 import type { Texts } from '../translations/messages.ts'
 import { nameOf } from './form-fields.ts'
-import { pageNumbers } from './leading-out.ts'
+import { pageNumbers, unwantedIn } from './leading-out.ts'
+import { LayerStates } from './optional-content.ts'
 import type { PageFacts } from './pages.ts'
 import { dictOf, type PdfFile } from './pdf-file.ts'
 import { UnreadablePdfError } from './stream-data.ts'
@@ -36,6 +37,7 @@ const ACTIVE: Readonly<Record<string, Unfit>> = {
   RichMediaExecute: 'multimedia',
   GoTo3DView: 'view3d',
   Hide: 'hide',
+  SetOCGState: 'layerSwitch',
 }
 /** What happens to a field as it is filled in: formats, checks, sums (table 199). Fields are no longer filled in. */
 const FIELD_TRIGGERS = ['K', 'F', 'V', 'C'] as const
@@ -97,15 +99,13 @@ export function activeContent(file: PdfFile): Unfit[] {
   return [...content.found].sort()
 }
 
-/** Notes scripts, including those of fields, and other active content, with the pages where they are. @throws UnreadablePdfError */
-export function noteDeeds(file: PdfFile, pages: readonly PageFacts[], notices: NoticeList): void {
+/** Calls a function for every dictionary, with the page where it is. @throws UnreadablePdfError */
+function eachDict(
+  file: PdfFile,
+  pages: readonly PageFacts[],
+  note: (dict: PDFDict, page: number | undefined) => void,
+): void {
   const pageOf = pageNumbers(file, pages)
-  const note = (dict: PDFDict, page: number | undefined): void => {
-    const deed = deedOf(dict)
-    if (deed === 'javascript') notices.add('javascript_removed', SCRIPT, page)
-    else if (deed !== undefined)
-      notices.add('actions_removed', nameOf(member(dict, 'S')) ?? deed, page)
-  }
   const look = (object: PDFObject | undefined, given: number | undefined, depth: number): void => {
     if (depth > DEPTH_MAX) throw new UnreadablePdfError('objects are nested too deep')
     const page = (object && pageOf.get(object)) ?? given
@@ -115,6 +115,30 @@ export function noteDeeds(file: PdfFile, pages: readonly PageFacts[], notices: N
     for (const each of inner) look(each, page, depth + 1)
   }
   for (const number of file.objectNumbers()) look(file.object(number), undefined, 0)
+}
+
+/** What an action is called in ISO 32000-2. */
+const actionOf = (dict: PDFDict, deed: Unfit): string =>
+  deed === 'javascript' ? SCRIPT : (nameOf(member(dict, 'S')) ?? deed)
+
+/** Notes scripts, including those of fields, and other active content, with the pages where they are. @throws UnreadablePdfError */
+export function noteDeeds(file: PdfFile, pages: readonly PageFacts[], notices: NoticeList): void {
+  eachDict(file, pages, (dict, page) => {
+    const deed = deedOf(dict)
+    if (deed === undefined) return
+    const code = deed === 'javascript' ? 'javascript_removed' : 'actions_removed'
+    notices.add(code, actionOf(dict, deed), page)
+  })
+}
+
+/** Notes what stays active in a document that others have signed, and that is therefore not changed. */
+export function noteKept(file: PdfFile, pages: readonly PageFacts[], notices: NoticeList): void {
+  for (const { name } of new LayerStates(file).groups) notices.add('active_content_kept', name)
+  eachDict(file, pages, (dict, page) => {
+    const deed = deedOf(dict)
+    const kind = deed === undefined ? unwantedIn(file, dict)?.kind : actionOf(dict, deed)
+    if (kind !== undefined) notices.add('active_content_kept', kind, page)
+  })
 }
 
 /** Removes actions from arrays and dictionaries, at any depth within one object. */

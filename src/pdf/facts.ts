@@ -8,6 +8,7 @@ import { formFields, nameOf, textOf } from './form-fields.ts'
 import { pagesOf, seenSize } from './pages.ts'
 import type { PdfFile } from './pdf-file.ts'
 import { type SignedPlacement, signedPlacements } from './signed-placements.ts'
+import { severalViews } from './single-view.ts'
 import { decodedStream, UnreadablePdfError } from './stream-data.ts'
 
 /** A signature field that is not signed yet. */
@@ -99,7 +100,11 @@ function pdfaPart(file: PdfFile): number | undefined {
 /** Matches placeholder pages of XFA forms: only XFA programs draw the real ones. */
 function unfitness(file: PdfFile, signatures: number): Unfit[] {
   if (signatures === 0) return hasNoPagesButXfa(file) ? ['xfaOnly'] : []
-  return [...activeContent(file), ...(hasXfa(file) ? (['xfa'] as const) : [])]
+  return [
+    ...activeContent(file),
+    ...severalViews(file),
+    ...(hasXfa(file) ? (['xfa'] as const) : []),
+  ]
 }
 
 /** Whether its pages exist only while an XFA program has it open (ISO 32000-1, table 28). */

@@ -7,7 +7,7 @@ import { asBuffer } from '../kernel/bytes.ts'
 import { inLanguage, saying, type Wording } from '../kernel/coded-error.ts'
 import { FILE_KINDS, type FileKind, fileKind } from '../kernel/file-kinds.ts'
 import { say } from '../translations/texts.ts'
-import { noteDeeds } from './active-content.ts'
+import { noteDeeds, noteKept } from './active-content.ts'
 import { factsOf, hasXfa, type PdfFacts, usageRightsOf } from './facts.ts'
 import { isForm } from './flatten/widgets.ts'
 import { pagesOf } from './pages.ts'
@@ -192,11 +192,18 @@ function withOneView(opened: OpenedPdf): OpenedPdf {
   return { ...seen, notices: [...opened.notices, ...notices] }
 }
 
-/** Adds the changes that the layout will make; none if others have signed it. */
+/** What of a document that others have signed stays as it is, though it would be removed from another. */
+function keptIn(file: PdfFile): UploadNotice[] {
+  const notices = new NoticeList()
+  noteKept(file, pagesOf(file), notices)
+  return notices.all
+}
+
+/** Adds the changes that the layout will make; of a document that others have signed, what it must keep. */
 function withPreparations(opened: OpenedPdf): OpenedPdf {
   const seen = withOneView(opened)
-  if (opened.facts.signatures > 0) return seen
-  return { ...seen, notices: [...seen.notices, ...preparationsOf(seen.file)] }
+  const own = opened.facts.signatures > 0 ? keptIn(seen.file) : preparationsOf(seen.file)
+  return { ...seen, notices: [...seen.notices, ...own] }
 }
 
 /** How an upload is opened. */

@@ -59,9 +59,30 @@ export class LayerStates {
   }
 
   #isGroupShown(group: PDFDict): boolean {
-    const state = this.#startsOff ? this.#on.has(group) : !this.#off.has(group)
-    const view = this.#source.get(this.#source.get(group, 'Usage'), 'View')
-    return state && nameOf(this.#source.get(view, 'ViewState')) !== 'OFF'
+    return this.#isOn(group) && !this.#hides(group, 'View')
+  }
+
+  #isOn(group: PDFDict): boolean {
+    return this.#startsOff ? this.#on.has(group) : !this.#off.has(group)
+  }
+
+  /** Whether a group is hidden on the screen or on paper, whatever people switch on (table 102). */
+  #hides(group: PDFDict, where: 'View' | 'Print'): boolean {
+    const usage = this.#source.get(this.#source.get(group, 'Usage'), where)
+    return nameOf(this.#source.get(usage, `${where}State`)) === 'OFF'
+  }
+
+  /** Every group, by its name; with whether a screen, paper and all zooms show it alike. */
+  get groups(): Array<{ name: string; isSame: boolean }> {
+    const properties = this.#source.get(this.#source.catalogRef, 'OCProperties')
+    return this.#groups(properties, 'OCGs').flatMap((group) => {
+      if (!(group instanceof PDFDict)) return []
+      const hasZoom = this.#source.get(this.#source.get(group, 'Usage'), 'Zoom') !== undefined
+      const differs =
+        this.#isOn(group) && this.#hides(group, 'View') !== this.#hides(group, 'Print')
+      const name = textOf(this.#source.get(group, 'Name')) ?? 'OCG'
+      return [{ name, isSame: !hasZoom && !differs }]
+    })
   }
 
   #isMembershipShown(dict: PDFDict, depth: number): boolean {

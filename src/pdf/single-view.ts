@@ -7,7 +7,7 @@
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRawStream } from 'pdf-lib'
 import { nameOf } from './form-fields.ts'
 import { leadsOut, removeLeadingOut, unwantedIn } from './leading-out.ts'
-import { hasLayers, removeLayers } from './optional-content.ts'
+import { hasLayers, LayerStates, removeLayers } from './optional-content.ts'
 import { inheritedResources } from './page-canvas.ts'
 import type { PageFacts } from './pages.ts'
 import type { PdfFile } from './pdf-file.ts'
@@ -225,6 +225,16 @@ export interface Views {
 const isSplit = (object: PDFObject | undefined): boolean =>
   object instanceof PDFRawStream &&
   (OTHER_VERSIONS.some((name) => object.dict.has(key(name))) || isElsewhere(object))
+
+/** What of a document that must not change would be shown differently, whatever a drawing of it says. */
+export function severalViews(file: PdfFile): Array<'layerViews' | 'otherVersions'> {
+  const layers = new LayerStates(file).groups.some(({ isSame }) => !isSame)
+  const versions = file.objectNumbers().some((number) => isSplit(file.object(number)))
+  return [
+    ...(layers ? (['layerViews'] as const) : []),
+    ...(versions ? (['otherVersions'] as const) : []),
+  ]
+}
 
 /** Finds what {@link leaveOneView} changes. */
 export function viewsOf(file: PdfFile, pages: readonly PageFacts[]): Views {

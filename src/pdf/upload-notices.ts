@@ -16,6 +16,7 @@ export const UPLOAD_NOTICES = [
   'actions_removed',
   'xfa_removed',
   'usage_rights_removed',
+  'active_content_kept',
   'tags_covered',
 ] as const
 /** A kind of change. */
