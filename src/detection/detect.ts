@@ -76,11 +76,12 @@ async function fieldsOf(
 
 /**
  * Finds the fields of a PDF, page by page from the top.
+ * @param password see `openForReading`
  * @throws AppError pdf_invalid, pdf_encrypted, pdf_not_signable (pages made by XFA), render_limit_exceeded (pages)
  */
-export async function detectFields(pdf: Uint8Array): Promise<Detection> {
-  const document = await openForReading(pdf)
-  const signed = document.hasForm ? signedFields(pdf) : undefined
+export async function detectFields(pdf: Uint8Array, password?: string): Promise<Detection> {
+  const document = await openForReading(pdf, password)
+  const signed = document.hasForm ? signedFields(pdf, password) : undefined
   const found: Detection = { pages: [], fields: [] }
   try {
     for (let number = 1; number <= document.pageCount; number++) {

@@ -17,8 +17,8 @@ export class DetectionPool extends ThreadPool<TasksOf<DetectionWork>, ResultsOf<
   }
 
   /** See `detectFields`. @throws its codes; render_limit_exceeded, server_busy */
-  detect(pdf: Uint8Array): Promise<Detection> {
-    return this.run('detect', { pdf })
+  detect(pdf: Uint8Array, password?: string): Promise<Detection> {
+    return this.run('detect', { pdf, ...(password !== undefined && { password }) })
   }
 
   /** See `locateAnchors`. @throws its codes; render_limit_exceeded, server_busy */

@@ -5,7 +5,8 @@ import { type Anchor, locateAnchors } from './anchors.ts'
 import { detectFields } from './detect.ts'
 
 const work = {
-  detect: ({ pdf }: { pdf: Uint8Array }) => detectFields(pdf),
+  detect: ({ pdf, password }: { pdf: Uint8Array; password?: string }) =>
+    detectFields(pdf, password),
   locate: ({ pdf, anchors }: { pdf: Uint8Array; anchors: readonly Anchor[] }) =>
     locateAnchors(pdf, anchors),
 }

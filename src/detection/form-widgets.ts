@@ -24,9 +24,11 @@ function kindOf({ type, name, label }: Widget): FieldKind {
  * Names of the signed signature fields, which pdf.js does not report. Empty for files that only pdf.js can read, such
  * as damaged ones.
  */
-export function signedFields(pdf: Uint8Array): ReadonlySet<string> {
+export function signedFields(pdf: Uint8Array, password = ''): ReadonlySet<string> {
   try {
     const file = PdfFile.open(pdf)
+    // Their names are encrypted, too.
+    if (file.isEncrypted && !file.decrypt('')) file.decrypt(password)
     const signed = formFields(file).filter(
       ({ type, dict }) => type === 'Sig' && file.get(dict, 'V') instanceof PDFDict,
     )

@@ -159,10 +159,12 @@ async function check(document: PDFDocumentProxy, pdf: Uint8Array): Promise<{ has
 
 /**
  * Opens a PDF.
+ * @param password of a locked one; empty where none was given and one can be
  * @throws AppError pdf_invalid, pdf_encrypted, pdf_not_signable (pages made by XFA), render_limit_exceeded (pages)
  */
-export async function openForReading(pdf: Uint8Array): Promise<ReadDocument> {
+export async function openForReading(pdf: Uint8Array, password?: string): Promise<ReadDocument> {
   const task = getDocument({
+    ...(password !== undefined && { password }),
     // pdf.js detaches the buffer
     data: new Uint8Array(pdf),
     isEvalSupported: false,
@@ -187,5 +189,5 @@ export async function openForReading(pdf: Uint8Array): Promise<ReadDocument> {
       page: async (number) => new ReadPage(await document.getPage(number)),
       close: () => task.destroy(),
     }
-  })
+  }, password)
 }

@@ -2,9 +2,10 @@
 import { AppError } from '../kernel/errors.ts'
 import { membersOf } from '../kernel/type-guards.ts'
 import { hasNoPagesButXfa } from '../pdf/facts.ts'
+import { wrongPassword } from '../pdf/opening.ts'
 import { PdfFile } from '../pdf/pdf-file.ts'
 import { UnreadablePdfError } from '../pdf/stream-data.ts'
-import { inEveryLanguage, say } from '../translations/texts.ts'
+import { inEveryLanguage } from '../translations/texts.ts'
 
 /** `pdf_invalid`: the file is damaged, or has no page. */
 export const unreadable = (why: 'damaged' | 'pageless', cause?: unknown): AppError =>
@@ -23,26 +24,25 @@ const FAULTS: ReadonlySet<string> = new Set([
   'UnknownErrorException',
 ])
 
-function readerError(error: unknown): unknown {
+function readerError(error: unknown, password: string | undefined): unknown {
   const { name } = membersOf(error)
-  if (name === 'PasswordException') {
-    const detail = say('pdf.password')
-    return new AppError('pdf_encrypted', detail, { cause: error })
-  }
+  if (name === 'PasswordException') return wrongPassword(password)
   if (typeof name !== 'string' || !FAULTS.has(name)) return error
   return unreadable('damaged', error)
 }
 
-/** Runs a function that reads the file, and rewords its errors. */
-export async function reading<Result>(read: () => Promise<Result>): Promise<Result> {
+/** Runs a function that reads the file, and rewords its errors. @param password see {@link wrongPassword} */
+export async function reading<Result>(
+  read: () => Promise<Result>,
+  password?: string,
+): Promise<Result> {
   try {
     return await read()
   } catch (error) {
-    throw readerError(error)
+    throw readerError(error, password)
   }
 }
 
-/** Whether the pages are drawn by an XFA form; a file that only pdf.js can read counts as having real pages. */
 /** Whether pages are drawn from XFA, of which pdf.js reads nothing. */
 export function isDrawnByXfa(pdf: Uint8Array): boolean {
   try {

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../accounts/guard.ts'
 import { formLimits } from '../accounts/plans.ts'
 import { clientAbortSignal } from '../http/client-abort.ts'
-import { readForm } from '../http/form.ts'
+import { passwordIn, readForm } from '../http/form.ts'
 import { formBody, jsonAnswer, problems, ref } from '../http/schemas.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { DETECTION_FORM, DetectionSchema, toWire } from './schemas.ts'
@@ -50,7 +50,8 @@ export const detectionRoutes: FastifyPluginAsyncTypebox<{ detection: DetectionSe
       const form = await readForm(request, DETECTION_FORM, formLimits(caller.plan))
       const file = form.files.get('file')?.[0]
       invariant(file !== undefined, 'the form has its required part')
-      return toWire(await detection.detect(file, caller, clientAbortSignal(reply)))
+      const given = { ...file, ...passwordIn(form) }
+      return toWire(await detection.detect(given, caller, clientAbortSignal(reply)))
     },
   )
 }

@@ -1,6 +1,6 @@
 /** Wire shapes of POST /detect-signature-fields. */
 import { type Static, Type } from 'typebox'
-import type { FormSpec } from '../http/form-spec.ts'
+import { type FormSpec, PASSWORD_CHARACTERS_MAX } from '../http/form-spec.ts'
 import { type Detection, KINDS, SOURCES } from './fields.ts'
 
 /** The form. */
@@ -10,6 +10,11 @@ export const DETECTION_FORM = {
     required: true,
     description: 'A PDF, or a Word document or template (.docx)',
     mediaType: 'application/pdf',
+  },
+  password: {
+    kind: 'text',
+    description: 'Of a PDF that opens with a password only; nothing keeps it',
+    limits: { maxLength: PASSWORD_CHARACTERS_MAX },
   },
 } as const satisfies FormSpec
 

@@ -58,12 +58,17 @@ export class DetectionService {
   }
 
   /**
+   * @param password of a locked PDF
    * @throws pdf_invalid for a file of another kind; the codes of `detectFields` and of `DocxToPdf`;
    * render_limit_exceeded, server_busy
    */
-  async detect(file: UploadedFile, caller: Caller, signal: AbortSignal): Promise<Detection> {
+  async detect(
+    { password = '', ...file }: UploadedFile & { password?: string },
+    caller: Caller,
+    signal: AbortSignal,
+  ): Promise<Detection> {
     const { bytes } = file
-    if (isPdf(bytes)) return this.#pool.detect(bytes)
+    if (isPdf(bytes)) return this.#pool.detect(bytes, password)
     if (!isZip(bytes)) {
       const kind = fileKind(bytes)
       throw new AppError(

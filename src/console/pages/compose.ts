@@ -186,7 +186,11 @@ async function detectFields(context: FileRequest<ComposeNeeds>): Promise<Fastify
   if (file === undefined) throw new AppError('validation_failed', say('console.filePdf'))
   const signal = clientAbortSignal(context.reply)
   const detected = await asTrial(context, (caller) =>
-    context.parts.detection.detect(file, caller, signal),
+    context.parts.detection.detect(
+      { ...file, password: context.field('password') },
+      caller,
+      signal,
+    ),
   )
   const fields = detected.fields
     .filter(({ kind }) => kind === 'signature')

@@ -28,7 +28,7 @@ interface Offer {
 /** Looks for places. A failed search does no harm: it is only a suggestion. */
 export async function placesIn(file: File, form: HTMLFormElement): Promise<DetectedField[]> {
   const data = new FormData()
-  data.set('csrf', new FormData(form).get('csrf') ?? '')
+  for (const name of ['csrf', 'password']) data.set(name, new FormData(form).get(name) ?? '')
   data.set('file', file)
   try {
     const headers = { Accept: 'application/json, application/problem+json' }
