@@ -13,6 +13,7 @@ const TEXTS = [
   'authentication',
   'required_level',
   'form_fields',
+  'password',
 ]
 
 /** A signature request as searches and actions answer it. */
@@ -124,6 +125,12 @@ const createSignatureRequest = {
         label: 'Form fields of the PDF',
         choices: { flatten: 'Stay as they look', use: 'Signers fill them in' },
         helpText: 'What becomes of the form fields of the PDF.',
+      },
+      {
+        key: 'password',
+        label: 'Password of the PDF',
+        type: 'password',
+        helpText: 'Only if the PDF cannot be opened without one. Nothing keeps it.',
       },
       { key: 'send', label: 'Invite at once', type: 'boolean', default: 'true' },
     ],

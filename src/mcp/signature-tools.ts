@@ -1,9 +1,17 @@
 /** Tools that request signatures, track them, and verify signed files. */
+import { PASSWORD_CHARACTERS_MAX } from '../http/form-spec.ts'
 import { TEMPLATE_FILE } from './document-tools.ts'
 import { HINTS, type ToolSpec } from './tool-spec.ts'
 
 const pdf = (what: string) =>
   ({ part: 'file', what, name: 'document.pdf', mediaType: 'application/pdf' }) as const
+const own = {
+  password: {
+    type: 'string',
+    maxLength: PASSWORD_CHARACTERS_MAX,
+    description: 'Only for a PDF that asks for one when it is opened; ask the user for it',
+  },
+}
 const rename = { id: 'document_id' } as const
 
 /** Kinds of file of a signature request: operation, what it is. */
@@ -22,6 +30,7 @@ export const SIGNATURE_TOOLS: readonly ToolSpec[] = [
     operation: 'createSignatureRequest',
     hints: HINTS.asksPeople,
     files: [pdf('a PDF to be signed, instead of a template and data'), TEMPLATE_FILE],
+    own,
     optional: ['template_id'],
     // People who work through an agent choose their mails in the console.
     omit: ['json_data', 'notify', 'delivery', 'required_level'],
@@ -148,6 +157,7 @@ export const SIGNATURE_TOOLS: readonly ToolSpec[] = [
     operation: 'verifyDocument',
     hints: HINTS.reads,
     files: [pdf('the PDF to be verified, from any source')],
+    own,
     description:
       'Verifies every signature of any PDF: intact or not, trusted chain or not, PAdES level, proven time, and what was changed after each signature. valid is the verdict on the file; problems say in words why not. trusted is false for authorities this service does not know, which is no proof of forgery.',
   },
@@ -157,6 +167,7 @@ export const SIGNATURE_TOOLS: readonly ToolSpec[] = [
     operation: 'detectSignatureFields',
     hints: HINTS.reads,
     files: [pdf('a PDF or Word document')],
+    own,
     description:
       'Finds where a document is to be signed or filled in: page, rectangle in points from the top left, kind, why, confidence. Its rectangles can be given as fields of a signer to create_signature_request.',
   },

@@ -127,6 +127,30 @@ describe('POST /detect-signature-fields', () => {
     expect([answer.status, answer.json().code]).toEqual([422, code])
   })
 
+  test('a PDF with a password is read with it, and names the part without', async () => {
+    const locked = await plainDocument()
+    locked.encrypt({ userPassword: 'secret', ownerPassword: 'owner', algorithm: 'AES-256' })
+    const bytes = Buffer.from(await locked.save({ useObjectStreams: false }))
+    const sent = (password?: string) =>
+      service.call('POST', '/detect-signature-fields', {
+        key,
+        form: [
+          ['file', { filename: 'lease.pdf', bytes }],
+          ...(password === undefined ? [] : [['password', password] as [string, string]]),
+        ],
+      })
+    const opened = await sent('secret')
+    expect([opened.status, opened.json<{ pages: unknown[] }>().pages.length]).toEqual([200, 2])
+    for (const [password, errorCode] of [
+      [undefined, 'required'],
+      ['wrong', 'password_wrong'],
+    ] as const)
+      expect((await sent(password)).json()).toMatchObject({
+        code: 'pdf_encrypted',
+        errors: [{ pointer: '/password', code: errorCode }],
+      })
+  })
+
   test('a form without the file says so', async () => {
     const answer = await service.call('POST', '/detect-signature-fields', {
       key,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EXAMPLE_INVOICE } from '../../../src/mcp/guide-texts.ts'
+import { protectPdf } from '../../../src/pdf/protect.ts'
 import { TENANT, templateId } from '../../support/bulk.ts'
 import { docxWith } from '../../support/docx-package.ts'
 import { Agent, fileIn, startListening, type Transport } from '../../support/mcp.ts'
@@ -230,6 +231,21 @@ describe.each(TRANSPORTS)('an agent over %s', (transport) => {
     expect((await agent.call('verify_pdf')).text).toContain('Give file_')
     const noPdf = await agent.call('verify_pdf', { file_base64: base64(Buffer.from('hello')) })
     expect(noPdf.data).toMatchObject({ code: 'pdf_invalid' })
+    const password = 'opens-the-file'
+    const locked = {
+      file_base64: base64(Buffer.from(await protectPdf(await smallPdf(), password))),
+    }
+    const signers = [{ email: 'ada@example.com' }]
+    for (const [tool, more] of [
+      ['verify_pdf', {}],
+      ['detect_signature_fields', {}],
+      ['create_signature_request', { signers, send: false }],
+    ] as const) {
+      const closed = await agent.call(tool, { ...locked, ...more })
+      expect([tool, closed.data.code]).toEqual([tool, 'pdf_encrypted'])
+      const opened = await agent.call(tool, { ...locked, ...more, password })
+      expect([tool, opened.isError]).toEqual([tool, false])
+    }
     const other = await agent.call('get_signature_request', {
       document_id: 'doc_01jd00000000000000000000zz',
     })

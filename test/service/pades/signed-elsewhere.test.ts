@@ -194,8 +194,8 @@ describe('a document time-stamp that only its format tells from a signature', ()
 })
 
 test('signed attributes in another order than DER sorts them leave doubt, and the text is as it was signed', async () => {
-  const person = await signer()
   const turned = async (digest: Buffer) => {
+    const person = await signer()
     const reversed = (attributes: Element) => raws(attributes.children).reverse()
     const sign = (data: Uint8Array) => person.sign(element(0x31, ...reversed(readBer(data))))
     const { cms } = await signDigest(digest, { ...person, sign }, authority.pki.timestamps)

@@ -139,7 +139,7 @@ test('what the sender is informed of is in the language of each call, with the s
   )
   expect(french?.map(({ code }) => code)).toEqual(english?.map(({ code }) => code))
   const said = (list: typeof english) => list?.find(({ code }) => code === 'xfa_removed')?.detail
-  expect(said(english)).toContain('XFA form of the PDF is removed')
+  expect(said(english)).toContain('XFA form of the document is removed')
   expect(said(french)).toContain('formulaire XFA')
 })
 

@@ -247,6 +247,15 @@ export const signatureFields: INodeProperties[] = [
 				description: 'Name of the document as signers see it',
 			},
 			{
+				displayName: 'Password of the PDF',
+				name: 'password',
+				type: 'string',
+				typeOptions: { password: true },
+				displayOptions: { show: { '/operation': ['createFromPdf'] } },
+				default: '',
+				description: 'Only if the PDF cannot be opened without one; nothing keeps it',
+			},
+			{
 				displayName: 'Required Level',
 				name: 'required_level',
 				type: 'options',
