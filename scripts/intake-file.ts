@@ -70,7 +70,7 @@ async function taken({ path, target, pictures }: Order): Promise<Taken> {
   const startMs = performance.now()
   const ms = (): number => Math.round(performance.now() - startMs)
   try {
-    const opened = await openSignable(pdf)
+    const opened = await openSignable({ pdf, cpuMs: Number.POSITIVE_INFINITY })
     const { pdf: laidOut } = await prepare(opened, {
       requestId: 'doc_00000000000000000000000000',
       signers: [{ name: 'Signer', locale: 'en', step: 1 }],

@@ -22,7 +22,7 @@ const SCRIPT = 'JavaScript'
 /** What a document contains that others would not see alike, as the catalogues name it. */
 export type Unfit = Exclude<
   keyof Texts['details']['unsignable'],
-  'contains' | 'fieldTaken' | 'differsOnPaper' | 'differsByZoom' | 'undrawable'
+  'contains' | 'fieldTaken' | 'differsOnPaper' | 'differsByZoom' | 'undrawable' | 'tooMuchToDraw'
 >
 
 /** Actions that run something or change what is seen. */

@@ -19,6 +19,7 @@ import { notSignable, type OpenedPdf, reading } from './opening.ts'
 import { pagesOf } from './pages.ts'
 import { PdfUpdate } from './pdf-update.ts'
 import { addSignatureFields, type NewField } from './signature-fields.ts'
+import { fixAnnotations } from './single-view.ts'
 import { UnreadablePdfError } from './stream-data.ts'
 import { isTagged, tagFields } from './tagged/form-tags.ts'
 import { addWatermark } from './typesetting/watermark.ts'
@@ -143,6 +144,7 @@ function moveFirst(dict: PDFDict, keys: readonly string[]): void {
 function layOutWhole({ file, facts }: OpenedPdf, layout: Layout): Buffer {
   const whole = new WholePdf(file)
   const given = pagesOf(whole)
+  fixAnnotations(whole, given)
   // Before the form goes: it has the fonts of comments.
   giveLooks(whole, given, facts.pdfaPart)
   const { replaced } = layout

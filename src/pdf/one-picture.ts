@@ -47,11 +47,19 @@ function zoomsDiffer(small: Picture, large: Picture): boolean {
 }
 
 function assertPage(raster: PageRaster, page: number): void {
-  const screen = raster.draw(page, { width: WIDTH })
-  if (pixelsDiffer(screen, raster.draw(page, { width: WIDTH, forPrinting: true })))
-    throw notSignable([say('unsignable.differsOnPaper', { page: String(page) })])
-  if (zoomsDiffer(screen, raster.draw(page, { width: WIDTH * ZOOM })))
-    throw notSignable([say('unsignable.differsByZoom', { page: String(page) })])
+  const differs = raster.drawing(page, (draw) => {
+    const screen = draw({ width: WIDTH })
+    if (pixelsDiffer(screen, draw({ width: WIDTH, forPrinting: true }))) return 'differsOnPaper'
+    return zoomsDiffer(screen, draw({ width: WIDTH * ZOOM })) ? 'differsByZoom' : undefined
+  })
+  if (differs !== undefined)
+    throw notSignable([say(`unsignable.${differs}`, { page: String(page) })])
+}
+
+/** Processor time of this process so far, in milliseconds. */
+export function spentMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
 }
 
 /** Draws pages of a file. @throws PdfError `pdf_not_signable` for what cannot be drawn */
@@ -72,10 +80,22 @@ export async function drawing<Result>(
   }
 }
 
-/** @throws PdfError `pdf_not_signable` where a page has more than one look, or may have and cannot be drawn */
-export async function assertOnePicture({ file, compared = [] }: OpenedPdf): Promise<void> {
+/**
+ * @param untilMs by {@link spentMs}: then so many pages could differ that they cannot be compared
+ * @throws PdfError `pdf_not_signable` where a page has more than one look, or may have and cannot be drawn
+ */
+export async function assertOnePicture(
+  { file, compared = [] }: OpenedPdf,
+  untilMs = Number.POSITIVE_INFINITY,
+): Promise<void> {
   if (compared.length === 0) return
   await drawing(file.bytes, (raster) => {
-    for (const page of compared) assertPage(raster, page)
+    for (const [drawn, page] of compared.entries()) {
+      if (spentMs() > untilMs) {
+        const counts = { drawn: String(drawn), pages: String(compared.length) }
+        throw notSignable([say('unsignable.tooMuchToDraw', counts)])
+      }
+      assertPage(raster, page)
+    }
   })
 }

@@ -291,7 +291,8 @@ class LayerRemoval {
   }
 }
 
-const LAYERS = new Set(['OCG', 'OCMD'])
+/** Types of dictionaries that say to which layer something belongs. */
+export const LAYERS = new Set(['OCG', 'OCMD'])
 
 /** Whether a stream is drawn: a form, a pattern's tile, a glyph of a font made of drawings. */
 const isContent = ({ dict }: PDFRawStream): boolean =>

@@ -118,7 +118,10 @@ function copied(whole: WholePdf, dict: PDFObject | undefined): PDFDict {
 }
 
 /** The resources of a page, its own or those of the tree above it (7.7.3.4). */
-export function inheritedResources(whole: WholePdf, page: PDFDict): PDFObject | undefined {
+export function inheritedResources(
+  whole: Pick<WholePdf, 'get'>,
+  page: PDFDict,
+): PDFObject | undefined {
   let node: PDFObject | undefined = page
   for (let depth = 0; node instanceof PDFDict && depth < 64; depth++) {
     const resources = whole.get(node, 'Resources')

@@ -81,11 +81,25 @@ export class PageRaster {
    * @param page from 1
    * @throws UndrawableError
    */
-  draw(page: number, { width, forPrinting = false }: DrawingOptions): Picture {
-    return guarded(() => {
+  draw(page: number, options: DrawingOptions): Picture {
+    return this.drawing(page, (draw) => draw(options))
+  }
+
+  /** Draws a page several times: reading a plan takes longer than drawing it. @throws UndrawableError */
+  drawing<Result>(page: number, use: (draw: (options: DrawingOptions) => Picture) => Result) {
+    return guarded((): Result => {
       const pdfium = this.#pdfium
       const loaded = pdfium.FPDF_LoadPage(this.#document, page - 1)
       if (loaded === 0) throw new UndrawableError(`page ${page} cannot be opened for drawing`)
+      const result = use((options) => this.#draw(page, loaded, options))
+      pdfium.FPDF_ClosePage(loaded)
+      return result
+    })
+  }
+
+  #draw(page: number, loaded: number, { width, forPrinting = false }: DrawingOptions): Picture {
+    return guarded(() => {
+      const pdfium = this.#pdfium
       const ratio = pdfium.FPDF_GetPageHeightF(loaded) / pdfium.FPDF_GetPageWidthF(loaded)
       const height = Math.max(1, Math.round(width * ratio))
       if (!(width * height <= PIXELS_MAX)) throw new UndrawableError(`page ${page} is too long`)
@@ -97,7 +111,6 @@ export class PageRaster {
       const from = pdfium.FPDFBitmap_GetBuffer(bitmap)
       const pixels = Buffer.from(heapOf(pdfium).subarray(from, from + width * height * 4))
       pdfium.FPDFBitmap_Destroy(bitmap)
-      pdfium.FPDF_ClosePage(loaded)
       return { width, height, pixels }
     })
   }

@@ -7,10 +7,10 @@
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRawStream } from 'pdf-lib'
 import { nameOf } from './form-fields.ts'
 import { leadsOut, removeLeadingOut, unwantedIn } from './leading-out.ts'
-import { hasLayers, LayerStates, removeLayers } from './optional-content.ts'
+import { hasLayers, LAYERS, LayerStates, removeLayers } from './optional-content.ts'
 import { inheritedResources } from './page-canvas.ts'
 import type { PageFacts } from './pages.ts'
-import type { PdfFile } from './pdf-file.ts'
+import { dictOf, type PdfFile } from './pdf-file.ts'
 import { type NoticeCode, NoticeList, type UploadNotice } from './upload-notices.ts'
 import type { WholePdf } from './whole-pdf.ts'
 
@@ -47,8 +47,11 @@ const flagsOf = (source: Source, annotation: PDFObject | undefined): number => {
 
 const has = (flags: number, flag: number): boolean => (flags & flag) !== 0
 
+/** `fix`: it is printed from now on, too, and grows and turns with the page; `hide`: a field that only paper shows. */
+type Fate = NoticeCode | 'fix' | 'hide'
+
 /** What is to become of an annotation. */
-function fateOf(source: Source, annotation: PDFObject | undefined): NoticeCode | 'fix' | undefined {
+function fateOf(source: Source, annotation: PDFObject | undefined): Fate | undefined {
   const [kind, flags] = [
     nameOf(source.get(annotation, 'Subtype')) ?? '',
     flagsOf(source, annotation),
@@ -56,7 +59,7 @@ function fateOf(source: Source, annotation: PDFObject | undefined): NoticeCode |
   if (MEDIA.has(kind)) return 'media_removed'
   if (kind === 'FileAttachment' && unwantedIn(source, source.get(annotation, 'FS')) !== undefined)
     return 'programs_removed'
-  if (kind === 'Widget' && has(flags, FLAG.noView) && !has(flags, FLAG.hidden)) return 'fix'
+  if (kind === 'Widget' && has(flags, FLAG.noView) && !has(flags, FLAG.hidden)) return 'hide'
   if (PRINTERS.has(kind) || has(flags, FLAG.hidden) || has(flags, FLAG.noView))
     return kind === 'Widget' || kind === 'Popup' ? undefined : 'hidden_annotations_removed'
   return isLoose(source, annotation, flags) ? 'fix' : undefined
@@ -87,6 +90,12 @@ function fix(source: Source, annotation: PDFObject | undefined): void {
   dict.set(key('F'), PDFNumber.of(kept | (has(flags, FLAG.noView) ? FLAG.hidden : FLAG.print)))
   // A watermark of a fixed size on paper (12.5.6.22) has its own size on a screen.
   dict.delete(key('FixedPrint'))
+}
+
+const isKept = (fate: Fate | undefined): fate is 'fix' | 'hide' => fate === 'fix' || fate === 'hide'
+
+const fixAll = (source: Source, all: ReturnType<typeof annotationsOf>): void => {
+  for (const { item, fate } of all) if (isKept(fate)) fix(source, item)
 }
 
 /** The annotations of a page, each with what is to become of it. */
@@ -154,12 +163,12 @@ class SingleView {
   #fixAnnotations(page: PageFacts, number: number): void {
     const all = annotationsOf(this.#whole, page)
     const kept = all.filter(({ item, fate }) => {
-      if (fate === undefined || fate === 'fix') return true
+      if (fate === undefined || isKept(fate)) return true
       const kind = nameOf(this.#whole.get(item, 'Subtype')) ?? 'Annot'
       this.notices.add(fate, kind, number)
       return fate !== 'hidden_annotations_removed' && asPicture(this.#whole, item)
     })
-    for (const { item, fate } of kept) if (fate === 'fix') fix(this.#whole, item)
+    fixAll(this.#whole, kept)
     if (kept.length < all.length)
       page.dict.set(key('Annots'), this.#whole.context.obj(kept.map(({ item }) => item)))
   }
@@ -211,9 +220,14 @@ export function leaveOneView(whole: WholePdf, pages: readonly PageFacts[]): Uplo
   return view.notices.all
 }
 
+/** Has annotations printed as a screen shows them, where a document has one view but for them. */
+export function fixAnnotations(whole: WholePdf, pages: readonly PageFacts[]): void {
+  for (const page of pages) fixAll(whole, annotationsOf(whole, page))
+}
+
 /** What of a document may have more than one view. */
 export interface Views {
-  /** Whether anything has: only then is a document rewritten. */
+  /** Whether anything has but for what {@link fixAnnotations} mends: only then is a document rewritten. */
   several: boolean
   /** The pages, from 1, of which something is to be removed: those are drawn to see that all is gone. */
   pages: readonly number[]
@@ -225,6 +239,36 @@ export interface Views {
 const isSplit = (object: PDFObject | undefined): boolean =>
   object instanceof PDFRawStream &&
   (OTHER_VERSIONS.some((name) => object.dict.has(key(name))) || isElsewhere(object))
+
+/** Whether what is drawn belongs to a layer, or has other versions of itself. */
+function isOneOfSeveral(file: PdfFile, object: PDFObject, dict: PDFDict): boolean {
+  const isLayer = LAYERS.has(nameOf(file.get(dict, 'Type')) ?? '')
+  return isLayer || dict.has(key('OC')) || isSplit(object)
+}
+
+/**
+ * Whether a page names a layer, or something with other versions of itself. Content streams name what they draw in
+ * resources only (7.8.3), so that no other page can differ by these.
+ */
+function namesSeveral(file: PdfFile, { dict: page }: PageFacts): boolean {
+  const seen = new Set<PDFObject>()
+  const drawn = ['Annots', 'Contents'].map((name) => page.get(key(name)))
+  const waiting = [inheritedResources(file, page), ...drawn]
+  while (waiting.length > 0) {
+    const object = file.resolve(waiting.pop())
+    if (object === undefined || seen.has(object)) continue
+    seen.add(object)
+    if (object instanceof PDFArray) waiting.push(...object.asArray())
+    const dict = dictOf(object)
+    if (dict === undefined) continue
+    if (isOneOfSeveral(file, object, dict)) return true
+    waiting.push(...dict.entries().flatMap(([name, value]) => (ELSEWHERE.has(name) ? [] : value)))
+  }
+  return false
+}
+
+/** Members of annotations that lead to other pages. */
+const ELSEWHERE = new Set(['P', 'Parent', 'Dest', 'A', 'AA', 'IRT'].map(key))
 
 /** What of a document that must not change would be shown differently, whatever a drawing of it says. */
 export function severalViews(file: PdfFile): Array<'layerViews' | 'otherVersions'> {
@@ -239,15 +283,20 @@ export function severalViews(file: PdfFile): Array<'layerViews' | 'otherVersions
 /** Finds what {@link leaveOneView} changes. */
 export function viewsOf(file: PdfFile, pages: readonly PageFacts[]): Views {
   const fates = pages.map((page) => annotationsOf(file, page).flatMap(({ fate }) => fate ?? []))
-  const numbers = (isMeant: (own: readonly string[]) => boolean): number[] =>
-    fates.flatMap((own, index) => (isMeant(own) ? [index + 1] : []))
+  const numbers = (isMeant: (own: readonly Fate[], index: number) => boolean): number[] =>
+    fates.flatMap((own, index) => (isMeant(own, index) ? [index + 1] : []))
   const objects = file.objectNumbers().map((number) => file.object(number))
   const isWhole = hasLayers(file) || objects.some(isSplit)
-  const loose = numbers((own) => isWhole || own.length > 0)
+  const drawn = pages.map((page) => isWhole && namesSeveral(file, page))
+  const loose = numbers((own, index) => own.length > 0 || drawn[index] === true)
+  const removed = numbers(
+    (own, index) => own.some((fate) => fate !== 'fix') || drawn[index] === true,
+  )
   const several =
-    loose.length > 0 ||
+    isWhole ||
+    removed.length > 0 ||
     file.get(file.catalogRef, 'Collection') !== undefined ||
     pages.some(({ dict }) => SHOWS.some((name) => dict.has(key(name)))) ||
     objects.some((object) => leadsOut(file, object))
-  return { several, pages: numbers((own) => isWhole || own.some((fate) => fate !== 'fix')), loose }
+  return { several, pages: removed, loose }
 }

@@ -1417,6 +1417,7 @@ export interface Arguments {
       fieldTaken: (values: { name: Text }) => string
       differsOnPaper: (values: { page: Text }) => string
       differsByZoom: (values: { page: Text }) => string
+      tooMuchToDraw: (values: { drawn: Text; pages: Text }) => string
       undrawable: (values: { why: Text }) => string
     }
   }

@@ -9,29 +9,38 @@ import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { ownBytes } from '../../kernel/thread-tasks.ts'
 import { usableForm } from '../../pdf/acroform-import/form.ts'
 import { assertSignable } from '../../pdf/layout.ts'
-import { assertOnePicture, drawing } from '../../pdf/one-picture.ts'
+import { assertOnePicture, drawing, spentMs } from '../../pdf/one-picture.ts'
 import { type OpenedPdf, openPdf, reading } from '../../pdf/opening.ts'
 import { say } from '../../translations/texts.ts'
 import type { Inspected, OpenResults, OpenTasks } from './tasks.ts'
 
-/** Opens an upload and refuses what cannot be signed. @throws AppError `pdf_*` */
-export async function openSignable(pdf: Uint8Array, password?: string): Promise<OpenedPdf> {
+/** The part of a task's processor time after which no further page is drawn. */
+const DRAWING = 0.7
+
+/**
+ * Opens an upload and refuses what cannot be signed.
+ * @param how with the processor time that this may take, in milliseconds
+ * @throws AppError `pdf_*`
+ */
+export async function openSignable({
+  pdf,
+  password,
+  cpuMs,
+}: OpenTasks['open']): Promise<OpenedPdf> {
+  const untilMs = spentMs() + DRAWING * cpuMs
   const opened = await openPdf(pdf, {
     belonging: CALLS_BY_KIND,
     ...(password !== undefined && { password }),
   })
   assertSignable(opened)
-  await assertOnePicture(opened)
+  await assertOnePicture(opened, untilMs)
   return opened
 }
 
 /** The same as a task, for a process that reads untrusted files. @throws AppError `pdf_*` */
-export async function openUpload({
-  pdf,
-  form,
-  password,
-}: OpenTasks['open']): Promise<OpenResults['open']> {
-  const { file, facts, notices, locked } = await openSignable(pdf, password)
+export async function openUpload(task: OpenTasks['open']): Promise<OpenResults['open']> {
+  const { pdf, form } = task
+  const { file, facts, notices, locked } = await openSignable(task)
   const isSame = Buffer.compare(file.bytes, pdf) === 0
   return {
     ...(!isSame && { pdf: ownBytes(file.bytes) }),

@@ -80,7 +80,7 @@ export class DocumentPool {
     how: { form?: boolean; password?: string } = {},
   ): Promise<OpenResults['open'] & { pdf: Bytes; original: Uint8Array }> {
     const bounds = { cpuMs: this.#cpuMs }
-    const opened = await this.#readers.run('open', { pdf: upload, ...how }, bounds)
+    const opened = await this.#readers.run('open', { pdf: upload, ...how, ...bounds }, bounds)
     const pdf = opened.pdf ?? new Uint8Array(upload)
     return { ...opened, pdf, original: opened.locked === true ? pdf.slice() : upload }
   }

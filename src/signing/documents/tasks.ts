@@ -124,8 +124,8 @@ export interface DocumentResults {
 
 /** Work on an untrusted file. */
 export interface OpenTasks {
-  /** @param form whether its form is read, too */
-  open: { pdf: Uint8Array; form?: boolean; password?: string }
+  /** @param form whether its form is read, too @param cpuMs what it may take */
+  open: { pdf: Uint8Array; form?: boolean; password?: string; cpuMs: number }
   /** A file that a signer gives. */
   inspect: { file: Uint8Array }
   /** A page as a JPEG. @param page from 1 @param width in pixels */

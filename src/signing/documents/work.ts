@@ -20,7 +20,6 @@ import { drawSignerField } from '../appearance/field.ts'
 import { unsignedEvidence } from '../evidence/bundle.ts'
 import { filledInputs } from '../fields/tasks.ts'
 import { drawProofPages, proofDocument } from '../proof/pages.ts'
-import { openSignable } from './inspect-upload.ts'
 import { sealing } from './locks.ts'
 import { prepare } from './prepare.ts'
 import type { DocumentResults, DocumentTasks, FileName, Look, StampReport } from './tasks.ts'
@@ -32,7 +31,8 @@ const drawn = (look: Look): Promise<Drawing> =>
   look.kind === 'signature' ? drawSignerField(look.size, look.facts) : unpacked(look.pdf)
 
 async function laidOut({ pdf, what }: DocumentTasks['layOut']): Promise<DocumentResults['layOut']> {
-  const prepared = await prepare(await openSignable(pdf), what)
+  // Its pages were drawn when it was uploaded.
+  const prepared = await prepare(await openPdf(pdf), what)
   return { ...prepared, pdf: ownBytes(prepared.pdf) }
 }
 

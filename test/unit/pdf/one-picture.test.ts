@@ -1,7 +1,8 @@
 /** The last check before anybody sees a document: a page is the same picture on a screen, on paper and at two zooms. */
 import { PDFArray, PDFDocument, PDFName } from 'pdf-lib'
 import { expect, test } from 'vitest'
-import { assertOnePicture, drawing } from '../../../src/pdf/one-picture.ts'
+import { layOut } from '../../../src/pdf/layout.ts'
+import { assertOnePicture, drawing, spentMs } from '../../../src/pdf/one-picture.ts'
 import { openPdf } from '../../../src/pdf/opening.ts'
 import { PageRaster, UndrawableError } from '../../../src/pdf/raster.ts'
 import { addForeignSignature } from '../../support/odd-uploads.ts'
@@ -47,7 +48,8 @@ test.each([
 test('of the same document unsigned, the prepared file is one picture', async () => {
   for (const flags of [4 | 32, 0]) {
     const opened = await openPdf(await annotated(flags))
-    await assertOnePicture({ ...opened, compared: [1] })
+    const laidOut = layOut(opened, { reservedPages: [], fields: [], attachments: [] })
+    await assertOnePicture({ ...(await openPdf(laidOut)), compared: [1] })
   }
 })
 
@@ -73,8 +75,36 @@ test('a document with one view is not drawn', async () => {
   document.addPage()
   expect((await openPdf(await document.save())).compared ?? []).toEqual([])
   // Nothing goes: each annotation is printed from now on.
-  expect((await openPdf(await annotated(0))).compared).toEqual([])
+  expect((await openPdf(await annotated(0))).compared ?? []).toEqual([])
   expect((await openPdf(await annotated(4 | 32))).compared).toEqual([1])
+})
+
+test('of a document with layers only the pages are drawn that name one', async () => {
+  const document = await PDFDocument.create()
+  const { context } = document
+  const layer = context.register(context.obj({ Type: 'OCG', Name: 'Plan' }))
+  document.catalog.set(PDFName.of('OCProperties'), context.obj({ OCGs: [layer], D: {} }))
+  const look = { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 9, 9], OC: layer }
+  const names = [
+    { Properties: { L: layer } },
+    {},
+    { XObject: { F: context.register(context.stream('0 0 9 9 re f', look)) } },
+  ]
+  for (const Resources of [...names, {}]) {
+    const { node } = document.addPage([300, 200])
+    node.set(PDFName.of('Resources'), context.obj(Resources))
+    node.set(PDFName.of('Contents'), context.register(context.stream('0 0 9 9 re f')))
+  }
+  expect((await openPdf(await document.save())).compared).toEqual([1, 3])
+})
+
+test('more pages than can be compared in time are refused by that, and the count of those that were', async () => {
+  const opened = await openPdf(await annotated(4 | 32))
+  await assertOnePicture({ ...opened, compared: [1, 1] }, spentMs() + 60_000)
+  await expect(assertOnePicture({ ...opened, compared: [1, 1] }, spentMs())).rejects.toMatchObject({
+    code: 'pdf_not_signable',
+    message: expect.stringContaining('of 2 were compared'),
+  })
 })
 
 test('a page is drawn as wide as asked, and what is no PDF is not', async () => {
