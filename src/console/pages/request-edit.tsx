@@ -2,9 +2,9 @@
 import type { FastifyReply } from 'fastify'
 import { fileBytesMax } from '../../accounts/plans.ts'
 import type { FormLimits } from '../../http/form.ts'
-import type { FormSpec } from '../../http/form-spec.ts'
+import { type FormSpec, PASSWORD_CHARACTERS_MAX } from '../../http/form-spec.ts'
 import type { AppError } from '../../kernel/errors.ts'
-import { Button, Check, Field, SelectField } from '../../pages/components.tsx'
+import { Button, Check, Field, PdfPasswordField, SelectField } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import type { DocumentJson } from '../../signing/model/schemas/request.ts'
 import { textsIn } from '../../translations/texts.ts'
@@ -107,16 +107,7 @@ function documentFields(visit: Visit, { request, finding }: RequestPage): HtmlPa
         hint={edits.fileHint}
         {...findingIn(findings, 'file')}
       />
-      <Field
-        id="edit-password"
-        name="password"
-        type="password"
-        autocomplete="off"
-        label={compose.password}
-        hint={compose.passwordHint}
-        maxLength={127}
-        {...findingIn(findings, 'password')}
-      />
+      <PdfPasswordField locale={visit.locale} max={PASSWORD_CHARACTERS_MAX} {...findingIn(findings, 'password')} />
     </>
   )
 }
