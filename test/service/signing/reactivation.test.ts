@@ -1,5 +1,6 @@
 /** Requests that have expired and go on. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findRequest } from '../../../src/signing/store/requests.ts'
 import { editsOf, toNextMonth } from '../../support/edits.ts'
 import { SigningApp, somebody, startSigningApp } from '../../support/signing-app.ts'
 
@@ -19,6 +20,8 @@ const { codeOf, entriesOf, mailsTo, ok, usedBy, verdict } = editsOf(() => signin
 describe('a request that has expired', () => {
   const DAY_MS = 86_400_000
   const reactivate = (id: string, body: object = {}) => signing.act('POST', id, '/reactivate', body)
+  const shownSha256 = async (id: string) =>
+    (await findRequest(signing.services.db, id))?.files[0].laid_out_sha256
   const soon = () => new Date(signing.app.clock.now() + DAY_MS).toISOString()
 
   test('is reactivated: laid out anew, quota taken again, the same links work, and it is signed', async () => {
@@ -64,6 +67,22 @@ describe('a request that has expired', () => {
     const done = await signing.finish(id, [two])
     expect(done.status).toBe('completed')
     expect(await usedBy()).toBe(2)
+    expect((await verdict(await signing.signedFile(id))).valid).toBe(true)
+  })
+
+  test('is signed below the authority of today where that has changed since', async () => {
+    const who = somebody()
+    const { id } = await signing.create([who], { options: { expires_at: soon() } })
+    signing.app.clock.move(2 * DAY_MS)
+    await signing.work()
+    const { authority } = signing.services.pki
+    await authority.rotate('root')
+    await authority.rotate('issuing')
+    const before = await shownSha256(id)
+    ok(await reactivate(id))
+    // Laid out anew: what it says of the root is so.
+    expect(await shownSha256(id)).not.toBe(before)
+    expect((await signing.finish(id, [who])).status).toBe('completed')
     expect((await verdict(await signing.signedFile(id))).valid).toBe(true)
   })
 

@@ -1,0 +1,75 @@
+/** A request that was edited before anybody signed, and one that went on after its deadline, before the outside judges. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pyHankoOnAll } from '../support/pyhanko.ts'
+import { pdfOf } from '../support/several-files.ts'
+import { somebody } from '../support/signing-app.ts'
+import { openStage, type Stage, verified } from '../support/signing-conformance.ts'
+
+const TIMEOUT_MS = 900_000
+const DAY_MS = 86_400_000
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+}, TIMEOUT_MS)
+afterAll(() => stage.close(), TIMEOUT_MS)
+
+/** What all three say of a file with so many signatures. */
+async function expectPassed(pdf: Buffer, count: number): Promise<void> {
+  const all = (word: string) => Array.from({ length: count }, () => word)
+  const dss = await stage.judges.pades(pdf, stage.roots)
+  expect(dss.problems).toEqual([])
+  expect(dss.signatures.map(({ indication }) => indication)).toEqual(all('TOTAL_PASSED'))
+  expect(dss.signatures.map(({ level }) => level)).toEqual(all('PAdES-BASELINE-LTA'))
+  const [hanko] = await pyHankoOnAll([pdf], stage.roots)
+  expect(hanko?.problem).toBeUndefined()
+  expect(hanko?.signatures.map(({ ades }) => ades)).toEqual(all('PASSED'))
+  expect(hanko?.signatures.filter(({ holds }) => !holds)).toEqual([])
+  expect((await verified(stage, pdf)).json()).toMatchObject({ verdict: 'valid' })
+}
+
+test('a request with another file, another person and other fields is signed by all to B-LTA', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const { signing } = stage
+  const fields = [
+    { page: 2, x: 60, y: 500 },
+    { type: 'text', name: 'town', page: 1, x: 60, y: 100 },
+  ]
+  const [one, two] = [somebody({ fields }), somebody({ order: 2 })]
+  const { id, signers } = await signing.create([one], { pdf: await pdfOf(2) })
+  await (await signing.person(one)).verify()
+  const changes = { name: 'Second version', signers: [{ id: signers[0]?.id, role: 'buyer' }, two] }
+  const edited = await signing.app.call('PATCH', `/api/v1/documents/${id}`, {
+    key: signing.key,
+    form: [
+      ['file', { filename: 'second.pdf', bytes: await pdfOf(3) }],
+      ['changes', JSON.stringify(changes)],
+    ],
+  })
+  expect(edited.status).toBe(200)
+  signing.app.clock.move(31_000)
+  const values = { values: { town: 'Lyon' } }
+  await (await signing.person(one)).signWhole({ kind: 'typed', text: 'Zoé', ...values })
+  await signing.finish(id, [two])
+  expect((await signing.get(id)).status).toBe('completed')
+  // Two people, and a seal on each of three pages of the proof certificate.
+  await expectPassed(await signing.signedFile(id), 5)
+})
+
+test('a request that expired after the first signature is signed to the end once it goes on', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const { signing } = stage
+  const { clock } = signing.app
+  const [one, two] = [somebody(), somebody({ order: 2 })]
+  const options = { expires_at: new Date(clock.now() + DAY_MS).toISOString() }
+  const { id } = await signing.create([one, two], { options })
+  await (await signing.person(one)).signWhole()
+  clock.move(2 * DAY_MS)
+  await signing.work()
+  expect((await signing.get(id)).status).toBe('expired')
+  expect((await signing.act('POST', id, '/reactivate', {})).status).toBe(200)
+  await signing.finish(id, [two])
+  expect((await signing.get(id)).status).toBe('completed')
+  await expectPassed(await signing.signedFile(id), 5)
+})
