@@ -30,7 +30,7 @@ afterAll(() => browsed.close())
 
 const open = async (id: string, form: string): Promise<void> => {
   await page.goto(`${browsed.origin}/console/requests/${id}`)
-  await page.locator(`#${form} summary`).click()
+  await page.locator(`#${form} > summary`).click()
 }
 
 test('the form changes the name, the message, the deadline, the file and the people', async () => {

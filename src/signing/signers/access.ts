@@ -7,7 +7,7 @@ import { say } from '../../translations/texts.ts'
 import type { Embedding } from '../embedding/service.ts'
 import type { Links, ReadToken } from '../model/links.ts'
 import { isSigningAction } from '../model/participant-actions.ts'
-import { endedAt, type RequestRow, type SignerRow } from '../model/rows.ts'
+import { endedAt, type RequestRow, type RequestWithSigners, type SignerRow } from '../model/rows.ts'
 import * as store from '../store/requests.ts'
 
 /** What a person with a link can do now. */
@@ -78,6 +78,10 @@ const delegated = (): AppError => new AppError('signing_delegated', say('links.d
 const isDelegators = (links: Links, read: ReadToken, { id, delegation }: SignerRow): boolean =>
   delegation !== null && links.opens(read, { id, link_version: delegation.link_version }, {})
 
+/** A signer as the request has them; who was taken out is none of its signers. */
+const rowIn = (whole: RequestWithSigners | undefined, named: SignerRow): SignerRow | undefined =>
+  named.removed_at === null ? whole?.signers.find(({ id }) => id === named.id) : named
+
 /** Where a link with a time leads to. */
 export interface Forward {
   /** Whether its time is over. */
@@ -138,7 +142,7 @@ export class SignerAccess {
   async #opened(db: Db, read: ReadToken | undefined) {
     const named = read && (await store.findSigner(db, read.signerId))
     const whole = named && (await store.findRequestWithSigners(db, named.request_id))
-    const signer = whole?.signers.find(({ id }) => id === named?.id)
+    const signer = named && rowIn(whole, named)
     if (read === undefined || signer === undefined || whole === undefined) throw invalidLink()
     if (whole.request.status === 'draft') throw invalidLink()
     // An origin that the account has removed opens nothing any more.
