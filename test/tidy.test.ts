@@ -126,6 +126,7 @@ const INNER_RANKS: Record<string, Record<string, number>> = {
     templates: 8,
     retention: 8,
     bulk: 9,
+    'open-links': 9,
     http: 10,
     '.': 11,
   },

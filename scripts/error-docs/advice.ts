@@ -251,6 +251,22 @@ export const GROUPS: readonly Group[] = [
         en: 'Delete a request template you do not need; `detail` states the limit.',
         fr: 'Supprimez un modèle de demande dont vous n’avez pas besoin ; `detail` indique la limite.',
       },
+      open_link_not_found: {
+        en: 'No open link of this account has that id, or it belongs to the other mode (live or test). On a page: the address is cut off, or the link was deleted.',
+        fr: 'Aucun lien ouvert de ce compte n’a cet identifiant, ou il appartient à l’autre mode (réel ou test). Sur une page : l’adresse est coupée, ou le lien a été supprimé.',
+      },
+      open_links_forbidden: {
+        en: 'The operator has forbidden open links (`PARAPH_OPEN_LINKS`). Create requests from the template instead.',
+        fr: 'L’opérateur a interdit les liens ouverts (`PARAPH_OPEN_LINKS`). Créez plutôt des demandes à partir du modèle.',
+      },
+      open_link_ended: {
+        en: 'The link is closed, past its date or has had its total. Its owner opens it again with PATCH.',
+        fr: 'Le lien est fermé, sa date est passée ou son total est atteint. Son propriétaire le rouvre avec PATCH.',
+      },
+      open_link_unavailable: {
+        en: 'A limit of the link, the key’s quota or its sends per minute is used up, or the key or template can no longer be used. Try again later; as the owner, see `GET …/links/{link_id}`.',
+        fr: 'Une limite du lien, le quota de la clé ou ses envois par minute sont épuisés, ou la clé ou le modèle n’est plus utilisable. Réessayez plus tard ; en tant que propriétaire, voyez `GET …/links/{link_id}`.',
+      },
       bulk_send_not_found: {
         en: 'No bulk send of this account has that id, or it belongs to the other mode (live or test), or it was erased 90 days after its end.',
         fr: 'Aucun envoi groupé de ce compte n’a cet identifiant, ou il appartient à l’autre mode (réel ou test), ou il a été effacé 90 jours après sa fin.',

@@ -13,6 +13,7 @@ import { writeCodeMail } from '../signing/notifications/code-mail.ts'
 import { writeDelegatorMail } from '../signing/notifications/delegator-mail.ts'
 import { MAIL_KINDS, writeMail } from '../signing/notifications/mails.ts'
 import { writeNotice } from '../signing/notifications/notice-mail.ts'
+import { writeStartMail } from '../signing/open-links/mail.ts'
 
 const ORIGIN = 'https://sign.example.com'
 const TO = 'ada@example.com'
@@ -115,6 +116,11 @@ export const mailPreviews: readonly MailPreview[] = [
   ...inEach(LANGUAGES, 'signer-code', (language) =>
     writeCodeMail(REQUEST, signerOf(language), '483920', ENVELOPE),
   ),
+  ...inEach(LANGUAGES, 'visitor-code', (language) => {
+    const { name: document = '', sender = '' } = SAID
+    const said = { to: TO, language, document, sender, code: '483920', isTest: false }
+    return writeStartMail(said, ENVELOPE)
+  }),
   ...inEach(LANGUAGES, 'signer-has-delegated', (language) => {
     const { signer, delegation } = delegateOf(language)
     return writeDelegatorMail(REQUEST, signer, { ...ENVELOPE, delegation })

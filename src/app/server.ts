@@ -30,6 +30,7 @@ import { brandRoutes } from '../signing/http/branding.ts'
 import { bulkRoutes } from '../signing/http/bulk.ts'
 import { copyRoutes } from '../signing/http/cc-recipients.tsx'
 import { embedRoutes } from '../signing/http/embedding.ts'
+import { openLinkRoutes, startRoutes } from '../signing/http/open-links.ts'
 import { signerPageRoutes } from '../signing/http/pages.ts'
 import { ownCertificateRoutes } from '../signing/http/remote-signing.ts'
 import { documentRoutes } from '../signing/http/requests.ts'
@@ -121,6 +122,7 @@ async function signatureRoutes(app: App, services: Services): Promise<void> {
   await app.register(documentRoutes, { ...signing, renders })
   await app.register(signerFileRoutes, { ...signing })
   await app.register(requestTemplateRoutes, { ...signing, ...services })
+  await app.register(openLinkRoutes, services)
   await app.register(bulkRoutes, { ...signing, ...services })
   await app.register(signerRoutes, { ...signing, secure })
   await app.register(ownCertificateRoutes, { ...signing, assets })
@@ -129,6 +131,7 @@ async function signatureRoutes(app: App, services: Services): Promise<void> {
   await app.register(embedRoutes, { ...signing, assets })
   await app.register(signerPageRoutes, { ...signing, assets })
   await app.register(copyRoutes, { ...signing, assets })
+  await app.register(startRoutes, { ...signing, ...services })
   await app.register(webhookRoutes, { webhooks: services.webhooks.webhooks })
 }
 

@@ -24,6 +24,7 @@ import { writeDelegatorMails } from '../signing/notifications/delegator-mail.ts'
 import { writeMails } from '../signing/notifications/mails.ts'
 import { writeSenderMails } from '../signing/notifications/sender-mails.ts'
 import { openSigning, type SigningNeeds } from '../signing/open.ts'
+import { writeStartMails } from '../signing/open-links/mail.ts'
 import type { ValidateFile } from '../signing/requests/downloads.ts'
 import type { PlacementFinder } from '../signing/requests/placements.ts'
 import { RetentionPeriods } from '../signing/retention/periods.ts'
@@ -36,6 +37,7 @@ const MAIL_WRITERS = [
   writeCopyMails,
   writeDelegatorMails,
   writeSenderMails,
+  writeStartMails,
 ]
 
 /** Opens the services over the documents' files. */
@@ -81,6 +83,10 @@ export async function startSigning(
     certificateServices: openCertificateServices(platform),
     certificateVault: new SecretVault(accounts.deriveKey('certificate orders of signers')),
     periods: openPeriods(platform, config),
+    openLinks: {
+      allowed: config.sending.openLinks,
+      secret: accounts.deriveKey('open links'),
+    },
     draftLimits: config.drafts,
     renewStampsMs: config.renewStampsDays * DAY_MS,
     pkiOf,

@@ -6,7 +6,7 @@ import {
   type AuthenticationMethod,
   isRegistered,
 } from '../signing/model/authentication.ts'
-import { integer, matching, setting } from './setting-kinds.ts'
+import { integer, matching, oneOf, setting } from './setting-kinds.ts'
 
 const COUNT_MAX = 1_000_000
 
@@ -118,6 +118,11 @@ export const SENDING_SETTINGS = {
     '20',
     integer(0, COUNT_MAX),
   ),
+  PARAPH_OPEN_LINKS: setting(
+    'Open links of request templates, at which anybody begins a request of their own: allowed or forbidden; forbidden also ends those that exist',
+    'allowed',
+    oneOf('allowed', 'forbidden'),
+  ),
   PARAPH_RESERVED_NAMES: setting(
     "Sender names that no account may use, in addition to the operator's own and a built-in list, separated by commas",
     '',
@@ -155,6 +160,8 @@ interface SendingConfig {
   texts: TextLimits
   /** Of a new account; 0: no ceiling. */
   newRecipientsPerDay: number
+  /** Whether request templates may have open links. */
+  openLinks: boolean
   /** Names that no account may send under. */
   reservedNames: readonly string[]
   /** Methods by which signers may prove who they are. */
@@ -172,6 +179,7 @@ export const sendingConfig = (values: Values): SendingConfig => ({
   operatorMail: values.PARAPH_OPERATOR_MAIL,
   newRecipientsPerDay: values.PARAPH_STRANGERS_PER_DAY,
   authentication: values.PARAPH_SIGNER_AUTHENTICATION,
+  openLinks: values.PARAPH_OPEN_LINKS === 'allowed',
   reservedNames: values.PARAPH_RESERVED_NAMES,
   signerLinkDays: values.PARAPH_SIGNER_LINK_DAYS,
   signHosts: values.PARAPH_SIGN_HOSTS,

@@ -161,7 +161,7 @@ export function hangUpWhile(app: App, stopping: () => boolean): void {
 
 /** Callers may store problem documents; a signer's link must not be in them. */
 const shown = (url: string): string =>
-  (url.split('?')[0] ?? '').replace(/^\/sign\/[^/]+/, '/sign/…')
+  (url.split('?')[0] ?? '').replace(/^\/(sign|start)\/[^/]+/, '/$1/…')
 
 const notFound = ({ method, url }: { method: string; url: string }) =>
   new AppError('not_found', say('http.noSuchCall', { method, url: shown(url) }))

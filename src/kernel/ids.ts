@@ -22,6 +22,8 @@ type IdPrefix =
   | 'blk'
   | 'inv'
   | 'sfl'
+  | 'lnk'
+  | 'sta'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 

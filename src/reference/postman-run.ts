@@ -59,6 +59,7 @@ export const FOLDERS: ReadonlyArray<{ name: string; steps: readonly Step[] }> = 
   'Request templates and bulk sends': [
     ...['createRequestTemplate', 'listRequestTemplates', 'getRequestTemplate'],
     ...['getRequestTemplateFile', 'updateRequestTemplate', 'createDocumentFromRequestTemplate'],
+    ...['createOpenLink', 'listOpenLinks', 'getOpenLink', 'updateOpenLink', 'deleteOpenLink'],
     ...['createBulkSend', 'listBulkSends', 'getBulkSend', 'getBulkSendResults', 'startBulkSend'],
     ...['createBulkSend | Another list', 'cancelBulkSend', 'deleteRequestTemplate'],
   ],
@@ -111,6 +112,7 @@ export const KEPT: Readonly<Record<string, string>> = {
   dlv: 'delivery_id',
   rqt: 'request_template_id',
   blk: 'bulk_send_id',
+  lnk: 'open_link_id',
 }
 /** Filled from earlier responses too, each by its own rule. */
 export const NOTED = {

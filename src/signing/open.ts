@@ -14,6 +14,8 @@ import { JOBS } from './model/job-kinds.ts'
 import type { Calls, Texts } from './model/ports.ts'
 import { noteReport } from './notifications/deliveries.ts'
 import { speakCode } from './notifications/spoken-codes.ts'
+import { OpenLinks } from './open-links/service.ts'
+import { OpenLinkStarts, type StartingDeps } from './open-links/starting.ts'
 import { OwnCertificates } from './remote-signing/service.ts'
 import { Archives } from './requests/archive.ts'
 import { BulkActions } from './requests/bulk-actions.ts'
@@ -173,6 +175,7 @@ export function openSigning(
     requests,
     editing: new Editing(parts, edits),
     reactivating: new Reactivating(parts, edits),
+    lifecycle,
     sealing,
     renewal: new Renewal(parts, files),
     access,
@@ -200,15 +203,22 @@ export type Bulk = ReturnType<typeof openBulk>
 type TemplateNeeds = Needed<typeof RequestTemplates>['parts'] &
   Needed<typeof TemplateUses> &
   Needed<typeof BulkSends>['parts'] &
-  BulkSendingParts['parts']
+  BulkSendingParts['parts'] &
+  StartingDeps['parts']
 
 /** Connects the services of request templates and bulk sends, and registers the job that sends. */
 export function openBulk(
   {
     parts,
     requests,
+    lifecycle,
     pendingBlobs: files,
-  }: { parts: TemplateNeeds; requests: RequestService; pendingBlobs: PendingBlobs },
+  }: {
+    parts: TemplateNeeds
+    requests: RequestService
+    lifecycle: RequestLifecycle
+    pendingBlobs: PendingBlobs
+  },
   deps: {
     renders: RenderService
     templates: TemplateService
@@ -222,5 +232,8 @@ export function openBulk(
   const templateUses = new TemplateUses(parts, { requests, renders })
   const bulkSends = new BulkSends({ parts, files, requestTemplates, templates, callerOf })
   new BulkSending({ parts, uses: templateUses, rateLimiter, callerOf })
-  return { requestTemplates, templateUses, bulkSends }
+  const openLinks = new OpenLinks(parts, requestTemplates)
+  const at = { parts, openLinks, requestTemplates, lifecycle, rateLimiter, callerOf }
+  const openLinkStarts = new OpenLinkStarts({ ...at, uses: templateUses })
+  return { requestTemplates, templateUses, bulkSends, openLinks, openLinkStarts }
 }

@@ -370,6 +370,24 @@ export interface Arguments {
         text: (values: { host: Text }) => string
       }
     }
+    start: {
+      title: (values: { document: Text }) => string
+      lead: (values: { sender: Text }) => string
+      invitationHint: (values: { sender: Text }) => string
+      sent: (values: { email: Text; minutes: Text }) => string
+      test: (values: { code: Text }) => string
+      errors: {
+        retryAt: (values: { time: Text }) => string
+      }
+      mail: {
+        subject: (values: { document: Text }) => string
+        text: (values: { document: Text; sender: Text; minutes: Text }) => string
+        foot: (values: { sender: Text }) => string
+      }
+      proof: {
+        text: (values: { at: Text; link: Text }) => string
+      }
+    }
     delegation: {
       form: {
         text: (values: { sender: Text }) => string
@@ -425,6 +443,12 @@ export interface Arguments {
       pace: (values: { count: Text }) => string
       left: (values: { count: Text }) => string
       start: (values: { count: Text }) => string
+    }
+    openLinks: {
+      perDay: (values: { count: Text }) => string
+      perNetwork: (values: { count: Text }) => string
+      inTotal: (values: { count: Text }) => string
+      openUntil: (values: { time: Text }) => string
     }
     entry: {
       mailed: {
@@ -1062,6 +1086,17 @@ export interface Arguments {
       most: (values: { held: Text }) => string
       bytes: (values: { max: Text }) => string
       rendered: (values: { id: Text }) => string
+    }
+    openLinks: {
+      most: (values: { max: Text }) => string
+      role: (values: { at: Text; names: Text }) => string
+      roleFixed: (values: { at: Text }) => string
+      roleStated: (values: { at: Text }) => string
+      other: (values: { at: Text; role: Text }) => string
+      past: (values: { at: Text }) => string
+      work: (values: { at: Text }) => string
+      invitation: (values: { at: Text }) => string
+      codes: (values: { minutes: number }) => string
     }
     orders: {
       ended: (values: { why: Text }) => string

@@ -49,6 +49,15 @@ export async function bulkExamples(
       external_id: 'lease-0',
     },
   })
+  const link = await recorder.call('createOpenLink', {
+    params,
+    json: { role: 'tenant', max_per_day: 100, max_per_network_per_day: 5, locale: 'fr' },
+  })
+  const open = { ...params, link_id: link.json<{ id: string }>().id }
+  await recorder.call('listOpenLinks', { params })
+  await recorder.call('getOpenLink', { params: open })
+  await recorder.call('updateOpenLink', { params: open, json: { closed: true } })
+  await recorder.call('deleteOpenLink', { params: open })
   const list = [
     ['request_template_id', id],
     ['rows', shipped('tenants.csv', 'text/csv')],

@@ -22,6 +22,7 @@ import { actorOf, chosenSender, sendersFor, sending } from '../senders.ts'
 import { bulkMain, bulkState } from './bulk-progress-view.tsx'
 import { BULK_PATH, TEMPLATES_PATH, templatesMain } from './bulk-view.tsx'
 import { sendVersion } from './live.tsx'
+import { openLinkPages } from './open-links.tsx'
 import { templateMain } from './request-template-view.tsx'
 import { REQUESTS_PATH } from './requests-list.tsx'
 import { listText } from './row-words.ts'
@@ -88,6 +89,8 @@ async function showTemplate(context: Context, error?: AppError): Promise<Fastify
       : (await parts.templates.fields(ownerOf(context), word, template.template_version)).sample
   const main = templateMain(context.visit, {
     template,
+    ...(await parts.bulk.openLinks.list(ownerOf(context), template.id)),
+    allowed: parts.bulk.openLinks.allowed,
     senders: await sendersFor(context),
     form: randomBytes(12).toString('base64url'),
     data: sample === undefined ? undefined : JSON.stringify(sample, null, 2),
@@ -100,6 +103,16 @@ async function showTemplate(context: Context, error?: AppError): Promise<Fastify
     section: REQUESTS_PATH,
     status: problemStatus(error),
   })
+}
+
+/** A refusal is shown on the template's page. */
+async function onShown(context: Context, work: () => Promise<FastifyReply>): Promise<FastifyReply> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isShown(error)) throw error
+    return await showTemplate(context, error)
+  }
 }
 
 /** Does what a form of a template's page says, once; a refusal is shown on the page. */
@@ -246,6 +259,7 @@ export function bulkPages(routes: ConsoleRoutes<BulkNeeds>): void {
     await bulk.requestTemplates.remove(ownerOf(context), context.param('id'))
     return context.go(TEMPLATES_PATH, 'request_template_deleted')
   })
+  openLinkPages(routes, { senderOf, ownerOf, guarded: onShown })
   const limits = async () => ({
     fileBytesMax: BULK_LIMITS.bytes,
     textBytesMax: TEXT_BYTES_MAX,

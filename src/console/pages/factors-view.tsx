@@ -104,8 +104,8 @@ function addPart(visit: Visit, { totpSince }: FactorState, possible: boolean): H
   )
 }
 
-/** A QR code as squares; the key is shown beside it as text. */
-function qrPicture(text: string, label: string): Html {
+/** A QR code as squares; what it says stands beside it as text. */
+export function qrPicture(text: string, label: string): Html {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 4 })
   const path = rows.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
   return (

@@ -2,24 +2,21 @@
 import { Alert, Button, Field, FileField, LinkButton, SelectField } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
 import { BULK_LIMITS } from '../../signing/bulk/schemas.ts'
-import type { RequestTemplateJson } from '../../signing/templates/schemas.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { Crumb, OwnForm, PageHead, Section } from '../components.tsx'
 import type { Sender } from '../senders.ts'
 import type { Visit } from '../visit.ts'
 import { inBytes } from '../words.ts'
 import { option, TEMPLATES_PATH } from './bulk-view.tsx'
+import { type OpenLinksShown, openLinksSection } from './open-links.tsx'
 
 /** Data of a template's page. */
-interface TemplatePage {
-  template: RequestTemplateJson
-  senders: readonly Sender[]
+interface TemplatePage extends OpenLinksShown {
   form: string
   /** Sample data of a Word template. */
   data: string | undefined
   /** What was refused. */
   finding: string | undefined
-  value: (name: string) => string
 }
 
 /** One template: sent to one person for each role, or to a list. */
@@ -43,6 +40,7 @@ export function templateMain(visit: Visit, page: TemplatePage): Html {
       <Section id="use-part" title={words.useTitle} text={words.useText}>
         {useForm(visit, page)}
       </Section>
+      {openLinksSection(visit, page)}
       <Section id="remove-part" title={words.remove}>
         <OwnForm visit={visit} action={`${TEMPLATES_PATH}/${template.id}/delete`}>
           <Button label={words.remove} type="submit" kind="danger" />

@@ -186,6 +186,11 @@ function delegatedFacts(delegation: Delegation): NonNullable<ProofSigner['delega
   return { from: name === email ? email : `${name} (${email})`, at, reason }
 }
 
+function begunFacts({ open_link }: RequestRow, signerId: string): Pick<ProofSigner, 'begun'> {
+  if (open_link?.signer_id !== signerId) return {}
+  return { begun: { link: open_link.id, emailConfirmedAt: open_link.email_confirmed_at } }
+}
+
 /** A signer as the proof certificate describes them. */
 export function signerFacts(signer: SignerRow, subject: ProofSubject): ProofSigner {
   const { trail, whole } = subject
@@ -208,6 +213,7 @@ export function signerFacts(signer: SignerRow, subject: ProofSubject): ProofSign
     authentication: signer.authentication,
     voice: signer.voice,
     verifiedIdentity: signer.verified_identity,
+    ...begunFacts(whole.request, id),
     registered: signer.verified_by,
     phoneMasked: signer.phone === null ? null : maskedPhone(signer.phone),
     phoneFrom: phoneFromOf(signer),

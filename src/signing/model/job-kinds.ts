@@ -19,6 +19,8 @@ export const JOBS = {
   watchTexts: 'signing.text_watch',
   /** Sends rows of a bulk send. */
   bulk: 'signing.bulk',
+  /** Deletes starts at open links that are over. */
+  sweepStarts: 'signing.sweep_starts',
 } as const
 
 /** Kinds of mails of this domain. */
@@ -42,6 +44,9 @@ export const COPY_MAIL = 'signing.copy'
 
 /** Mail to the person who delegated. */
 export const DELEGATOR_MAIL = 'signing.delegator'
+
+/** Mail with the code that confirms an address at an open link. */
+export const START_MAIL = 'signing.start'
 
 /** Mails to the sender. */
 export const SENDER_MAIL = 'signing.sender'

@@ -13,6 +13,9 @@ const TOKEN = /^([0-9a-hjkmnp-tv-z]{26})(?:-([0-9a-z]{6,9}))?-([ep]?)([0-9a-f]{4
 /** The request; the place of the person in its list, in base 36; the code. */
 const COPY_TOKEN = /^([0-9a-hjkmnp-tv-z]{26})-([0-9a-z])-([0-9a-f]{48})$/
 
+/** The open link; the code. */
+const START_TOKEN = /^([0-9a-hjkmnp-tv-z]{26})-([0-9a-f]{48})$/
+
 /** A well-formed token; {@link Links.opens} decides whether it is valid. */
 export interface ReadToken {
   signerId: string
@@ -93,6 +96,27 @@ export class Links {
     const [requestId, index] = [`doc_${id}`, Number.parseInt(at, 36)]
     const isOurs = timingSafeEqual(Buffer.from(mac, 'hex'), this.#copyMac(requestId, index))
     return isOurs ? { requestId, index } : undefined
+  }
+
+  /** The whole address of an open link: public, and the same as long as the link exists. */
+  startUrl(linkId: string, origin = this.#origin): string {
+    const mac = this.#startMac(linkId).toString('hex')
+    return `${origin}/start/${linkId.slice('lnk_'.length)}-${mac}`
+  }
+
+  /** Which open link such an address is of; undefined if it is not ours. */
+  readStart(token: string): string | undefined {
+    const [, id, mac] = START_TOKEN.exec(token) ?? []
+    if (id === undefined || mac === undefined) return undefined
+    const isOurs = timingSafeEqual(Buffer.from(mac, 'hex'), this.#startMac(`lnk_${id}`))
+    return isOurs ? `lnk_${id}` : undefined
+  }
+
+  #startMac(linkId: string): Buffer {
+    return createHmac('sha256', this.#secret)
+      .update(`start ${linkId}`)
+      .digest()
+      .subarray(0, MAC_BYTES)
   }
 
   #copyMac(requestId: string, index: number): Buffer {

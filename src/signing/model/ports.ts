@@ -10,6 +10,7 @@ export type MailPayload =
   | { signer_id: string }
   | ChangePayload
   | { signer_id: string; code_id: string }
+  | { start_id: string }
   | NoticePayload
   | CopyPayload
 

@@ -116,6 +116,15 @@ export interface ExternalSealState {
   made?: StoredExternalSeal
 }
 
+/** The open link at which a signer began their own request. */
+export interface BegunAt {
+  /** `lnk_…`. */
+  id: string
+  signer_id: string
+  /** When the signer entered the code that was sent to their address, RFC 3339. */
+  email_confirmed_at: string
+}
+
 interface RequestJson {
   metadata: Record<string, string>
   reminders: Reminders | null
@@ -130,6 +139,8 @@ interface RequestJson {
   outer_seal: ExternalSealState | null
   /** The account's own order of its requests. */
   tags: readonly string[]
+  /** null: a sender began the request. */
+  open_link: BegunAt | null
 }
 
 interface SignerJson {

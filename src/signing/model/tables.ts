@@ -61,6 +61,8 @@ export interface RequestsTable extends FileColumns {
   revision: number
   /** JSON: the account's own order of its requests. */
   tags: string
+  /** JSON: the open link at which its signer began it; null: a sender did. */
+  open_link: string | null
 }
 
 /** What requests are found by; triggers add its rows. */

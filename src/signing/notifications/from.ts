@@ -29,7 +29,7 @@ export async function fromOf(
     branding: Branding
     service: string
   },
-  request: RequestRow,
+  request: Pick<RequestRow, 'account_id' | 'mode' | 'sender'>,
 ): Promise<From & { origin: string | undefined; ownAddress: string }> {
   const { email, verified } = await parts.senderFacts(request.account_id)
   const { sender } = request

@@ -134,6 +134,8 @@ export interface ProofSigner {
   voice?: Voice | null
   /** What the sender states about the identity; null: nothing. */
   verifiedIdentity: VerifiedIdentity | null
+  /** Where this person began the request themselves, after a code to their address; absent: a sender did. */
+  begun?: { link: string; emailConfirmedAt: string }
   /** The passkey or authenticator app by which the signer was identified; null: by a code that was sent. */
   registered: RegisteredProof | null
   /** Such as `+33 •• •• 78`: the certificate is shared among the parties. */

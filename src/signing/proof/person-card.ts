@@ -52,11 +52,18 @@ const statedText = (
   })
 
 /** In which unusual way the person acted. */
-function remarkOf({ host, delegation, verifiedIdentity }: ProofSigner, locale: Language): string {
+function remarkOf(
+  { host, delegation, verifiedIdentity, begun }: ProofSigner,
+  locale: Language,
+): string {
   const words = textsIn(locale).signing
   const { certificate } = words.proof
   const named = words.delegation.proof
+  const { label, text } = words.start.proof
   return [
+    ...(begun === undefined
+      ? []
+      : [`${label}: ${text({ at: utc(begun.emailConfirmedAt), link: begun.link })}`]),
     ...(delegation === undefined
       ? []
       : [`${named.label} ${named.text({ ...delegation, at: utc(delegation.at) })}`]),

@@ -4,6 +4,7 @@ import type { Caller } from '../../accounts/caller.ts'
 import { toIso } from '../../kernel/clock.ts'
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { newId } from '../../kernel/ids.ts'
+import { invariant } from '../../kernel/invariant.ts'
 import type { PdfFacts } from '../../pdf/facts.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
 import { withSignerIds } from '../fields/rule-check.ts'
@@ -11,8 +12,8 @@ import { voiceFor } from '../model/authentication.ts'
 import { additionalFiles, additionalHashes, type Files, type RequestFile } from '../model/files.ts'
 import type { FormNote } from '../model/form-notes.ts'
 import { witnessedAt } from '../model/participant-actions.ts'
-import type { RequestRow, SignerRow } from '../model/rows.ts'
 import type { RequestOptions } from '../model/schemas/request.ts'
+import type { BegunAt, RequestRow, SignerRow } from '../model/rows.ts'
 import type { SignerInput } from '../model/schemas/signer.ts'
 import { distinctTags } from '../model/tags.ts'
 import { languageIn } from './phones.ts'
@@ -66,6 +67,7 @@ const NOTHING_YET = {
   ended_at: null,
   end_reason: null,
   outer_seal: null,
+  open_link: null,
 } as const
 
 /** What a signer's row says before the person is asked. */
@@ -199,10 +201,20 @@ const additionalNames = (request: RequestRow): { further_files?: Record<string, 
         ),
       }
 
+/** At which open link one of the signers began the request. */
+function begunAt({ input: { begun } }: Draft, signers: readonly SignerRow[]): BegunAt | null {
+  if (begun === undefined) return null
+  const signer = signers.find(({ role }) => role === begun.role)
+  invariant(signer !== undefined, 'who begins a request has one of its roles')
+  const { linkId: id, emailConfirmedAt: email_confirmed_at } = begun
+  return { id, signer_id: signer.id, email_confirmed_at }
+}
+
 /** The rows; the header of the trail, whose hash begins the chain; and what its first entry says. */
 export function draftRows(draft: Draft) {
   const request = requestRow(draft)
   const signers = signerRows(draft, request.id)
+  const begun = begunAt(draft, signers)
   const { name, files } = request
   const [{ original_sha256: sha256, filename, original_bytes: bytes }] = files
   const additional = additionalHashes('further_sha256', files, (file) => file.original_sha256)
@@ -216,5 +228,15 @@ export function draftRows(draft: Draft) {
     ...additional,
   }
   const created = { name, sha256, ...additional, signers: signers.length }
-  return { request, signers, header, created }
+  const by = begun && {
+    open_link_id: begun.id,
+    begun_by: begun.signer_id,
+    email_confirmed_at: begun.email_confirmed_at,
+  }
+  return {
+    request: { ...request, open_link: begun },
+    signers,
+    header,
+    created: { ...created, ...by },
+  }
 }

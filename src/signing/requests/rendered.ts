@@ -10,7 +10,7 @@ import type { RenderService } from '../../rendering/service.ts'
 import { say } from '../../translations/texts.ts'
 import type { Actor } from '../model/people.ts'
 import type { DocumentJson } from '../model/schemas/request.ts'
-import type { CreateRequestInput } from './request-input.ts'
+import type { Begun, CreateRequestInput } from './request-input.ts'
 import type { RequestService } from './service.ts'
 
 /** Stores the answer in the transaction that creates the request. */
@@ -24,6 +24,8 @@ export interface Creation {
   save?: SaveAnswer | undefined
   /** Receives what the document lacks, before the request exists. */
   warn?: ((warnings: readonly DocumentWarning[]) => void) | undefined
+  /** Where its signer begins it. */
+  begun?: Begun
 }
 
 /**
@@ -37,7 +39,7 @@ export async function createRendered(
     document,
     ...asked
   }: Pick<CreateRequestInput, 'signers' | 'options'> & { document: RenderInput },
-  { actor, signal, save, warn }: Creation,
+  { actor, signal, save, warn, begun }: Creation,
 ): Promise<DocumentJson> {
   requireInterface(caller, 'documents')
   if (document.options.password !== undefined)
@@ -53,7 +55,7 @@ export async function createRendered(
         locate: requests.finderFor(bytes).locate,
         isOfTemplate: true as const,
       }
-      const input = { ...asked, pdf: bytes, filename, finder, warnings }
+      const input = { ...asked, pdf: bytes, filename, finder, warnings, ...(begun && { begun }) }
       return requests.create(caller, input, actor, save)
     },
   )

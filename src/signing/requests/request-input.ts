@@ -28,6 +28,14 @@ import {
 import { DELIVERIES, type Delivery } from '../model/states.ts'
 import type { PlacementFinder } from './placements.ts'
 
+/** How a signer began their own request. */
+export interface Begun {
+  linkId: string
+  role: string
+  /** RFC 3339. */
+  emailConfirmedAt: string
+}
+
 /** One request for signatures. */
 export interface CreateRequestInput {
   pdf: Uint8Array
@@ -42,6 +50,8 @@ export interface CreateRequestInput {
   finder?: PlacementFinder
   /** What the document lacks, where it was rendered. */
   warnings?: readonly DocumentWarning[]
+  /** Where the signer with a role began the request; absent: a sender does. */
+  begun?: Begun
 }
 
 const NOTHING_PRINTED = /^[\p{White_Space}\p{Cc}\p{Cf}]*$/u

@@ -195,7 +195,7 @@ export class Sending {
       await recipientLimit.consume(
         trx,
         request.account_id,
-        [...signers.filter(getsMail), ...request.copies].map(({ email }) => email),
+        [...signers.filter(isWrittenTo(request)), ...request.copies].map(({ email }) => email),
       )
     const changes = {
       // The key that sends is charged, and refunded for unused signatures.
@@ -219,6 +219,12 @@ export class Sending {
     await quota.consume(trx, caller, 'signatures', signers.length)
   }
 }
+
+/** Who began the request at an open link has asked for its mails. */
+const isWrittenTo =
+  ({ open_link }: RequestRow) =>
+  (signer: SignerRow): boolean =>
+    getsMail(signer) && signer.id !== open_link?.signer_id
 
 /** What the trail says of a request that is sent. */
 const sentData = (

@@ -134,8 +134,9 @@ export class RequestService {
       return await concurrently(db, 'request', async (trx) => {
         // Checked again: concurrent calls may have found the same room.
         await this.#checkDraft(trx, caller, input)
-        await this.#insert(trx, rows, { actor, url })
-        if (prepared !== undefined) await this.#sending.send(trx, caller, rows, prepared, actor)
+        const by = begunBy(rows.request, actor)
+        await this.#insert(trx, rows, { actor: by, url })
+        if (prepared !== undefined) await this.#sending.send(trx, caller, rows, prepared, by)
         const answer = toDocument(await this.find(caller, rows.request.id, trx))
         await save?.(trx, answer)
         return answer
@@ -372,3 +373,7 @@ export class RequestService {
     return { request, signer, signers }
   }
 }
+
+/** Who creates a request: the signer who began it at an open link, else the caller. */
+const begunBy = ({ open_link }: RequestRow, actor: Actor): Actor =>
+  open_link === null ? actor : { ...actor, actor: `signer:${open_link.signer_id}` }

@@ -119,6 +119,7 @@ export function toDocument({ request, signers }: RequestWithSigners): DocumentJs
       signed_sha256: first.signed_sha256,
       level: request.level,
       sent_at: request.sent_at,
+      open_link_id: request.open_link?.id,
     }),
     ...endOf(request),
     ...signaturesOf({ request, signers }),

@@ -30,6 +30,7 @@ export async function describeDocument(db: Db, id: string) {
     signed_sha256: request.files[0].signed_sha256,
     level: request.level,
     ...filesJson(request),
+    ...(request.open_link !== null && { open_link_id: request.open_link.id }),
     signers: signers.map((signer) => ({
       id: signer.id,
       email: signer.email,

@@ -4,6 +4,7 @@ import { certificateFailureMigration, ownCertificatesMigration } from './certifi
 import { blobRefsMigration } from './migrations/blob-refs.ts'
 import { bulkMigration } from './migrations/bulk.ts'
 import { furtherFilesMigration, signerFilesMigration } from './migrations/files.ts'
+import { openLinksMigration } from './migrations/open-links.ts'
 import { requestFilesMigration } from './migrations/request-files.ts'
 import {
   endedMigration,
@@ -395,5 +396,6 @@ export const signingMigrations: MigrationSet = {
     searchMigration,
     keptValuesMigration,
     removedMigration,
+    openLinksMigration,
   ],
 }

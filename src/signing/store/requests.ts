@@ -28,6 +28,7 @@ const requestJson = new JsonColumns<
   'copies',
   'outer_seal',
   'tags',
+  'open_link',
 ])
 const signerJson = new JsonColumns<SignersTable, SignerRow>([
   'fields',

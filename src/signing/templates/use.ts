@@ -108,7 +108,9 @@ export class TemplateUses {
       return await createRendered(this.#services, caller, { ...asked, document }, creation)
     }
     const pdf = await this.#parts.blobs.get(fileOfTemplate({ file_sha256 }))
-    const input = { ...asked, pdf, filename: use.output_filename ?? filename ?? 'document.pdf' }
+    const named = { pdf, filename: use.output_filename ?? filename ?? 'document.pdf' }
+    const { begun } = creation
+    const input = { ...asked, ...named, ...(begun && { begun }) }
     return await this.#services.requests.create(caller, input, creation.actor, creation.save)
   }
 }

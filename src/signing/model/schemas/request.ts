@@ -169,6 +169,12 @@ export const DocumentSchema = Type.Object(
     ended_at: Type.Optional(time('When it ended without being completed')),
     end_reason: Type.Optional(Type.String()),
     files: Type.Optional(DocumentFilesSchema),
+    open_link_id: Type.Optional(
+      Type.String({
+        pattern: idPattern('lnk'),
+        description: 'The open link at which its signer began it',
+      }),
+    ),
     signers: Type.Array(ref(SignerSchema)),
     signatures: Type.Optional(
       Type.Array(DocumentSignatureSchema, {
