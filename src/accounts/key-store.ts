@@ -198,14 +198,14 @@ export const findPredecessor = (
   month: string,
 ): Promise<{ id: string } | undefined> =>
   db
-    .selectFrom('api_keys as key')
-    .innerJoin('quota_usage as usage', 'usage.key_id', 'key.id')
-    .select('key.id')
-    .where('key.account_id', '=', place.account_id)
-    .where('key.plan', '=', place.plan)
-    .where('key.mode', '=', place.mode)
-    .where('key.revoked_at', 'is not', null)
-    .where('key.succeeded_by', 'is', null)
+    .selectFrom('api_keys')
+    .innerJoin('quota_usage as usage', 'usage.key_id', 'api_keys.id')
+    .select('api_keys.id')
+    .where('api_keys.account_id', '=', place.account_id)
+    .where('api_keys.plan', '=', place.plan)
+    .where('api_keys.mode', '=', place.mode)
+    .where('api_keys.revoked_at', 'is not', null)
+    .where('api_keys.succeeded_by', 'is', null)
     .where('usage.month', '=', month)
     .where('usage.used', '>', 0)
     .orderBy('usage.used', 'desc')

@@ -25,6 +25,7 @@ import { writeMails } from '../signing/notifications/mails.ts'
 import { writeSenderMails } from '../signing/notifications/sender-mails.ts'
 import { openSigning, type SigningNeeds } from '../signing/open.ts'
 import { writeStartMails } from '../signing/open-links/mail.ts'
+import { WORK_BITS } from '../signing/open-links/work.ts'
 import type { ValidateFile } from '../signing/requests/downloads.ts'
 import type { PlacementFinder } from '../signing/requests/placements.ts'
 import { RetentionPeriods } from '../signing/retention/periods.ts'
@@ -86,6 +87,7 @@ export async function startSigning(
     openLinks: {
       allowed: config.sending.openLinks,
       secret: accounts.deriveKey('open links'),
+      workBits: WORK_BITS,
     },
     draftLimits: config.drafts,
     renewStampsMs: config.renewStampsDays * DAY_MS,

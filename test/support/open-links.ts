@@ -1,6 +1,6 @@
 /** Visitors of open links, as tests make them: they solve the challenge, read the mail and enter the code. */
 import { createHash } from 'node:crypto'
-import { leadingZeros, WORK_BITS } from '../../src/signing/open-links/work.ts'
+import { leadingZeros } from '../../src/signing/open-links/work.ts'
 import type { Answer } from './app.ts'
 import { messagesOf, type SigningApp } from './signing-app.ts'
 
@@ -17,7 +17,7 @@ export interface SeenLink {
 }
 
 /** The number that a challenge asks for. */
-export function solutionOf(challenge: string, bits = WORK_BITS): string {
+export function solutionOf({ challenge, bits }: { challenge: string; bits: number }): string {
   for (let number = 0; ; number += 1) {
     const hash = createHash('sha256').update(`${challenge}.${number}`).digest()
     if (leadingZeros(hash) >= bits) return String(number)
@@ -61,8 +61,8 @@ export class Visitor {
 
   /** A challenge with its solution. */
   async work(): Promise<{ challenge: string; solution: string }> {
-    const { challenge } = (await this.call('GET', '/challenge')).json<{ challenge: string }>()
-    return { challenge, solution: solutionOf(challenge) }
+    const work = (await this.call('GET', '/challenge')).json<{ challenge: string; bits: number }>()
+    return { challenge: work.challenge, solution: solutionOf(work) }
   }
 
   /** Asks for a code. */

@@ -5,6 +5,7 @@ import { shapeOf } from '../../http/schema-check.ts'
 import { DAY_MS, toIso } from '../../kernel/clock.ts'
 import { Button, Facts, Field, LinkButton, SelectField } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
+import type { Bulk } from '../../signing/open.ts'
 import { NewOpenLinkSchema, type OpenLinkJson } from '../../signing/open-links/schemas.ts'
 import type { RequestTemplateJson } from '../../signing/templates/schemas.ts'
 import { textsIn } from '../../translations/texts.ts'
@@ -12,11 +13,12 @@ import { badge, CopyBlock, moment, OwnForm, Section } from '../components.tsx'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import type { Sender } from '../senders.ts'
 import type { Visit } from '../visit.ts'
-import type { BulkNeeds } from './bulk.ts'
 import { option, TEMPLATES_PATH } from './bulk-view.tsx'
 import { qrPicture } from './factors-view.tsx'
 
-type Context = MemberRequest<BulkNeeds>
+/** What these pages need besides what every page has. */
+type OpenLinkNeeds = { bulk: Pick<Bulk, 'openLinks'> }
+type Context = MemberRequest<OpenLinkNeeds>
 
 /** What the section shows. */
 export interface OpenLinksShown {
@@ -143,7 +145,7 @@ function orderIn({ field }: Context) {
 
 /** The routes. @param how who sends, who owns, and how a refusal is shown on the template's page */
 export function openLinkPages(
-  routes: ConsoleRoutes<BulkNeeds>,
+  routes: ConsoleRoutes<OpenLinkNeeds>,
   how: {
     senderOf(context: Context): Promise<Caller>
     ownerOf(context: Context): Caller

@@ -12,7 +12,6 @@ import { type ShownParts, senderName } from '../open-links/mail.ts'
 import { COMPONENTS, ConfirmSchema, StartSchema } from '../open-links/schemas.ts'
 import type { OpenLinks } from '../open-links/service.ts'
 import type { OpenLinkStarts, Visitor } from '../open-links/starting.ts'
-import { WORK_BITS } from '../open-links/work.ts'
 import { renderDeadLink } from '../pages/sign-page.tsx'
 import { renderStartOutcome, renderStartPage } from '../pages/start-page.tsx'
 import * as operations from './operations/open-links.ts'
@@ -97,7 +96,7 @@ export const startRoutes: FastifyPluginAsyncTypebox<{
       const page = renderDeadLink('unknown', { locale: localeOf(request), assets })
       return sendPage(reply, page, { status: 404 })
     }
-    const { link, isEnded, ready, challenge } = found
+    const { link, isEnded, ready, work } = found
     const locale = localeOf(request, link.request.locale)
     if (ready === undefined) {
       const why = isEnded ? 'ended' : 'unavailable'
@@ -112,7 +111,7 @@ export const startRoutes: FastifyPluginAsyncTypebox<{
       sender: await senderName(parts, link, ready.template),
       message: definition.message,
       needsInvitation: link.invitation_hash !== null,
-      work: { challenge, bits: WORK_BITS },
+      work,
     })
     return sendPage(reply, page)
   })
@@ -131,8 +130,7 @@ export const startRoutes: FastifyPluginAsyncTypebox<{
 
   // Each challenge counts once: the next attempt needs another one.
   app.get('/start/:token/challenge', { config: publicly, schema: hidden }, async (request) => {
-    const { challenge } = await starts.seen(request.params.token)
-    return { challenge, bits: WORK_BITS }
+    return (await starts.seen(request.params.token)).work
   })
 
   const confirming = { ...hidden, body: ConfirmSchema }

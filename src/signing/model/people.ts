@@ -19,7 +19,8 @@ export const maskedPhone = (phone: string): string =>
   `${phone.slice(0, 3)} •• •• ${phone.slice(-2)}`
 
 /** The address without its tag: `ada+try@example.com` is a mailbox of ada@example.com (RFC 5233). */
-const mailbox = (email: string): string => email.toLowerCase().replace(/^([^@+]+)\+[^@]*@/, '$1@')
+export const mailbox = (email: string): string =>
+  email.toLowerCase().replace(/^([^@+]+)\+[^@]*@/, '$1@')
 
 /** The account's own address, with or without a `+tag`. */
 export const isOwnAddress = (email: string, account: string): boolean =>

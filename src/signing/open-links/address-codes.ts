@@ -59,7 +59,7 @@ export class AddressCodes {
       created_at: nowMs,
     }
     await store.insertStart(trx, row)
-    const later = { uniqueKey: 'once', delayMs: HOUR_MS + 60_000 }
+    const later = { uniqueKey: 'once', runAtMs: nowMs + HOUR_MS + 60_000 }
     await this.#parts.jobs.add(trx, JOBS.sweepStarts, {}, later)
     return row
   }
@@ -92,8 +92,9 @@ export class AddressCodes {
   /** Nothing of a person who has not gone on is kept for longer than the limits need. */
   async #sweep(): Promise<void> {
     const { db, clock, jobs } = this.#parts
-    const isLeft = await store.sweepStarts(db, clock.now() - HOUR_MS)
-    const later = { uniqueKey: 'once', delayMs: HOUR_MS / 4 }
+    const nowMs = clock.now()
+    const isLeft = await store.sweepStarts(db, nowMs - HOUR_MS)
+    const later = { uniqueKey: 'once', runAtMs: nowMs + HOUR_MS / 4 }
     if (isLeft) await jobs.add(db, JOBS.sweepStarts, {}, later)
   }
 }

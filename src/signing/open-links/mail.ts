@@ -1,6 +1,6 @@
 /**
- * The mail with the code that confirms an address. It repeats nothing that the visitor typed, and has no link: whoever
- * enters the address of another person sends them nothing of their own.
+ * The mail with the code that confirms an address. It repeats nothing that the visitor typed, and has no link: a
+ * visitor who enters the address of another person sends them nothing of their own.
  */
 import { KEY_MODES } from '../../accounts/key-format.ts'
 import type { Db } from '../../database/open.ts'

@@ -30,7 +30,7 @@ export interface OpenLinkParts {
   db: Db
   links: Links
   /** Settings and keys of the operator. */
-  openLinks: { allowed: boolean; secret: Buffer }
+  openLinks: { allowed: boolean; secret: Buffer; workBits: number }
 }
 
 const notFound = (): AppError => new AppError('open_link_not_found', say('openLinks.unknown'))

@@ -84,7 +84,7 @@ export class OpenLinkStarts {
     const { parts } = deps
     this.#deps = deps
     this.#parts = parts
-    this.#work = new ProofOfWork(parts.clock, parts.openLinks.secret, parts.throttling)
+    this.#work = new ProofOfWork(parts)
     this.#codes = new AddressCodes(parts)
     const limiter = (name: string, max: number) =>
       parts.throttling.attemptLimiter({ name, max, windowMs: HOUR_MS, lasting: true })
@@ -100,7 +100,7 @@ export class OpenLinkStarts {
     const link = await this.#deps.openLinks.atToken(token)
     const isEnded = this.#deps.openLinks.endedBy(link) !== undefined
     const ready = isEnded ? undefined : await this.#ready(link)
-    return { link, isEnded, ready, challenge: this.#work.challenge(link.id) }
+    return { link, isEnded, ready, work: this.#work.challenge(link.id) }
   }
 
   /**

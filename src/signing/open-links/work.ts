@@ -8,6 +8,7 @@ import { type Clock, stillHolds } from '../../kernel/clock.ts'
 import { throwIfInvalid } from '../../kernel/errors.ts'
 import type { AttemptLimiter, Throttling } from '../../throttling/ports.ts'
 import { findingAt } from '../../translations/texts.ts'
+import type { Work } from '../pages/start-page.tsx'
 
 /** A quarter of a million hashes on average: a second or two of a phone, an hour of a core for ten thousand mails. */
 export const WORK_BITS = 18
@@ -22,15 +23,23 @@ export function leadingZeros(bytes: Uint8Array): number {
   return first < 0 ? bytes.length * 8 : first * 8 + Math.clz32(bytes[first] ?? 0) - 24
 }
 
+interface WorkParts {
+  clock: Clock
+  openLinks: { secret: Buffer; workBits: number }
+  throttling: Pick<Throttling, 'attemptLimiter'>
+}
+
 /** Gives challenges and checks what was computed. */
 export class ProofOfWork {
   readonly #clock: Clock
   readonly #secret: Buffer
+  readonly #bits: () => number
   readonly #used: AttemptLimiter
 
-  constructor(clock: Clock, secret: Buffer, throttling: Pick<Throttling, 'attemptLimiter'>) {
+  constructor({ clock, openLinks, throttling }: WorkParts) {
     this.#clock = clock
-    this.#secret = secret
+    this.#secret = openLinks.secret
+    this.#bits = () => openLinks.workBits
     this.#used = throttling.attemptLimiter({
       name: 'open-link-challenges',
       max: 1,
@@ -39,10 +48,11 @@ export class ProofOfWork {
     })
   }
 
-  /** A challenge for one link. */
-  challenge(linkId: string): string {
+  /** A challenge for one link, and how many zero bits it asks for. */
+  challenge(linkId: string): Work {
     const head = `${this.#clock.now().toString(36)}-${randomBytes(16).toString('hex')}`
-    return `${head}-${this.#mac(linkId, head).toString('hex')}`
+    const challenge = `${head}-${this.#mac(linkId, head).toString('hex')}`
+    return { challenge, bits: this.#bits() }
   }
 
   /** Takes a solution, once. @throws AppError `validation_failed` */
@@ -53,7 +63,7 @@ export class ProofOfWork {
       mac !== undefined &&
       timingSafeEqual(Buffer.from(mac, 'hex'), this.#mac(linkId, `${at}-${random}`))
     const isFresh = isOurs && stillHolds(Number.parseInt(at, 36), VALID_MS, this.#clock.now())
-    if (!isFresh || !isSolved(challenge, solution)) return refuse()
+    if (!isFresh || !isSolved(challenge, solution, this.#bits())) return refuse()
     const { waitMs } = await this.#used.consume(challenge)
     if (waitMs > 0) refuse()
   }
@@ -66,8 +76,8 @@ export class ProofOfWork {
   }
 }
 
-const isSolved = (challenge: string, solution: string): boolean =>
-  leadingZeros(createHash('sha256').update(`${challenge}.${solution}`).digest()) >= WORK_BITS
+const isSolved = (challenge: string, solution: string, bits: number): boolean =>
+  leadingZeros(createHash('sha256').update(`${challenge}.${solution}`).digest()) >= bits
 
 const refuse = (): void =>
   throwIfInvalid([findingAt('/solution', 'work_invalid', 'openLinks.work')])

@@ -183,6 +183,10 @@ describe('a delegation', () => {
       expect(await faults(other({ email: email.toUpperCase() }))).toEqual([
         '/email delegate_has_part',
       ])
+    // Nor their own mailbox under another tag.
+    expect(await faults(other({ email: who.email.replace('@', '+me@') }))).toEqual([
+      '/email delegate_has_part',
+    ])
     for (const { phone } of [who, ...all])
       expect(await faults(other({ phone }))).toEqual(['/phone delegate_has_part'])
     expect(await faults(other({ email: 'copy@example.com' }))).toEqual(['/email copy_repeated'])

@@ -16,6 +16,8 @@ let signing: SigningApp
 
 beforeAll(async () => {
   signing = await startSigningApp()
+  // In Chromium (test/system) a device computes as much as it does for visitors.
+  signing.services.signing.parts.openLinks.workBits = 8
 })
 afterAll(() => signing.close())
 
@@ -33,14 +35,18 @@ const links = (method: string, template: string, path = '', json?: unknown, key 
 const startsHeld = () => signing.services.db.selectFrom('open_link_starts').selectAll().execute()
 const tokenIn = (answer: { json<T>(): T }): string =>
   answer.json<{ url: string }>().url.split('/sign/')[1] ?? ''
+const linksMailed = async (): Promise<number> =>
+  (await messagesOf(signing.app)).filter(({ text }) => text.includes('/sign/')).length
 const requests = async (): Promise<SeenDocument[]> =>
   (await signing.app.call('GET', '/api/v1/documents?limit=100', { key: signing.key })).json<{
     documents: SeenDocument[]
   }>().documents
 
 test('a visitor confirms an address, gets a request of their own and signs it', async () => {
+  const { phone: given } = somebody()
+  const landlord = { role: 'landlord', email: 'landlord@own.example', phone: given, order: 2 }
   const template = await templateId(signing, {
-    roles: [{ role: 'tenant' }, { role: 'landlord', email: 'landlord@own.example', order: 2 }],
+    roles: [{ role: 'tenant' }, landlord],
   })
   const link = await openLink(signing, template, { metadata: { shop: 'Lyon' }, locale: 'fr' })
   expect(link).toMatchObject({ status: 'open', role: 'tenant', started: 0, completed: 0 })
@@ -72,7 +78,7 @@ test('a visitor confirms an address, gets a request of their own and signs it', 
   })
   expect(trail?.entries[0]?.data.email_confirmed_at).toMatch(/^20\d\d-/)
   expect(
-    (await signing.finish(id, [{ ...somebody(), email: 'landlord@own.example' }])).status,
+    (await signing.finish(id, [{ ...somebody(), ...landlord, phone: given ?? '' }])).status,
   ).toBe('completed')
   const after = (await links('GET', template, `/${link.id}`)).json<SeenLink>()
   expect(after).toMatchObject({ started: 1, completed: 1 })
@@ -99,7 +105,7 @@ test('a link that nobody could use is refused by name, and other accounts and mo
   const link = await openLink(signing, template)
   const strangers = [
     await signing.app.newKey('signature_business'),
-    await signing.app.newKey('signature_business', 'test'),
+    await signing.app.newKey('signature_business', undefined, 'test'),
   ]
   for (const key of strangers) {
     expect((await links('GET', template, '', undefined, key)).status).toBe(404)
@@ -118,6 +124,7 @@ test('a challenge counts once, for its link, for ten minutes, solved', async () 
   const visitor = new Visitor(signing, link)
   const before = (await messagesOf(signing.app)).length
   const work = await visitor.work()
+  const held = await startsHeld()
   const unsolved = await visitor.ask('ada@example.com', { ...work, solution: '1' })
   const elsewhere = new Visitor(signing, other)
   const foreign = await elsewhere.ask('ada@example.com', work)
@@ -127,13 +134,13 @@ test('a challenge counts once, for its link, for ten minutes, solved', async () 
   }
   const made = await visitor.ask('ada@example.com', {
     ...forged,
-    solution: solutionOf(forged.challenge),
+    solution: solutionOf({ ...forged, bits: 8 }),
   })
   const late = await visitor.work()
   signing.app.clock.move(11 * MINUTE_MS)
   const refused = [unsolved, foreign, made, await visitor.ask('ada@example.com', late)]
   expect(refused.map(pointersOf)).toEqual(Array(4).fill(['/solution']))
-  expect(await startsHeld()).toEqual([])
+  expect(await startsHeld()).toEqual(held)
   const used = await visitor.work()
   expect((await visitor.ask('ada@example.com', used)).status).toBe(202)
   const again = await Promise.all([1, 2, 3].map((n) => visitor.ask(`ada${n}@example.com`, used)))
@@ -194,14 +201,13 @@ test('codes have three attempts, ten minutes and six an hour, and the mail repea
 test('the last unit of a link goes to one visitor, and those of a day and a network are counted', async () => {
   const template = await templateId(signing)
   const race = await openLink(signing, template, { max_total: 1 })
-  const ready = await Promise.all(
-    [1, 2, 3].map(async () => {
-      const visitor = new Visitor(signing, race)
-      const { email } = somebody()
-      await visitor.ask(email)
-      return { visitor, code: await visitor.mailedCode(email) }
-    }),
-  )
+  const ready: Array<{ visitor: Visitor; code: string }> = []
+  for (let one = 0; one < 3; one += 1) {
+    const visitor = new Visitor(signing, race)
+    const { email } = somebody()
+    await visitor.ask(email)
+    ready.push({ visitor, code: await visitor.mailedCode(email) })
+  }
   const before = (await requests()).length
   const answers = await Promise.all(ready.map(({ visitor, code }) => visitor.enter(code)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410])
@@ -232,23 +238,20 @@ test('an address has one open request at a link, and no answer before the code d
   const before = (await requests()).length
   signing.app.clock.move(11 * MINUTE_MS)
   const [known, unknown] = [new Visitor(signing, link), new Visitor(signing, link)]
-  const asked = await known.ask(email.toUpperCase().replace('EXAMPLE.COM', 'example.com'))
+  const typed = email.replace('person', 'PERSON')
+  const asked = await known.ask(typed)
   const first = await unknown.ask(somebody().email)
   expect([asked.status, Object.keys(asked.json())]).toEqual([
     first.status,
     Object.keys(first.json()),
   ])
-  const mails = (await messagesOf(signing.app)).filter(({ text }) => text.includes('/sign/')).length
-  const again = await known.enter(
-    await known.mailedCode(
-      asked.json() && email.toUpperCase().replace('EXAMPLE.COM', 'example.com'),
-    ),
-  )
+  const code = await known.mailedCode(typed)
+  const mails = await linksMailed()
+  const again = await known.enter(code)
   expect(again.json()).toEqual({ continued: true })
   await signing.work()
   expect((await requests()).length).toBe(before)
-  const after = (await messagesOf(signing.app)).filter(({ text }) => text.includes('/sign/')).length
-  expect(after - mails).toBe(1)
+  expect((await linksMailed()) - mails).toBe(1)
 })
 
 test('an invitation code, closing, expiry, an empty quota and the operator end what a link gives', async () => {

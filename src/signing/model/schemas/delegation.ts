@@ -5,6 +5,7 @@ import type { Finding } from '../../../kernel/coded-error.ts'
 import type { Language } from '../../../kernel/languages.ts'
 import { findingAt } from '../../../translations/texts.ts'
 import type { Delegation } from '../delegation.ts'
+import { mailbox } from '../people.ts'
 import { EMAIL_PATTERN, languageTag } from './notify.ts'
 
 /** Characters of the reason, which others read. */
@@ -84,7 +85,8 @@ export function delegateFindings(
   { email, phone }: { email: string; phone: string | null },
 ): Finding[] {
   const taken = [sender, ...signers.map((each) => each.email)]
-  if (taken.some((each) => each.toLowerCase() === email.toLowerCase())) return [hasPart('/email')]
+  // With another +tag it is the same person's mailbox.
+  if (taken.some((each) => mailbox(each) === mailbox(email))) return [hasPart('/email')]
   return phone !== null && signers.some((each) => each.phone === phone) ? [hasPart('/phone')] : []
 }
 
