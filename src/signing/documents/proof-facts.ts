@@ -186,8 +186,10 @@ function delegatedFacts(delegation: Delegation): NonNullable<ProofSigner['delega
   return { from: name === email ? email : `${name} (${email})`, at, reason }
 }
 
-function begunFacts({ open_link }: RequestRow, signerId: string): Pick<ProofSigner, 'begun'> {
-  if (open_link?.signer_id !== signerId) return {}
+/** Of the person who began the request, not of one who was put in their place. */
+function begunFacts({ open_link }: RequestRow, signer: SignerRow): Pick<ProofSigner, 'begun'> {
+  const { id, email } = signer
+  if (open_link?.signer_id !== id || open_link.email !== email) return {}
   return { begun: { link: open_link.id, emailConfirmedAt: open_link.email_confirmed_at } }
 }
 
@@ -213,7 +215,7 @@ export function signerFacts(signer: SignerRow, subject: ProofSubject): ProofSign
     authentication: signer.authentication,
     voice: signer.voice,
     verifiedIdentity: signer.verified_identity,
-    ...begunFacts(whole.request, id),
+    ...begunFacts(whole.request, signer),
     registered: signer.verified_by,
     phoneMasked: signer.phone === null ? null : maskedPhone(signer.phone),
     phoneFrom: phoneFromOf(signer),

@@ -121,6 +121,8 @@ export interface BegunAt {
   /** `lnk_…`. */
   id: string
   signer_id: string
+  /** The address that was confirmed; the sender, or a delegation, may put another person in the place. */
+  email: string
   /** When the signer entered the code that was sent to their address, RFC 3339. */
   email_confirmed_at: string
 }

@@ -12,8 +12,8 @@ import { voiceFor } from '../model/authentication.ts'
 import { additionalFiles, additionalHashes, type Files, type RequestFile } from '../model/files.ts'
 import type { FormNote } from '../model/form-notes.ts'
 import { witnessedAt } from '../model/participant-actions.ts'
-import type { RequestOptions } from '../model/schemas/request.ts'
 import type { BegunAt, RequestRow, SignerRow } from '../model/rows.ts'
+import type { RequestOptions } from '../model/schemas/request.ts'
 import type { SignerInput } from '../model/schemas/signer.ts'
 import { distinctTags } from '../model/tags.ts'
 import { languageIn } from './phones.ts'
@@ -207,7 +207,7 @@ function begunAt({ input: { begun } }: Draft, signers: readonly SignerRow[]): Be
   const signer = signers.find(({ role }) => role === begun.role)
   invariant(signer !== undefined, 'who begins a request has one of its roles')
   const { linkId: id, emailConfirmedAt: email_confirmed_at } = begun
-  return { id, signer_id: signer.id, email_confirmed_at }
+  return { id, signer_id: signer.id, email: signer.email, email_confirmed_at }
 }
 
 /** The rows; the header of the trail, whose hash begins the chain; and what its first entry says. */
