@@ -192,24 +192,20 @@ export async function plansInUse(db: Db): Promise<string[]> {
 }
 
 /** The revoked key of this account, plan and mode that used most this month and has no successor yet. */
-export const findPredecessor = (
+export async function findPredecessor(
   db: Db,
   place: Pick<KeyRow, 'account_id' | 'plan' | 'mode'>,
   month: string,
-): Promise<{ id: string } | undefined> =>
-  db
-    .selectFrom('api_keys')
-    .innerJoin('quota_usage as usage', 'usage.key_id', 'api_keys.id')
-    .select('api_keys.id')
-    .where('api_keys.account_id', '=', place.account_id)
-    .where('api_keys.plan', '=', place.plan)
-    .where('api_keys.mode', '=', place.mode)
-    .where('api_keys.revoked_at', 'is not', null)
-    .where('api_keys.succeeded_by', 'is', null)
-    .where('usage.month', '=', month)
-    .where('usage.used', '>', 0)
-    .orderBy('usage.used', 'desc')
-    .executeTakeFirst()
+): Promise<{ id: string } | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT revoked.id AS id FROM api_keys AS revoked
+    JOIN quota_usage AS usage ON usage.key_id = revoked.id
+    WHERE revoked.account_id = ${place.account_id} AND revoked.plan = ${place.plan}
+      AND revoked.mode = ${place.mode} AND revoked.revoked_at IS NOT NULL AND revoked.succeeded_by IS NULL
+      AND usage.month = ${month} AND usage.used > 0
+    ORDER BY usage.used DESC LIMIT 1`.execute(db)
+  return rows[0]
+}
 
 /** Lets a new key continue the counters of a revoked one. */
 export async function succeed(db: Db, from: string, to: string, month: string): Promise<void> {
