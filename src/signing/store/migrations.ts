@@ -20,6 +20,7 @@ import {
   inputsMigration,
   keptValuesMigration,
   passkeyPhonesMigration,
+  passkeysMigration,
   removedMigration,
   totpsMigration,
 } from './migrations/signers.ts'
@@ -325,34 +326,7 @@ export const signingMigrations: MigrationSet = {
         UPDATE signers SET locale = locale_of_two;
         ALTER TABLE signers DROP COLUMN locale_of_two;`,
     },
-    {
-      name: 'passkeys of signers',
-      sqlite: `
-        CREATE TABLE signer_passkeys (
-          -- The credential id that the authenticator chose, base64url.
-          id TEXT NOT NULL PRIMARY KEY,
-          account_id TEXT NOT NULL REFERENCES accounts (id),
-          mode TEXT NOT NULL CHECK (mode IN ('live', 'test')),
-          -- In lower case.
-          email TEXT NOT NULL,
-          -- Of the signers' pages: browsers bind passkeys to it.
-          host TEXT NOT NULL,
-          -- COSE_Key (RFC 9052).
-          public_key BLOB NOT NULL,
-          counter INTEGER NOT NULL,
-          transports TEXT NOT NULL,
-          -- Masked number of the telephone whose code was entered before.
-          phone TEXT NOT NULL,
-          created_at TEXT NOT NULL,
-          last_used_at TEXT
-        ) STRICT;
-        CREATE INDEX signer_passkeys_by_owner ON signer_passkeys (account_id, mode, email);
-        CREATE INDEX signer_passkeys_by_address ON signer_passkeys (email);
-        -- JSON text: the passkey by which the person was verified.
-        ALTER TABLE signers ADD COLUMN verified_by TEXT;
-        -- Until when a passkey may be registered, after a right code.
-        ALTER TABLE signers ADD COLUMN registering_until TEXT;`,
-    },
+    passkeysMigration,
     {
       name: 'people who get a copy',
       // JSON text: an array of email, first_name, last_name, locale.

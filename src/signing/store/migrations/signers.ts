@@ -87,3 +87,33 @@ export const totpsMigration = {
         -- Of the app that is being registered, sealed for the signer.
         ALTER TABLE signers ADD COLUMN totp_secret BLOB;`,
 }
+
+/** Passkeys of signers. */
+export const passkeysMigration = {
+  name: 'passkeys of signers',
+  sqlite: `
+        CREATE TABLE signer_passkeys (
+          -- The credential id that the authenticator chose, base64url.
+          id TEXT NOT NULL PRIMARY KEY,
+          account_id TEXT NOT NULL REFERENCES accounts (id),
+          mode TEXT NOT NULL CHECK (mode IN ('live', 'test')),
+          -- In lower case.
+          email TEXT NOT NULL,
+          -- Of the signers' pages: browsers bind passkeys to it.
+          host TEXT NOT NULL,
+          -- COSE_Key (RFC 9052).
+          public_key BLOB NOT NULL,
+          counter INTEGER NOT NULL,
+          transports TEXT NOT NULL,
+          -- Masked number of the telephone whose code was entered before.
+          phone TEXT NOT NULL,
+          created_at TEXT NOT NULL,
+          last_used_at TEXT
+        ) STRICT;
+        CREATE INDEX signer_passkeys_by_owner ON signer_passkeys (account_id, mode, email);
+        CREATE INDEX signer_passkeys_by_address ON signer_passkeys (email);
+        -- JSON text: the passkey by which the person was verified.
+        ALTER TABLE signers ADD COLUMN verified_by TEXT;
+        -- Until when a passkey may be registered, after a right code.
+        ALTER TABLE signers ADD COLUMN registering_until TEXT;`,
+}
