@@ -32,8 +32,8 @@ export const INPUT_LIMITS = {
   textDefault: 200,
   company: 100,
   initials: 10,
-  /** Bytes of a picture of drawn initials: it is kept in a row. */
-  initialsPicture: 30_000,
+  /** Coordinates of drawn initials: they are kept in a row. */
+  initialsNumbers: 4_000,
   /** Digits that a number keeps exactly. */
   digits: 15,
   /** Fields of type `file`. */

@@ -1027,8 +1027,7 @@ export interface Arguments {
     links: {
       ownCertificate: (values: { service: Text }) => string
       downloads: (values: { max: Text }) => string
-      picture: (values: { name: Text; max: Text }) => string
-      pictureForm: (values: { name: Text }) => string
+      picture: (values: { max: Text }) => string
     }
     signers: {
       noFile: (values: { id: Text }) => string
@@ -1160,6 +1159,7 @@ export interface Arguments {
       signatureHidden: (values: { at: Text }) => string
       signaturePages: (values: { at: Text }) => string
       keptLong: (values: { at: Text; max: Text }) => string
+      strokes: (values: { at: Text; count: Text; max: Text }) => string
       computedMember: (values: { at: Text }) => string
       formula: (values: { at: Text; rest: string }) => string
       formulaKind: (values: { at: Text; isDay: boolean }) => string

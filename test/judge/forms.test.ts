@@ -8,7 +8,6 @@ import { bareAnnotations } from '../support/bare-annotations.ts'
 import { FORMS } from '../support/form-samples.ts'
 import { renderedLetter } from '../support/host-samples.ts'
 import { dssSaysChanged, filledIn, LATER_FILLINGS } from '../support/later-filling.ts'
-import { strokePng } from '../support/proof-facts.ts'
 import { lastHolds, pyHanko, signWithPyHanko } from '../support/pyhanko.ts'
 import { addArchiveTimestamp } from '../support/signature-steps.ts'
 import { somebody } from '../support/signing-app.ts'
@@ -168,14 +167,17 @@ test('conditions, computed values and drawn initials of two people are accepted 
   const document = await PDFDocument.create()
   for (let page = 0; page < 3; page += 1) document.addPage([595, 842])
   const { id } = await signing.create(people, { pdf: await document.save() })
-  const initials_image = `data:image/png;base64,${strokePng(300, 120).toString('base64')}`
+  const initials_strokes = [
+    [0, 60, 20, 10, 40, 0, 60, 30, 80, 60],
+    [120, 20],
+  ]
   const shown = { more: true, text: 'x', ticked: true, radio: 'B', initials: 'ZŁ' }
   const rest = { rent: 912.5, everywhere: 'ZŁ' }
   for (const [index, who] of people.entries()) {
     const values = { ...(index === 0 ? shown : {}), ...rest }
     await (await signing.person(who)).signWhole({
       ...{ kind: 'typed', text: 'Zoé', values },
-      initials_image,
+      initials_strokes,
     })
   }
   await signing.work()

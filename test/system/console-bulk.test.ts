@@ -194,6 +194,56 @@ test('what the API refuses is told at the field; then it is sent, filled in, and
   expect(inFile.sort()).toEqual(['1 December 2026', 'Grenoble', 'Transfer'])
 })
 
+test('conditions, formulas and pages of fields are written in their properties', async () => {
+  await page.goto(`${origin}/console/requests/new`)
+  await page.setInputFiles('#file', await pdfOf(3))
+  await page.waitForSelector('.sheet-page canvas')
+  const add = async (type: string, label: string) => {
+    await page.focus(`[data-type=${type}]`)
+    await page.keyboard.press('Enter')
+    await page.fill('#field-label', label)
+  }
+  await add('checkbox', 'A pet')
+  await add('text', 'Kind of pet')
+  await page.selectOption('#field-when', { label: 'A pet' })
+  await page.selectOption('#field-when_operator', 'checked')
+  expect(await page.isVisible('#field-when_value')).toBe(false)
+  await add('number', 'Rent')
+  await add('number', 'Total')
+  await page.fill('#field-formula', 'round([rent] * [Months], 2)')
+  await expectAccessible(page)
+  if (process.env.SHOTS !== undefined)
+    await page
+      .locator('#field-properties')
+      .screenshot({ path: `${process.env.SHOTS}/composer.png` })
+  await page.click('#field-done')
+  await add('initials', 'Initials')
+  await page.fill('#field-pages', 'all')
+  await page.click('#field-done')
+  await page.getByLabel('E-mail address').fill('rules@fields.example')
+  await page.selectOption('#key', { label: 'Office · Abused · live' })
+  await press('Send to the signers')
+  await expect.poll(() => page.innerText('#field-formula-error')).toContain('does not have')
+  await page.fill('#field-formula', 'round([rent] * 12, 2)')
+  await press('Send to the signers')
+  await page.waitForURL(/\/console\/requests\/doc_/)
+  const { inputs } = await browsed.service.services.db
+    .selectFrom('signers')
+    .select('inputs')
+    .where('email', '=', 'rules@fields.example')
+    .executeTakeFirstOrThrow()
+  expect(JSON.parse(inputs)).toMatchObject([
+    { name: 'a_pet' },
+    {
+      name: 'kind_of_pet',
+      visible_if: { conditions: [{ field: 'a_pet', operator: 'checked' }] },
+    },
+    { name: 'rent' },
+    { name: 'total', formula: 'round([rent] * 12, 2)', decimals: 2 },
+    { name: 'initials', places: [{ page: 1 }, { page: 2 }, { page: 3 }] },
+  ])
+})
+
 test('a PDF with a place becomes a template', async () => {
   await page.goto(`${origin}/console/requests`)
   await page.goto(`${origin}/console/requests/new`)

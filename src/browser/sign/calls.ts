@@ -55,8 +55,8 @@ export interface SignatureInput {
   values?: InputValues
   /** Data URI, PNG or JPEG, at most 500 kB. */
   image: string
-  /** Data URI of the initials, where they are drawn. */
-  initials_image?: string
+  /** The initials, where they are drawn: x and y of each stroke in turn. */
+  initials_strokes?: number[][]
   /** IANA name of the zone in which this device shows times. */
   time_zone: string
 }

@@ -4,7 +4,6 @@ import { INPUT_LIMITS } from '../../kernel/field-types.ts'
 import { inputId } from '../../signing/model/fields.ts'
 import { buttonById, byId, inputById } from './dom.ts'
 import { DrawingPad } from './pad.ts'
-import { smallDataUri } from './pictures.ts'
 import type { Session } from './session.ts'
 
 /** The first letters of a name. */
@@ -36,12 +35,11 @@ export class Initials {
   }
 
   /** The drawing; undefined where they are typed only; null, with the fault shown, where nothing is drawn. */
-  picture(): string | undefined | null {
+  strokes(): number[][] | undefined | null {
     if (!this.#isDrawing) return undefined
-    const canvas = this.#pad?.picture()
-    const uri = canvas && smallDataUri(canvas, INPUT_LIMITS.initialsPicture)
-    this.#refuse(uri === undefined)
-    return uri ?? null
+    const strokes = this.#pad?.strokes(INPUT_LIMITS.initialsNumbers)
+    this.#refuse(strokes === undefined)
+    return strokes ?? null
   }
 
   /** What is typed in one place is typed in all that said the same. */

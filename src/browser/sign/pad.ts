@@ -2,6 +2,8 @@
 import SignaturePad from 'signature_pad'
 import { INK, trimmed } from './pictures.ts'
 
+const STROKES_MAX = 100
+
 /** Strokes on a canvas, preserved when its size changes. */
 export class DrawingPad {
   readonly #canvas: HTMLCanvasElement
@@ -33,6 +35,21 @@ export class DrawingPad {
   /** What is drawn, without the empty room around it. */
   picture(): HTMLCanvasElement | undefined {
     return this.#pad.isEmpty() ? undefined : trimmed(this.#canvas)
+  }
+
+  /** What is drawn as lines: x and y in turn, so many numbers at most; of a hundred strokes, the first ones. */
+  strokes(max: number): number[][] | undefined {
+    const all = this.#pad
+      .toData()
+      .slice(0, STROKES_MAX)
+      .map(({ points }) => points)
+    const step = Math.ceil((all.flat().length * 2) / (max - 4 * all.length))
+    const round = (value: number): number => Math.round(value * 10) / 10
+    // Every so many points and the last one: a stroke ends where it ended.
+    const strokes = all
+      .map((points) => points.filter((_, at) => at % step === 0 || at === points.length - 1))
+      .map((points) => points.flatMap(({ x, y }) => [round(x), round(y)]))
+    return strokes.length === 0 ? undefined : strokes
   }
 
   #fit(): void {

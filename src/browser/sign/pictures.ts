@@ -85,21 +85,6 @@ export async function photograph(
 
 const bytesOf = (uri: string): number => Math.floor((uri.length - uri.indexOf(',') - 1) * 0.75)
 
-/** Longest side of a small picture, in pixels: a centimetre or two in print. */
-const SMALL_SIDE = 360
-
-/** A drawing as a small PNG; undefined where even that is too large. */
-export function smallDataUri(source: HTMLCanvasElement, bytesMax: number): string | undefined {
-  const most = Math.min(1, SMALL_SIDE / Math.max(source.width, source.height))
-  return [1, 0.7, 0.5, 0.35]
-    .map((share) => {
-      const [canvas, context] = canvasOf(source.width * most * share, source.height * most * share)
-      context.drawImage(source, 0, 0, canvas.width, canvas.height)
-      return canvas.toDataURL('image/png')
-    })
-    .find((uri) => bytesOf(uri) <= bytesMax)
-}
-
 /** A data URI of at most 500 kB: PNG where it fits, else JPEG on white; undefined where neither does. */
 export function toDataUri(canvas: HTMLCanvasElement): string | undefined {
   const png = canvas.toDataURL('image/png')

@@ -169,7 +169,7 @@ class SignStep {
     session.clear('sign')
     const values = readInputs(session)
     if (values === undefined) return
-    const initials = this.#initials.picture()
+    const initials = this.#initials.strokes()
     if (initials === null) return
     const kind = this.#way()
     const picture = await this.#picture()
@@ -188,7 +188,7 @@ class SignStep {
           image,
           time_zone: deviceZone(),
           values,
-          ...(initials !== undefined && { initials_image: initials }),
+          ...(initials !== undefined && { initials_strokes: initials }),
           ...(kind === 'typed' && { text: this.#text() }),
         }
         if (isOwn) return await visit(this.#path, (await session.calls.certificateOrder(order)).url)

@@ -1,6 +1,5 @@
 /** Draws a signature (typed, drawn or a picture) as large as its box allows, never distorted. */
-import { createHash } from 'node:crypto'
-import type { PDFDocument, PDFImage } from 'pdf-lib'
+import type { PDFDocument } from 'pdf-lib'
 import { readPicture, scaledDown, trimmed } from '../../images/pixels.ts'
 import { writePng } from '../../images/png-write.ts'
 import { embedFontFile } from '../../pdf/fonts.ts'
@@ -74,23 +73,13 @@ async function drawTyped(canvas: Canvas, text: string, box: Box): Promise<void> 
   })
 }
 
-/** Pictures of each document: initials on a hundred pages are one. */
-const pictures = new WeakMap<PDFDocument, Map<string, Promise<PDFImage>>>()
-
-function embedded(document: PDFDocument, png: Uint8Array): Promise<PDFImage> {
-  const known = pictures.get(document) ?? new Map<string, Promise<PDFImage>>()
-  pictures.set(document, known)
-  const key = createHash('sha256').update(png).digest('base64')
-  const image = known.get(key) ?? document.embedPng(png)
-  known.set(key, image)
-  return image
-}
-
 async function drawPicture(canvas: Canvas, bytes: Uint8Array, box: Box): Promise<void> {
   const picture = trimmed(readPicture(bytes))
   if (picture === null) return
   const max = { width: box.width * PIXELS_PER_POINT, height: box.height * PIXELS_PER_POINT }
-  const image = await embedded(canvas.page.doc, writePng(scaledDown(picture, max)))
+  const small = scaledDown(picture, max)
+  const document: PDFDocument = canvas.page.doc
+  const image = await document.embedPng(writePng(small))
   const factor = Math.min(box.width / picture.width, box.height / picture.height)
   const [width, height] = [picture.width * factor, picture.height * factor]
   canvas.page.drawImage(image, {

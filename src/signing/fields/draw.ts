@@ -1,14 +1,15 @@
 /** How a field that is filled in looks on its page, with its value and without. */
 
-import type { PDFDocument } from 'pdf-lib'
+import { LineCapStyle, type PDFDocument } from 'pdf-lib'
 import { throwIfInvalid } from '../../kernel/errors.ts'
 import { type InputType, traitsOf } from '../../kernel/field-types.ts'
 import { type Draw, type Drawing, drawAppearance, type Size } from '../../pdf/appearance.ts'
 import { findingAt } from '../../translations/texts.ts'
 import { Canvas, COLORS } from '../appearance/canvas.ts'
 import { embedFaces } from '../appearance/faces.ts'
-import { drawMark, embedHandwriting } from '../appearance/mark.ts'
+import { embedHandwriting } from '../appearance/mark.ts'
 import { cut, fittingSize, printable, widthOf, wrapped } from '../appearance/text.ts'
+import type { Strokes } from '../model/fields.ts'
 import { partsOfFile } from '../model/uploads.ts'
 
 /** What is drawn. */
@@ -24,7 +25,7 @@ export interface InputLook {
   /** Each character is in the middle of one of so many cells. */
   cells?: number
   /** Of initials that were drawn. */
-  picture?: Uint8Array
+  strokes?: Strokes
   /** Nothing of it is on the page before it is filled in. */
   isWhole?: true
 }
@@ -73,13 +74,40 @@ function drawComb(canvas: Canvas, { value = '', name, size, cells = 1 }: InputLo
   })
 }
 
+/** Range of every second number. */
+function rangeOf(strokes: Strokes, from: 0 | 1): { least: number; length: number } {
+  const all = strokes.flatMap((stroke) => stroke.filter((_, index) => index % 2 === from))
+  const least = Math.min(...all)
+  return { least, length: Math.max(...all) - least }
+}
+
+/** As large as fits, as lines: verifiers take a picture in a field for text for something that covers the page. */
+function drawStrokes(canvas: Canvas, strokes: Strokes, size: Size): void {
+  const [across, down] = [rangeOf(strokes, 0), rangeOf(strokes, 1)]
+  const line = Math.min(1.4, Math.max(0.6, size.height * 0.04))
+  const [width, height] = [size.width - 2 * PAD - line, size.height - 2 * PAD - line]
+  const scale = Math.min(width / Math.max(across.length, 1), height / Math.max(down.length, 1))
+  const left = (size.width - across.length * scale) / 2
+  const top = (size.height - down.length * scale) / 2
+  const path = strokes.map((stroke) => {
+    const points = Array.from({ length: stroke.length / 2 }, (_, index) => {
+      const x = left + ((stroke[2 * index] ?? 0) - across.least) * scale
+      const y = top + ((stroke[2 * index + 1] ?? 0) - down.least) * scale
+      return `${x.toFixed(2)} ${y.toFixed(2)}`
+    })
+    // A dot is a line to itself, with round ends.
+    return `M ${[...points, points.at(-1)].join(' L ')}`
+  })
+  canvas.page.drawSvgPath(path.join(' '), {
+    ...{ x: 0, y: size.height, borderColor: COLORS.ink, borderWidth: line },
+    borderLineCap: LineCapStyle.Round,
+  })
+}
+
 /** Initials are written by hand, or as they were drawn. */
 async function drawInitials(canvas: Canvas, look: InputLook): Promise<void> {
-  const { value = '', name, size, picture } = look
-  if (picture !== undefined) {
-    const box = { x: PAD, y: PAD, width: size.width - 2 * PAD, height: size.height - 2 * PAD }
-    return await drawMark(canvas, { kind: 'drawn', picture }, box)
-  }
+  const { value = '', name, size, strokes } = look
+  if (strokes !== undefined) return drawStrokes(canvas, strokes, size)
   const face = await embedHandwriting(canvas.page.doc, canvas.faces.italic)
   const width = size.width - 2 * PAD
   const text = printable(value)

@@ -11,6 +11,7 @@ import {
   type InputValues,
   isConditional,
   isLaidOut,
+  type Strokes,
   valueIn,
 } from '../model/fields.ts'
 import { fileOf } from '../model/files.ts'
@@ -63,8 +64,8 @@ function readInput(input: Input, given: InputValues, files: SignerFiles): ReadVa
 /** What a signer filled in: checked, by the names of the fields. */
 export interface Filled {
   values: InputValues
-  /** Picture of the initials, base64. */
-  initials?: string
+  /** The initials as they were drawn. */
+  initials?: Strokes
   /** Names of fields that a rule hid. */
   hidden?: readonly string[]
 }
@@ -200,11 +201,10 @@ function fillInput(
     return { field, type: 'checkbox', isOn, ...(isThere && { unticked: box, isRound: isRows }) }
   }
   const look = lookWith(type, input, place, value, locale)
-  const picture = type === 'initials' && initials !== undefined && Buffer.from(initials, 'base64')
   return {
     ...{ field, ...look },
     ...(isThere && { isWhole: true }),
-    ...(picture !== false && { picture }),
+    ...(type === 'initials' && initials !== undefined && { strokes: initials }),
   }
 }
 

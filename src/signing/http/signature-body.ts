@@ -5,7 +5,7 @@ import { beginsAs } from '../../images/read.ts'
 import { saying } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { INPUT_LIMITS } from '../../kernel/field-types.ts'
-import { say } from '../../translations/texts.ts'
+import { findingAt, say } from '../../translations/texts.ts'
 import type { InputValues } from '../model/fields.ts'
 import type { MarkKind } from '../model/intent.ts'
 import type { SignatureOrderBody } from '../signers/sign-command.ts'
@@ -14,25 +14,29 @@ import type { SignatureOrderBody } from '../signers/sign-command.ts'
 const DATA_URI = /^data:image\/(png|jpeg);base64,([A-Za-z0-9+/]+={0,2})$/
 
 /** Reads a data URI. @throws AppError `validation_failed`, `image_invalid` */
-function pictureOf(
-  uri: string | undefined,
-  name: 'image' | 'initials_image' = 'image',
-  bytesMax = PICTURE_BYTES_MAX,
-): Uint8Array {
+function pictureOf(uri: string | undefined): Uint8Array {
   const [, kind, base64] = DATA_URI.exec(uri ?? '') ?? []
   if (base64 === undefined || (kind !== 'png' && kind !== 'jpeg')) {
     throwIfInvalid([
       {
-        pointer: `/${name}`,
-        ...saying(say('links.pictureForm', { name })),
+        pointer: '/image',
+        ...saying(say('links.pictureForm')),
       },
     ])
     return new Uint8Array()
   }
   const bytes = Buffer.from(base64, 'base64')
-  if (bytes.length > bytesMax || !beginsAs(kind, bytes))
-    throw new AppError('image_invalid', say('links.picture', { name, max: bytesMax / 1000 }))
+  if (bytes.length > PICTURE_BYTES_MAX || !beginsAs(kind, bytes))
+    throw new AppError('image_invalid', say('links.picture', { max: PICTURE_BYTES_MAX / 1000 }))
   return bytes
+}
+
+function strokeFindings(strokes: readonly (readonly number[])[]) {
+  const count = strokes.flat().length
+  const { initialsNumbers: max } = INPUT_LIMITS
+  const isWhole = strokes.every(({ length }) => length % 2 === 0)
+  if (count <= max && isWhole) return []
+  return [findingAt('/initials_strokes', 'strokes_invalid', 'inputs.strokes', { count, max })]
 }
 
 /** As the schema lets it in. */
@@ -41,14 +45,15 @@ export interface SignatureBody {
   kind: MarkKind
   text?: string
   image?: string
-  initials_image?: string
+  initials_strokes?: number[][]
   time_zone?: string
   values?: InputValues
 }
 
 /** The order in a body. @throws AppError `validation_failed`, `image_invalid` */
 export function orderIn(body: SignatureBody): SignatureOrderBody {
-  const { document_sha256, kind, text, initials_image: initials } = body
+  const { document_sha256, kind, text, initials_strokes: initials } = body
+  if (initials !== undefined) throwIfInvalid(strokeFindings(initials))
   if (kind === 'typed' && (text === undefined || text.trim() === ''))
     throwIfInvalid([{ pointer: '/text', ...saying(say('links.typed')) }])
   return {
@@ -56,9 +61,7 @@ export function orderIn(body: SignatureBody): SignatureOrderBody {
     kind,
     ...(body.time_zone !== undefined && { timeZone: body.time_zone }),
     ...(body.values !== undefined && { values: body.values }),
-    ...(initials !== undefined && {
-      initials: pictureOf(initials, 'initials_image', INPUT_LIMITS.initialsPicture),
-    }),
+    ...(initials !== undefined && { initials }),
     ...(kind === 'typed' && text !== undefined && { text }),
     // A typed name may come with a picture of the look the person chose.
     ...((kind !== 'typed' || body.image !== undefined) && { picture: pictureOf(body.image) }),

@@ -83,6 +83,9 @@ export interface InputPlace extends InFile {
   option?: string
 }
 
+/** What was drawn, stroke by stroke: x and y in turn, y downwards. */
+export type Strokes = readonly (readonly number[])[]
+
 /** Whether nothing of a field is on the page until it is filled in. */
 export const isConditional = ({ visible_if }: Pick<Input, 'visible_if'>): boolean =>
   visible_if !== undefined

@@ -1,7 +1,7 @@
 /** A signer's order to sign, stored until the signature is made and afterwards for the proof certificate. */
 import type { BlobStore } from '../../files/blob-store.ts'
 import { invariant } from '../../kernel/invariant.ts'
-import type { InputValues } from './fields.ts'
+import type { InputValues, Strokes } from './fields.ts'
 import type { SignerFiles } from './uploads.ts'
 
 /** An order to sign, as stored in the signer's row. */
@@ -10,8 +10,8 @@ export interface Intent {
   text?: string
   /** What the person filled in, by the names of the fields. */
   values?: InputValues
-  /** Picture of the initials as they were drawn, base64: small enough for the row. */
-  initials?: string
+  /** Strokes of the initials as they were drawn. */
+  initials?: Strokes
   /** Names of fields that a rule hid. */
   hidden?: readonly string[]
   /** The files among the values. */

@@ -4,7 +4,7 @@ import type { Db } from '../../database/open.ts'
 import { isTimeZone } from '../appearance/stamp-time.ts'
 import { checkedValues, type Filled } from '../fields/fill.ts'
 import { earlierValues } from '../fields/filled.ts'
-import type { InputValues } from '../model/fields.ts'
+import type { InputValues, Strokes } from '../model/fields.ts'
 import type { Intent, MarkKind } from '../model/intent.ts'
 import type { SignerRow } from '../model/rows.ts'
 import type { SignerFiles } from '../model/uploads.ts'
@@ -19,7 +19,7 @@ export interface SignatureOrderBody {
   text?: string
   picture?: Uint8Array
   /** Initials as they were drawn. */
-  initials?: Uint8Array
+  initials?: Strokes
   /** What the signer filled in. */
   values?: InputValues
   /** IANA name. */
@@ -71,8 +71,7 @@ export async function givenBy(
   const all = await filesFor(db, signer)
   const { inputs } = signer
   const read = checkedValues({ inputs, earlier: earlierValues(signer, signers) }, values, all)
-  const picture = initials && Buffer.from(initials).toString('base64')
-  const filled = { ...read, ...(picture !== undefined && { initials: picture }) }
+  const filled = { ...read, ...(initials !== undefined && { initials }) }
   // What was uploaded for a field that a rule hides is not signed.
   const files = Object.entries(all).filter(([name]) => filled.hidden?.includes(name) !== true)
   return { filled, files: Object.fromEntries(files) }

@@ -7,7 +7,6 @@ import { fieldValue } from '../../../src/pdf/compare/field-values.ts'
 import { formFields } from '../../../src/pdf/form-fields.ts'
 import { PdfFile } from '../../../src/pdf/pdf-file.ts'
 import { decodedStream } from '../../../src/pdf/stream-data.ts'
-import { strokePng } from '../../support/proof-facts.ts'
 import {
   type SeenProblem,
   type SigningApp,
@@ -172,13 +171,16 @@ describe('from the order to the sealed file', () => {
     ]
     const who = somebody({ fields })
     const { id } = await signing.create([who], { pdf: await threePages() })
-    const drawn = `data:image/png;base64,${strokePng(300, 120).toString('base64')}`
+    const drawn = [
+      [0, 60, 40, 0, 80, 60],
+      [120, 20],
+    ]
     const person = await signing.person(who)
     await person.verify()
     const values = { initials: 'ZŁ', ref: '2026-11' }
-    const large = `data:image/png;base64,${'A'.repeat(41_000)}`
-    expect((await person.sign({ ...TYPED, values, initials_image: large })).status).toBe(422)
-    expect((await person.sign({ ...TYPED, values, initials_image: drawn })).status).toBe(200)
+    const large = [Array.from({ length: 3_000 }, () => 1), Array.from({ length: 3_000 }, () => 2)]
+    expect((await person.sign({ ...TYPED, values, initials_strokes: large })).status).toBe(422)
+    expect((await person.sign({ ...TYPED, values, initials_strokes: drawn })).status).toBe(200)
     await signing.work()
     const file = PdfFile.open(await signing.signedFile(id))
     const inFile = formFields(file)
@@ -239,6 +241,7 @@ describe('a half-filled form', () => {
     expect(String((await row())?.kept_values)).not.toContain('Secretcat')
     const other = await signing.person(tenant)
     expect((await other.call('GET', '/values')).status).toBe(403)
+    signing.app.clock.move(31_000)
     await other.verify()
     expect((await other.call('GET', '/values')).json()).toEqual({ values })
     expect((await other.call('PUT', '/values', { values: { strange: 'x' } })).status).toBe(422)

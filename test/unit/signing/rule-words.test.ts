@@ -56,7 +56,7 @@ test('values, what they were computed from, and conditions, in words', () => {
     [
       null,
       [
-        'asked for, since “Your plan (Ada Ł)” is one of “Gold, Basic”, “First day (Ada Ł)” is less than “1 December 2026”, or “Quantity” is more than “2.5”',
+        'asked for, since “Your plan (Ada Ł)” is one of “Gold, Basic”, “First day (Ada Ł)” is less than “1 December 2026” or “Quantity” is more than “2.5”',
       ],
     ],
   ])

@@ -1,4 +1,5 @@
 /** The OpenAPI description of the calls behind a signer's link. They need no key: the link is the credential. */
+
 import { Type } from 'typebox'
 import {
   describing,
@@ -10,6 +11,7 @@ import {
   publicProblems,
   ref,
 } from '../../../http/schemas.ts'
+import { INPUT_LIMITS } from '../../../kernel/field-types.ts'
 import { DelegationInputSchema } from '../../model/schemas/delegation.ts'
 import { ValuesSchema } from '../../model/schemas/fields.ts'
 import { FileQuerySchema } from '../../model/schemas/files.ts'
@@ -248,12 +250,18 @@ export const SignatureBodySchema = Type.Object(
           'Data URI, PNG or JPEG, at most 500 kB; optional for a typed name: its chosen style',
       }),
     ),
-    initials_image: Type.Optional(
-      Type.String({
-        maxLength: 42_000,
-        description:
-          'Data URI, PNG or JPEG, at most 30 kB: the initials as they were drawn, for every field of type initials; their value is still a text',
-      }),
+    initials_strokes: Type.Optional(
+      Type.Array(
+        Type.Array(Type.Number({ minimum: -100_000, maximum: 100_000 }), {
+          minItems: 2,
+          maxItems: INPUT_LIMITS.initialsNumbers,
+        }),
+        {
+          minItems: 1,
+          maxItems: 100,
+          description: `The initials as they were drawn, for every field of type initials, whose value is still a text: strokes, each of x and y in turn, y downwards, in any unit; at most ${INPUT_LIMITS.initialsNumbers} numbers`,
+        },
+      ),
     ),
     values: Type.Optional(ValuesSchema),
     time_zone: Type.Optional(
