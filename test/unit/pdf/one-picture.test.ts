@@ -1,7 +1,7 @@
 /** The last check before anybody sees a document: a page is the same picture on a screen, on paper and at two zooms. */
-import { PDFArray, PDFDocument, PDFName } from 'pdf-lib'
+import { PDFArray, PDFDocument, PDFName, PDFString } from 'pdf-lib'
 import { expect, test } from 'vitest'
-import { layOut } from '../../../src/pdf/layout.ts'
+import { assertSignable, layOut } from '../../../src/pdf/layout.ts'
 import { assertOnePicture, drawing, spentMs } from '../../../src/pdf/one-picture.ts'
 import { openPdf } from '../../../src/pdf/opening.ts'
 import { PageRaster, UndrawableError } from '../../../src/pdf/raster.ts'
@@ -44,6 +44,39 @@ test.each([
     })
   },
 )
+
+/** A document that others have signed, with a layer of this usage and a link with this action. */
+async function signedWith(usage: object, action: object): Promise<Uint8Array> {
+  const document = await PDFDocument.create()
+  const { context } = document
+  const page = document.addPage([300, 200])
+  const layer = context.register(
+    context.obj({ Type: 'OCG', Name: PDFString.of('Plan B'), Usage: usage as never }),
+  )
+  document.catalog.set(PDFName.of('OCProperties'), context.obj({ OCGs: [layer], D: {} }))
+  addForeignSignature(document, '00')
+  const link = { Type: 'Annot', Subtype: 'Link', Rect: [0, 0, 9, 9], F: 4, A: action as never }
+  const there = page.node.lookupMaybe(PDFName.of('Annots'), PDFArray)?.asArray() ?? []
+  page.node.set(PDFName.of('Annots'), context.obj([...there, context.register(context.obj(link))]))
+  return await document.save({ useObjectStreams: false })
+}
+
+test('what stays active in a document that others have signed is named by its page and kind', async () => {
+  const { notices, facts } = await openPdf(await signedWith({}, { S: 'GoToR', D: [0] }))
+  expect(facts.unfit).toEqual([])
+  expect(notices).toEqual([
+    { code: 'active_content_kept', places: [{ kind: 'Plan B' }, { page: 1, kind: 'GoToR' }] },
+  ])
+})
+
+test.each<[string, object, object, RegExp]>([
+  ['a layer of some zooms', { Zoom: { min: 2 } }, { S: 'GoToR' }, /layers that a screen/],
+  ['a layer of paper', { View: { ViewState: 'OFF' } }, { S: 'GoToR' }, /layers that a screen/],
+  ['an action that switches layers', {}, { S: 'SetOCGState' }, /show or hide layers/],
+])('%s in a document that others have signed is refused by that', async (_, usage, action, why) => {
+  const opened = await openPdf(await signedWith(usage, action))
+  expect(() => assertSignable(opened)).toThrow(why)
+})
 
 test('of the same document unsigned, the prepared file is one picture', async () => {
   for (const flags of [4 | 32, 0]) {
