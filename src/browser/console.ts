@@ -4,6 +4,7 @@ import { dateLocale } from '../pages/locale.ts'
 import { startEditors } from './console/editor.ts'
 import { startLive } from './console/live.ts'
 import { startPictures } from './console/pictures.ts'
+import { startSelection } from './console/selection.ts'
 import { startTrial } from './console/trial.ts'
 import { startCopying } from './pieces/copying.ts'
 import { startDrops } from './pieces/drop.ts'
@@ -48,6 +49,7 @@ startDrops()
 startTrial(startEditors())
 startLive()
 startPictures()
+startSelection()
 // Content added later is enhanced like the initial content.
 document.addEventListener('fresh', ({ target }) => {
   if (target instanceof Element) {

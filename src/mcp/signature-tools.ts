@@ -31,6 +31,8 @@ export const SIGNATURE_TOOLS: readonly ToolSpec[] = [
     hints: HINTS.asksPeople,
     files: [pdf('a PDF to be signed, instead of a template and data'), TEMPLATE_FILE],
     own,
+    moreFiles:
+      'PDFs to be signed with the first document in one go; file_number of a field counts from 1, the first document',
     optional: ['template_id'],
     // People who work through an agent choose their mails in the console.
     omit: ['json_data', 'notify', 'delivery', 'required_level'],
@@ -62,8 +64,11 @@ export const SIGNATURE_TOOLS: readonly ToolSpec[] = [
     operation: 'listDocuments',
     hints: HINTS.reads,
     description:
-      'Lists signature requests, newest first, with the state of each signer. Filter by status, by your own external_id or by the e-mail address of a signer.',
-    words: { cursor: 'next_cursor of the page before' },
+      'Lists signature requests, newest first, with the state of each signer. q searches names of documents and of signers, e-mail addresses and external_id; narrow it by several states, tags, metadata and dates.',
+    words: {
+      cursor: 'next_cursor of the page before',
+      q: 'Parts of a name, an address or external_id, such as "dupont lease"',
+    },
   },
   {
     name: 'get_signature_request',

@@ -1,4 +1,6 @@
 /** The arguments of a tool: their schema, derived from the operation's, and the resulting call. */
+
+import { isRecord, membersOf } from '../kernel/type-guards.ts'
 import type { ApiCall } from './api.ts'
 import type { ApiDescription, OperationFacts, Schema } from './description.ts'
 import { type LocalFile, type LocalFiles, ToolError } from './local-files.ts'
@@ -24,7 +26,29 @@ function fileArguments(file: FileArgument, local: boolean): Record<string, Schem
   }
 }
 
+/** The files after the first one, where the tool takes any. */
+const moreFiles = ({ moreFiles: description }: ToolSpec, local: boolean): Record<string, Schema> =>
+  description === undefined
+    ? {}
+    : {
+        [MORE]: {
+          type: 'array',
+          description,
+          items: {
+            type: 'object',
+            properties: {
+              ...(local && { path: { type: 'string' } }),
+              base64: { type: 'string' },
+              name: { type: 'string' },
+            },
+            additionalProperties: false,
+          },
+        },
+      }
+
 const capital = (what: string): string => what.charAt(0).toUpperCase() + what.slice(1)
+
+const MORE = 'more_files'
 
 const SAVING: Record<string, Schema> = {
   save_to: text(
@@ -58,6 +82,7 @@ export function inputSchema(spec: ToolSpec, description: ApiDescription, local: 
   for (const name of spec.omit ?? []) delete properties[name]
   required.push(...needed.filter((name) => spec.optional?.includes(name) !== true))
   Object.assign(properties, ...(spec.files ?? []).map((file) => fileArguments(file, local)))
+  Object.assign(properties, moreFiles(spec, local))
   if (spec.answersFile !== undefined && local) Object.assign(properties, SAVING)
   if (spec.creates === true) Object.assign(properties, REPEAT_KEY)
   const worded = Object.entries(properties).map(([name, schema]) => {
@@ -80,6 +105,14 @@ class Taker {
     this.rest = new Map(Object.entries(given))
   }
 
+  /** Members of an object, such as `metadata`; none of anything else, which stays. A list is a text with commas. */
+  members(name: string): [string, string][] {
+    const value = this.rest.get(name)
+    if (!isRecord(value) || Array.isArray(value)) return []
+    this.rest.delete(name)
+    return Object.entries(value).map(([member, each]) => [member, String(each)])
+  }
+
   text(name: string): string | undefined {
     const value = this.rest.get(name)
     this.rest.delete(name)
@@ -93,7 +126,9 @@ function addressOf(spec: ToolSpec, operation: OperationFacts, taker: Taker) {
   const query: Record<string, string> = {}
   for (const { name, in: place } of operation.parameters) {
     if (place === 'header') continue
-    const value = taker.text(spec.rename?.[name] ?? name)
+    const known = spec.rename?.[name] ?? name
+    for (const [member, each] of taker.members(known)) query[`${name}[${member}]`] = each
+    const value = taker.text(known)
     if (value === undefined) continue
     if (place === 'path') path = path.replace(`{${name}}`, encodeURIComponent(value))
     else query[name] = value
@@ -116,8 +151,10 @@ export async function callOf(
   const headers = repeatKey === undefined ? {} : { 'idempotency-key': repeatKey }
   const call = { ...address, headers }
   const taken = await takeFiles(spec.files ?? [], taker, files)
+  const more = await takeMore(taker, files)
   for (const [name, value] of Object.entries(spec.fixed ?? {})) taker.rest.set(name, value)
-  if (taken !== undefined) return { ...call, form: formOf(taken, taker.rest) }
+  if (taken !== undefined || more.length > 0)
+    return { ...call, form: formOf(taken, more, taker.rest) }
   if (spec.files !== undefined && operation.body === undefined)
     throw new ToolError(`Give ${spec.files.map((file) => waysToGive(file, files)).join(' or ')}.`)
   return operation.body === undefined ? call : { ...call, json: Object.fromEntries(taker.rest) }
@@ -166,6 +203,25 @@ async function takeFile(
   return { name: name ?? file.name, bytes }
 }
 
+/** The files of `more_files`, in their order. */
+async function takeMore(taker: Taker, files: LocalFiles | undefined): Promise<LocalFile[]> {
+  const given = taker.rest.get(MORE)
+  taker.rest.delete(MORE)
+  const more: LocalFile[] = []
+  for (const [index, entry] of (Array.isArray(given) ? given : []).entries()) {
+    const { path, base64, name } = membersOf(entry)
+    const at = `${MORE}[${index}]`
+    if ((typeof path === 'string') === (typeof base64 === 'string'))
+      throw new ToolError(`Give ${at} ${files === undefined ? 'base64' : 'path or base64'}.`)
+    const found =
+      typeof path === 'string' && files !== undefined
+        ? await files.read(path)
+        : { bytes: decoded(`${at}.base64`, String(base64)), name: 'document.pdf' }
+    more.push({ bytes: found.bytes, name: typeof name === 'string' ? name : found.name })
+  }
+  return more
+}
+
 /** Node decodes anything as base64 and skips unknown characters; a file would be corrupted silently. */
 function decoded(name: string, given: string): Buffer {
   const comma = given.startsWith('data:') ? given.indexOf(',') + 1 : 0
@@ -179,12 +235,15 @@ function decoded(name: string, given: string): Buffer {
 }
 
 function formOf(
-  { argument, name, bytes }: TakenFile,
+  taken: TakenFile | undefined,
+  more: readonly LocalFile[],
   rest: ReadonlyMap<string, unknown>,
 ): FormData {
   const form = new FormData()
-  const { part, mediaType } = argument
-  form.set(part, new File([new Uint8Array(bytes)], name, { type: mediaType }))
+  const append = (part: string, { name, bytes }: LocalFile, type: string) =>
+    form.append(part, new File([new Uint8Array(bytes)], name, { type }))
+  if (taken !== undefined) append(taken.argument.part, taken, taken.argument.mediaType)
+  for (const file of more) append('files', file, 'application/pdf')
   for (const [member, value] of rest)
     form.set(member, typeof value === 'string' ? value : JSON.stringify(value))
   return form

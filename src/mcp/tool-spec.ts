@@ -46,6 +46,8 @@ export interface ToolSpec {
   words?: Readonly<Record<string, string>>
   /** Of several, a caller gives one. */
   files?: readonly FileArgument[]
+  /** What the files after the first one are, where the form takes several: parts `files`. */
+  moreFiles?: string
   /** Members of the form that are always the same. */
   fixed?: Readonly<Record<string, string>>
   /** The tool that answers the same: its schema is not repeated, since every conversation pays for it. */

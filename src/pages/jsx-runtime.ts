@@ -44,7 +44,7 @@ type Flag =
 /** Attributes with a value, by their names in HTML and SVG. */
 type Valued =
   | Words<'accept action align alt autocapitalize autocomplete bgcolor border cellpadding cellspacing charset class'>
-  | Words<'colspan content cx cy d datetime dir download enctype fetchpriority fill focusable for height href hreflang http-equiv id'>
+  | Words<'colspan content cx cy d datetime dir download enctype fetchpriority fill focusable for form formaction height href hreflang http-equiv id'>
   | Words<'inputmode lang loading max maxlength method min name pattern placeholder preserveAspectRatio r rel role'>
   | Words<'rows rx scope spellcheck src start style tabindex target title type value viewBox width wrap x x1 x2 y y1 y2'>
   | `data-${string}`

@@ -568,6 +568,15 @@ export interface Arguments {
       delegated: (values: { from: Text }) => string
       pages: (values: { pages: number; size: Text }) => string
       chainWhole: (values: { entries: Text; stamps: number }) => string
+      find: {
+        since: (values: { day: Text }) => string
+        until: (values: { day: Text }) => string
+      }
+      many: {
+        pick: (values: { name: Text }) => string
+        count: (values: { count: number }) => string
+        cancelTitle: (values: { count: number }) => string
+      }
     }
     faults: {
       tooMany: (values: { perSigner: Text; filesPerSigner: Text; perRequest: Text }) => string

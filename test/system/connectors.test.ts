@@ -144,6 +144,18 @@ describe('the n8n node', () => {
     const filters = { status: 'cancelled', external_id: 'n8n-1' }
     const all = await n8n.run({ ...listed, filters })
     expect(all.map((one) => one.json.id)).toEqual([made?.json.id])
+    n8n.executionId = '4'
+    const several = { ...input, furtherFields: 'annex', requestOptions: { tags: 'Bail, 2026' } }
+    const [first] = items
+    const annex = binary('annex.pdf', await smallPdf(), 'application/pdf')
+    const [bundle] = await n8n.run(several, [{ json: {}, binary: { ...first?.binary, annex } }])
+    expect(bundle?.json).toMatchObject({
+      tags: ['Bail', '2026'],
+      files: [{}, { filename: 'annex.pdf' }],
+    })
+    const search = { q: 'ada@', status: ['pending', 'draft'], tag: 'bail' }
+    const found = await n8n.run({ ...listed, filters: search })
+    expect(found.map((one) => one.json.id)).toEqual([bundle?.json.id])
     const templates = { resource: 'template', operation: 'getAll', limit: 1 }
     expect(await n8n.run(templates)).toHaveLength(1)
   })

@@ -10,7 +10,8 @@ import { textsIn } from '../../translations/texts.ts'
 import { Crumb, EmptyState, MemberLink, moment, OwnForm, PageHead, Section } from '../components.tsx'
 import type { Visit } from '../visit.ts'
 
-import { kindBadge, REQUESTS_PATH } from './requests-list.tsx'
+import { REQUESTS_PATH } from './requests-find.tsx'
+import { kindBadge } from './requests-list.tsx'
 
 /** Paths of the pages. */
 export const TEMPLATES_PATH = `${REQUESTS_PATH}/templates`

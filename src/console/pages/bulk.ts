@@ -24,7 +24,7 @@ import { BULK_PATH, TEMPLATES_PATH, templatesMain } from './bulk-view.tsx'
 import { sendVersion } from './live.tsx'
 import { openLinkPages } from './open-links.tsx'
 import { templateMain } from './request-template-view.tsx'
-import { REQUESTS_PATH } from './requests-list.tsx'
+import { REQUESTS_PATH } from './requests-find.tsx'
 import { listText } from './row-words.ts'
 
 /** What these pages need besides what every page has. */

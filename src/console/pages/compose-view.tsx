@@ -14,7 +14,7 @@ import { sheetPart } from './compose-sheets.tsx'
 import { signerCard, signersPart } from './compose-signers.tsx'
 
 import { findingIn } from './request-actions.tsx'
-import { REQUESTS_PATH } from './requests-list.tsx'
+import { REQUESTS_PATH } from './requests-find.tsx'
 import { requestCurl } from './signature-curl.ts'
 
 /** The whole page. */

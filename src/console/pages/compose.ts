@@ -24,7 +24,7 @@ import { COMPOSE_FORM, DETECTION_FORM, requestTexts } from './compose-input.ts'
 import { type ComposeTemplateNeeds, keepTemplate } from './compose-template.ts'
 import { composeMain } from './compose-view.tsx'
 import { formFindingsOf } from './form-findings.ts'
-import { REQUESTS_PATH } from './requests-list.tsx'
+import { REQUESTS_PATH } from './requests-find.tsx'
 
 /** What these pages need besides what every page has. */
 export type ComposeNeeds = {

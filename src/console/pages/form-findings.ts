@@ -45,6 +45,7 @@ const POINTERS: ReadonlyArray<readonly [RegExp, (match: RegExpExecArray) => stri
     [/^\/name$/, () => 'name', 'title'],
     [/^\/message$/, () => 'message', 'message'],
     [/^\/expires_at$/, () => 'days', 'expiry'],
+    [/^\/tags/, () => 'tags', 'tagList'],
     [/^\/reason$/, () => 'reason', 'reason'],
     [/^\/email$/, () => 'email', 'email'],
     [/^\/phone$/, () => 'phone', 'phone'],

@@ -12,7 +12,7 @@ import type { Visit } from '../visit.ts'
 import { type ComposePage, nameField, sendPart, wordsPart } from './compose-parts.tsx'
 import { signerCard } from './compose-signers.tsx'
 
-import { REQUESTS_PATH } from './requests-list.tsx'
+import { REQUESTS_PATH } from './requests-find.tsx'
 import { requestCurl } from './signature-curl.ts'
 import { templateItem } from './templates-view.tsx'
 

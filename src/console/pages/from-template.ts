@@ -24,7 +24,7 @@ import { actorOf, chosenSender, type Sender, sendersFor, sending } from '../send
 import { COMPOSE_FORM, PLAIN_SIGNERS, requestTexts, signerFields } from './compose-input.ts'
 import { formFindingsOf, isAboutForm } from './form-findings.ts'
 import { chooseTemplateMain, fromTemplateMain } from './from-template-view.tsx'
-import { REQUESTS_PATH } from './requests-list.tsx'
+import { REQUESTS_PATH } from './requests-find.tsx'
 
 /** What these pages need besides what every page has. */
 export type FromTemplateNeeds = {

@@ -15,7 +15,7 @@ import type { Visit } from '../visit.ts'
 import { leave } from './entry.tsx'
 import { actionFold, findingIn } from './request-actions.tsx'
 import type { RequestPage } from './request-page.ts'
-import { REQUESTS_PATH } from './requests-list.tsx'
+import { REQUESTS_PATH } from './requests-find.tsx'
 
 /** What these pages need besides what every page has. */
 export type InPersonNeeds = { requests: AccountRequests }

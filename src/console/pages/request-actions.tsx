@@ -6,7 +6,7 @@ import { textsIn } from '../../translations/texts.ts'
 import { CurlLine, OwnForm } from '../components.tsx'
 import type { Visit } from '../visit.ts'
 import { isOver, type RequestPage } from './request-page.ts'
-import { REQUESTS_PATH } from './requests-list.tsx'
+import { REQUESTS_PATH } from './requests-find.tsx'
 
 import { requestCurl } from './signature-curl.ts'
 

@@ -18,7 +18,7 @@ import type { FlashCode } from '../words.ts'
 import { actionFold, findingIn } from './request-actions.tsx'
 import { isOver, type RequestPage } from './request-page.ts'
 import { isDone, signerName } from './request-signer-actions.tsx'
-import { REQUESTS_PATH } from './requests-list.tsx'
+import { REQUESTS_PATH } from './requests-find.tsx'
 import { requestCurl } from './signature-curl.ts'
 
 /** What these forms need besides what every page has. */

@@ -9,7 +9,7 @@ import type { Visit } from '../visit.ts'
 import { inPersonAction } from './in-person.tsx'
 import { actionFold, findingIn } from './request-actions.tsx'
 import type { RequestPage } from './request-page.ts'
-import { REQUESTS_PATH } from './requests-list.tsx'
+import { REQUESTS_PATH } from './requests-find.tsx'
 import { requestCurl } from './signature-curl.ts'
 
 /** The name of a person, or the address where no name is known. */

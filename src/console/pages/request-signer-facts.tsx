@@ -9,7 +9,7 @@ import { textsIn } from '../../translations/texts.ts'
 import { moment } from '../components.tsx'
 import { languageName } from '../option-lists.tsx'
 import type { RequestPage } from './request-page.ts'
-import { REQUESTS_PATH } from './requests-list.tsx'
+import { REQUESTS_PATH } from './requests-find.tsx'
 
 /** What went wrong with messages and certificates, and what the person or a delegator said. */
 export function signerNotices(locale: Locale, signer: SignerJson): Html {

@@ -1,21 +1,22 @@
 /** The page of one signature request: state, signers, files, history, actions. */
 import type { Locale } from '../../kernel/languages.ts'
-import { Facts, LinkButton } from '../../pages/components.tsx'
+import { Button, Facts, Field, LinkButton } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import type { DocumentJson } from '../../signing/model/schemas/request.ts'
 import { textsIn } from '../../translations/texts.ts'
 import type { RequestFile } from '../account-requests.ts'
-import { Crumb, CurlLine, FormAlert, moment, Section } from '../components.tsx'
+import { Crumb, CurlLine, FormAlert, moment, OwnForm, Section } from '../components.tsx'
 import type { Visit } from '../visit.ts'
 import { inBytes } from '../words.ts'
 import { liveRegion } from './live.tsx'
-import { requestActions } from './request-actions.tsx'
+import { findingIn, requestActions } from './request-actions.tsx'
 import { changeActions } from './request-edit.tsx'
 import { endNote, isBeingSealed, placeNote, renderNote, uploadNote } from './request-notes.tsx'
 import { isOver, liveState, type RequestPage } from './request-page.ts'
 import { signerList } from './request-signers.tsx'
 import { trailSection } from './request-trail.tsx'
-import { kindBadge, REQUESTS_PATH, stateBadge } from './requests-list.tsx'
+import { REQUESTS_PATH } from './requests-find.tsx'
+import { kindBadge, stateBadge, tagList } from './requests-list.tsx'
 import { requestCurl } from './signature-curl.ts'
 
 /** The whole page. */
@@ -47,6 +48,7 @@ export function requestMain(visit: Visit, page: RequestPage): Html {
       {!isBeingSealed(request) && requestActions(visit, page, changeActions(visit, page))} {signerList(visit, page)}
       {files(locale, page)}
       {about(locale, page)}
+      {tagSection(visit, page)}
       {trailSection(locale, page)}
       {page.outbox && (
         <p class="after-panels">
@@ -97,6 +99,29 @@ function files(locale: Locale, { request, baseUrl }: RequestPage): Html {
         />
       </div>
       <CurlLine locale={locale} id="curl-files" text={lines} />
+    </Section>
+  )
+}
+
+/** How the account sorts the request, in any state. */
+function tagSection(visit: Visit, { request, finding }: RequestPage): Html | false {
+  const words = textsIn(visit.locale).console.requests
+  const findings = finding?.act === 'tags' ? finding.findings : undefined
+  return (
+    <Section id="tags" title={words.tags}>
+      {tagList(request.tags)}
+      <OwnForm visit={visit} action={`${REQUESTS_PATH}/${request.id}/tags`}>
+        <Field
+          id="tag-list"
+          name="tags"
+          label={words.tags}
+          hint={words.tagsHint}
+          value={request.tags.join(', ')}
+          autocomplete="off"
+          {...findingIn(findings, 'tags')}
+        />
+        <Button label={words.tagsDo} type="submit" kind="secondary" />
+      </OwnForm>
     </Section>
   )
 }

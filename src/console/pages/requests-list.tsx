@@ -1,7 +1,7 @@
 /** The list of signature requests: filters, one line per request, pagination, and an empty state. */
 
 import type { Locale } from '../../kernel/languages.ts'
-import { Button, LinkButton, SelectField } from '../../pages/components.tsx'
+import { LinkButton } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import { Icon } from '../../pages/icons.tsx'
 import type { DocumentJson } from '../../signing/model/schemas/request.ts'
@@ -10,11 +10,10 @@ import { type ConsoleTexts, named } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { badge, CopyBlock, CurlLine, EmptyState, MemberLink, moment, PageHead } from '../components.tsx'
 import type { Visit } from '../visit.ts'
+import { addressOf, type Chosen, csvLink, findForm, isEverything, REQUESTS_PATH } from './requests-find.tsx'
+import { pickBox, selectionBar } from './requests-selection.tsx'
 import { retentionBanner } from './retention.tsx'
 import { requestCurl } from './signature-curl.ts'
-
-/** Path of the section. */
-export const REQUESTS_PATH = '/console/requests'
 
 /** Data of the list. */
 interface RequestsPage {
@@ -23,9 +22,9 @@ interface RequestsPage {
   next: string | undefined
   /** Whether this is not the first page. */
   hasMore: boolean
-  /** The selected filter; empty: all. */
-  status: string
-  mode: string
+  chosen: Chosen
+  /** Tags in use. */
+  tags: ReadonlyArray<{ tag: string }>
   periods: Periods
   baseUrl: string
 }
@@ -33,7 +32,7 @@ interface RequestsPage {
 /** The whole page. */
 export function requestsMain(visit: Visit, page: RequestsPage): Html {
   const words = textsIn(visit.locale).console.requests
-  const filtered = page.status !== '' || page.mode !== ''
+  const filtered = !isEverything(page.chosen)
   const nothing = page.requests.length === 0
   const create = (
     <div class="actions">
@@ -57,7 +56,7 @@ export function requestsMain(visit: Visit, page: RequestsPage): Html {
         {create}
       </PageHead>
       {retentionBanner(visit, page.periods)}
-      {filterForm(words, page)}
+      {findForm(visit, page.chosen, page.tags)}
       <section class="panel list-panel" aria-label={words.title}>
         {nothing ? (
           <>
@@ -70,10 +69,14 @@ export function requestsMain(visit: Visit, page: RequestsPage): Html {
             />
           </>
         ) : (
-          <ul class="request-rows">{page.requests.map((request) => row(visit.locale, request))}</ul>
+          <>
+            {selectionBar(visit, page.requests.length)}
+            <ul class="request-rows">{page.requests.map((request) => row(visit, request))}</ul>
+          </>
         )}
         {pager(words, page)}
       </section>
+      {!nothing && <p class="actions after-panels">{csvLink(visit, page.chosen)}</p>}
       <CurlLine locale={visit.locale} id="curl-list" text={requestCurl(page.baseUrl).list} />
     </>
   )
@@ -115,30 +118,6 @@ function firstOne(visit: Visit, baseUrl: string): Html {
   )
 }
 
-const option = (value: string, label: string, chosen: string): Html => (
-  <option value={value} selected={value === chosen}>
-    {label}
-  </option>
-)
-
-function filterForm(words: ConsoleTexts['requests'], { status, mode }: RequestsPage): Html {
-  const states = Object.entries(words.states).map(([value, label]) => option(value, label, status))
-  const kinds = [option('live', words.live, mode), option('test', words.test, mode)]
-  return (
-    <form class="filters" action={REQUESTS_PATH} method="get" aria-label={words.filterTitle}>
-      <SelectField id="status" label={words.state}>
-        {option('', words.anyState, status)}
-        {states}
-      </SelectField>
-      <SelectField id="mode" label={words.kind}>
-        {option('', words.anyKind, mode)}
-        {kinds}
-      </SelectField>
-      <Button label={words.show} type="submit" kind="secondary" />
-    </form>
-  )
-}
-
 /** The label of a state, in its colour. */
 export const stateBadge = (locale: Locale, status: string): Html => (
   <span class={`badge state state-${status}`}>{named(textsIn(locale).console.requests.states, status)}</span>
@@ -148,12 +127,14 @@ export const stateBadge = (locale: Locale, status: string): Html => (
 export const kindBadge = (locale: Locale, test: boolean): Html =>
   test ? badge(textsIn(locale).console.requests.test, 'test') : badge(textsIn(locale).console.requests.live, 'plain')
 
-function row(locale: Locale, request: DocumentJson): Html {
-  const { id, name, status, test, signers, created_at: at } = request
+function row(visit: Visit, request: DocumentJson): Html {
+  const { locale } = visit
+  const { id, name, status, test, signers, tags, created_at: at } = request
   const words = textsIn(locale).console.requests
   const done = signers.filter(({ status }) => status === 'signed' || status === 'approved').length
   return (
     <li class="request-row">
+      {pickBox(visit, request)}
       <div class="request-main">
         <h2>
           <a href={`${REQUESTS_PATH}/${id}`}>{name}</a>
@@ -166,6 +147,7 @@ function row(locale: Locale, request: DocumentJson): Html {
             .join(', ')}
           {signers.length > 3 && ` + ${signers.length - 3}`}
         </p>
+        {tagList(tags)}
       </div>
       <div class="request-states">{stateBadge(locale, status)}</div>
       <p class="request-count">
@@ -181,6 +163,18 @@ function row(locale: Locale, request: DocumentJson): Html {
   )
 }
 
+/** Tags, each a link to what else has it. */
+export const tagList = (tags: readonly string[]): HtmlPart =>
+  tags.length > 0 && (
+    <ul class="tags">
+      {tags.map((tag) => (
+        <li>
+          <a href={`${REQUESTS_PATH}?${new URLSearchParams({ tag })}`}>{tag}</a>
+        </li>
+      ))}
+    </ul>
+  )
+
 const DOTS_MAX = 8
 
 /** Decorative: the count beside it is the text equivalent. */
@@ -193,14 +187,9 @@ const dots = (signed: number, all: number): HtmlPart =>
     </span>
   )
 
-function pager(words: ConsoleTexts['requests'], { next, hasMore, status, mode }: RequestsPage): HtmlPart {
+function pager(words: ConsoleTexts['requests'], { next, hasMore, chosen }: RequestsPage): HtmlPart {
   if (next === undefined && !hasMore) return undefined
-  const link = (cursor: string): string => {
-    const query = new URLSearchParams(
-      Object.entries({ status, mode, cursor }).filter(([, value]) => value !== ''),
-    ).toString()
-    return query === '' ? REQUESTS_PATH : `${REQUESTS_PATH}?${query}`
-  }
+  const link = (cursor: string): string => addressOf(chosen, REQUESTS_PATH, cursor)
   return (
     <nav class="pager" aria-label={words.listTitle}>
       {hasMore ? (

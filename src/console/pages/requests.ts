@@ -3,10 +3,9 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
-import { isOneOf, membersOf } from '../../kernel/type-guards.ts'
+import { membersOf } from '../../kernel/type-guards.ts'
 import { sendSignerFile } from '../../signing/http/uploads.ts'
 import type { DocumentJson } from '../../signing/model/schemas/request.ts'
-import { REQUEST_STATES } from '../../signing/model/states.ts'
 import { say, textsIn } from '../../translations/texts.ts'
 import { type AccountRequests, REQUEST_FILES } from '../account-requests.ts'
 import type { AccountRetention } from '../account-retention.ts'
@@ -23,7 +22,9 @@ import { sendVersion } from './live.tsx'
 import { requestEditRoutes } from './request-edit.tsx'
 import { liveState, type RequestPage } from './request-page.ts'
 import { requestMain } from './request-view.tsx'
-import { REQUESTS_PATH, requestsMain } from './requests-list.tsx'
+import { chosenIn, queryOf, REQUESTS_PATH } from './requests-find.tsx'
+import { requestsMain } from './requests-list.tsx'
+import { selectionRoutes } from './requests-selected.ts'
 
 /** What these pages need besides what every page has. */
 type RequestsNeeds = {
@@ -38,28 +39,24 @@ type RequestsNeeds = {
 type Context = MemberRequest<RequestsNeeds>
 
 const PAGE = 25
-const ID = /^doc_[0-9a-z]{26}$/
 
 async function showList(context: Context): Promise<FastifyReply> {
   const { locale } = context.visit
   const words = textsIn(locale).console.requests
-  const query = membersOf(context.request.query)
-  const chosen = (name: string, among: readonly string[]): string => {
-    const value = query[name]
-    return typeof value === 'string' && among.includes(value) ? value : ''
+  const { baseUrl, retention, requests: all } = context.parts
+  const { accountId } = context.session
+  const { chosen, cursor } = chosenIn(context.request.query)
+  const query = { ...queryOf(chosen), limit: PAGE }
+  const isBad = (error: unknown) => error instanceof AppError && error.code === 'validation_failed'
+  // A cursor of another order, or of nobody: the first page.
+  const { requests, next } = await all
+    .list(accountId, { ...query, ...(cursor !== '' && { cursor }) })
+    .catch((error: unknown) => (isBad(error) ? all.list(accountId, query) : Promise.reject(error)))
+  const page = {
+    ...{ requests, next, hasMore: cursor !== '', chosen, baseUrl },
+    periods: await retention.of(accountId),
+    tags: await all.tags(accountId),
   }
-  const status = chosen('status', Object.keys(words.states))
-  const mode = chosen('mode', ['live', 'test'])
-  const cursor = typeof query.cursor === 'string' && ID.test(query.cursor) ? query.cursor : ''
-  const { requests, next } = await context.parts.requests.list(context.session.accountId, {
-    limit: PAGE,
-    ...(isOneOf(REQUEST_STATES, status) && { status: [status] }),
-    ...((mode === 'live' || mode === 'test') && { mode }),
-    ...(cursor !== '' && { cursor }),
-  })
-  const { baseUrl, retention } = context.parts
-  const periods = await retention.of(context.session.accountId)
-  const page = { requests, next, hasMore: cursor !== '', status, mode, periods, baseUrl }
   const main = requestsMain(context.visit, page)
   return context.show({ title: words.title, main, section: REQUESTS_PATH })
 }
@@ -244,6 +241,7 @@ export const requestPages: ConsoleSection<RequestsNeeds> = {
     const one = '/requests/:id'
     routes.member('GET', '/requests', 'requests.read', showList)
     composeRoutes(routes)
+    selectionRoutes(routes)
     bulkPages(routes)
     fromTemplateRoutes(routes)
     routes.member('GET', one, 'requests.read', showRequest)
@@ -268,6 +266,16 @@ export const requestPages: ConsoleSection<RequestsNeeds> = {
       faulty: (context, name, text) =>
         showRequest(context, { act: name, findings: [{ field: 'form', text }], status: 422 }),
     })
+    routes.member('POST', `${one}/tags`, 'requests.change', (context) =>
+      act(context, { name: 'tags', done: 'request_tagged' }, async () => {
+        const tags = context
+          .field('tags')
+          .split(',')
+          .map((tag) => tag.trim())
+        const given = { tags: tags.filter((tag) => tag !== '') }
+        await requests.setTags(actorOf(context), context.param('id'), given)
+      }),
+    )
     inPersonRoutes(routes, (context, act, error) => {
       const findings = formFindingsOf(context.visit.locale, error)
       return showRequest(context, { act, findings, status: problemStatus(error) })

@@ -2,6 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
 import { callerOf } from '../../accounts/guard.ts'
+import { fileBytesMax } from '../../accounts/plans.ts'
 import { clientAbortSignal } from '../../http/client-abort.ts'
 import { safeFilename } from '../../http/disposition.ts'
 import { type Form, passwordIn, readForm } from '../../http/form.ts'
@@ -24,6 +25,7 @@ import {
 } from '../../rendering/schemas.ts'
 import type { RenderService } from '../../rendering/service.ts'
 import { say } from '../../translations/texts.ts'
+import { FILES_PART } from '../model/schemas/files.ts'
 import {
   DocumentSchema,
   OPTION_PARTS,
@@ -36,6 +38,7 @@ import { createRendered, type SaveAnswer } from '../requests/rendered.ts'
 import { type CreateRequestInput, inputFromForm } from '../requests/request-input.ts'
 import type { RequestService } from '../requests/service.ts'
 import { actorOf, sendCreated, signatureFormLimits } from './call.ts'
+import { additionalFilesIn } from './files-form.ts'
 import { idempotencyHeaders, requestProblems } from './operations/requests.ts'
 
 const PATH = '/create-signature-request'
@@ -43,6 +46,7 @@ const TEMPLATE_PARTS = ['template', 'template_id'] as const
 
 const FORM = {
   file: { kind: 'file', description: 'a PDF, instead of a template', mediaType: 'application/pdf' },
+  files: FILES_PART,
   ...PASSWORD_PART,
   ...RENDER_FORM,
   ...OPTION_PARTS,
@@ -55,14 +59,14 @@ const BodySchema = Type.Object(
 )
 type Body = Static<typeof BodySchema>
 /** The order besides its document. */
-type Asked = Pick<CreateRequestInput, 'signers' | 'options'>
+type Asked = Pick<CreateRequestInput, 'signers' | 'options' | 'additional'>
 
 const schema = {
   operationId: 'createSignatureRequest',
   tags: ['Signatures'],
   summary: 'Request signatures of a Word template',
   description:
-    'Renders the template first; its `{signature:…}` and `{field:…}` tags become the places of the signers with that role, or of `signer1`, `signer2` …. Uses signatures, and one document for the rendering, so the plan must include both interfaces. A PDF in `file` is used unchanged and uses no document.',
+    'Renders the template first; its `{signature:…}` and `{field:…}` tags become the places of the signers with that role, or of `signer1`, `signer2` …. Uses signatures, and one document for the rendering, so the plan must include both interfaces. A PDF in `file` is used unchanged and uses no document. PDFs in `files` are signed with either in one go.',
   headers: idempotencyHeaders,
   body: {
     content: {
@@ -122,7 +126,8 @@ export const templateRequestRoutes: FastifyPluginAsyncTypebox<TemplateRouteParts
         },
       )
     const fromForm = async (form: Form, save?: SaveAnswer) => {
-      const asked = inputFromForm(form)
+      const additional = additionalFilesIn(form, fileBytesMax(caller.plan, 'signature'))
+      const asked = { ...inputFromForm(form), ...(additional.length > 0 && { additional }) }
       const file = form.files.get('file')?.[0]
       if (file === undefined) return await rendered(renderOrderFromForm(form), asked, save)
       const both = TEMPLATE_PARTS.filter((name) => form.texts.has(name) || form.files.has(name))

@@ -38,7 +38,7 @@ export async function createRendered(
   {
     document,
     ...asked
-  }: Pick<CreateRequestInput, 'signers' | 'options'> & { document: RenderInput },
+  }: Pick<CreateRequestInput, 'signers' | 'options' | 'additional'> & { document: RenderInput },
   { actor, signal, save, warn, begun }: Creation,
 ): Promise<DocumentJson> {
   requireInterface(caller, 'documents')

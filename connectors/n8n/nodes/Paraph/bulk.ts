@@ -33,7 +33,7 @@ export const fromRequestTemplate: Run = async (node, index) => {
 		...(given(values) && { values: given(values) }),
 	}));
 	const data = given(node.getNodeParameter('wordData', index));
-	const options = filled(node.getNodeParameter('requestOptions', index) as IDataObject);
+	const options = filled(requestOptions(node, index));
 	const path = `${addressIn(REQUEST_TEMPLATES, 'requestTemplateId')(node, index)}/documents`;
 	const json = { ...options, signers, ...(data && { data }) };
 	const parts = { json, headers: headersOf(node, index) };

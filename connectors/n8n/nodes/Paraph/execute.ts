@@ -13,6 +13,8 @@ import {
 	items,
 	jsonOf,
 	listing,
+	namesIn,
+	requestOptions,
 	type Run,
 } from './parts';
 import { callForFile, callForJson } from './transport';
@@ -80,7 +82,9 @@ const requesting =
 		const form = await start(node, index);
 		const { signer = [] } = node.getNodeParameter('signers', index) as { signer?: IDataObject[] };
 		form.append('signers', JSON.stringify(signer.map(filled)));
-		appendAll(form, node.getNodeParameter('requestOptions', index) as IDataObject);
+		for (const field of namesIn(node.getNodeParameter('furtherFields', index, '')))
+			await appendFile(node, form, 'files', index, field);
+		appendAll(form, requestOptions(node, index));
 		const headers = { 'Idempotency-Key': idempotencyKey(node, index) };
 		return items(await callForJson<IDataObject>(node, 'POST', path, { form, headers }));
 	};

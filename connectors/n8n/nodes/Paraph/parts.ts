@@ -15,6 +15,20 @@ export const filled = (fields: IDataObject): IDataObject =>
 export const jsonOf = (value: unknown): IDataObject =>
 	(typeof value === 'string' ? JSON.parse(value) : value) as IDataObject;
 
+/** Names separated by commas. */
+export const namesIn = (value: unknown): string[] =>
+	String(value)
+		.split(',')
+		.map((name) => name.trim())
+		.filter(Boolean);
+
+/** The options of a request, whose tags are a list. */
+export function requestOptions(node: IExecuteFunctions, index: number): IDataObject {
+	const { tags, ...options } = node.getNodeParameter('requestOptions', index) as IDataObject;
+	const names = namesIn(tags ?? '');
+	return names.length === 0 ? options : { ...options, tags: names };
+}
+
 /** Items without files. */
 export const items = (...found: IDataObject[]): INodeExecutionData[] => found.map((json) => ({ json }));
 
@@ -85,6 +99,15 @@ export const listing =
 	async (node, index) => {
 		const all = node.getNodeParameter('returnAll', index) as boolean;
 		const limit = all ? Infinity : (node.getNodeParameter('limit', index) as number);
-		const filters = filled(node.getNodeParameter('filters', index, {}) as IDataObject);
+		const given = filled(node.getNodeParameter('filters', index, {}) as IDataObject);
+		// Several values are a text with commas, and a workflow from before has a single one.
+		const filters = filled(
+			Object.fromEntries(
+				Object.entries(given).map(([name, value]) => [
+					name,
+					Array.isArray(value) ? value.join(',') : value,
+				]),
+			),
+		);
 		return items(...(await listAll(node, path, member, { filters, limit })));
 	};

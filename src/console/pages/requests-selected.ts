@@ -1,0 +1,124 @@
+/** What is done with many signature requests at once: reminders, cancelling, tags, an archive, the list as a file. */
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { attachment } from '../../http/disposition.ts'
+import { membersOf } from '../../kernel/type-guards.ts'
+import { BULK_ACTIONS, LISTING_LIMITS } from '../../signing/model/schemas/listing.ts'
+import { TAG_PATTERN } from '../../signing/model/tags.ts'
+import { detailIn } from '../../translations/findings.ts'
+import { textsIn } from '../../translations/texts.ts'
+import type { AccountRequests } from '../account-requests.ts'
+import { isShown, problemStatus } from '../guarded-call.ts'
+import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
+import { actorOf } from '../senders.ts'
+import { chosenIn, queryOf, REQUESTS_PATH } from './requests-find.tsx'
+import { cancelMain, outcomeMain, PICK, type Picked, refusedMain } from './requests-selection.tsx'
+
+/** What these pages need besides what every page has. */
+interface SelectionNeeds {
+  requests: AccountRequests
+}
+type Context = MemberRequest<SelectionNeeds>
+
+const ID = /^doc_[0-9a-hjkmnp-tv-z]{26}$/
+
+/** The requests whose boxes are ticked. @throws AppError `document_not_found` for one of another account */
+async function pickedIn({ request, parts, session }: Context): Promise<Picked[]> {
+  const ids = Object.keys(membersOf(request.body))
+    .filter((name) => name.startsWith(PICK))
+    .map((name) => name.slice(PICK.length))
+  const picked: Picked[] = []
+  for (const id of ids.filter((id) => ID.test(id)).slice(0, LISTING_LIMITS.selected)) {
+    const { name } = await parts.requests.find(session.accountId, id)
+    picked.push({ id, name })
+  }
+  return picked
+}
+
+function refuse(context: Context, title: string, text: string, status = 422): FastifyReply {
+  const main = refusedMain(context.visit, title, text)
+  return context.show({ title, main, section: REQUESTS_PATH, status })
+}
+
+async function change(context: Context): Promise<FastifyReply> {
+  const { visit, parts } = context
+  const { many } = textsIn(visit.locale).console.requests
+  const picked = await pickedIn(context)
+  const action = BULK_ACTIONS.find((one) => one === context.field('act'))
+  if (picked.length === 0 || action === undefined) return refuse(context, many.title, many.nothing)
+  if (action === 'cancel' && context.field('sure') !== 'yes')
+    return context.show({
+      title: many.cancelTitle({ count: picked.length }),
+      main: cancelMain(visit, picked),
+      section: REQUESTS_PATH,
+    })
+  const tag = context.field('tag').trim()
+  const tagging = action === 'tag' || action === 'untag'
+  if (tagging && !new RegExp(TAG_PATTERN).test(tag))
+    return refuse(context, many.title, many.tagMissing)
+  const reason = context.field('reason').trim()
+  try {
+    const results = await parts.requests.act(
+      actorOf(context),
+      {
+        action,
+        ids: picked.map(({ id }) => id),
+        ...(tagging && { tags: [tag] }),
+        ...(action === 'cancel' && reason !== '' && { reason }),
+      },
+      (error) => detailIn(visit.locale, error),
+    )
+    const names = new Map(picked.map(({ id, name }) => [id, name]))
+    const main = outcomeMain(visit, results, names)
+    return context.show({ title: many.resultTitle, main, section: REQUESTS_PATH })
+  } catch (error) {
+    if (!isShown(error)) throw error
+    return refuse(context, many.title, detailIn(visit.locale, error), problemStatus(error))
+  }
+}
+
+async function archive(context: Context): Promise<FastifyReply> {
+  const { visit, session, parts } = context
+  const { many } = textsIn(visit.locale).console.requests
+  const picked = await pickedIn(context)
+  if (picked.length === 0) return refuse(context, many.title, many.nothing)
+  try {
+    const ids = picked.map(({ id }) => id)
+    const pieces = await parts.requests.archive(session.accountId, { ids })
+    return stream(context, pieces, { name: 'documents.zip', type: 'application/zip' })
+  } catch (error) {
+    if (!isShown(error)) throw error
+    return refuse(context, many.refused, detailIn(visit.locale, error), problemStatus(error))
+  }
+}
+
+async function csv(context: Context): Promise<FastifyReply> {
+  const { parts, session, request } = context
+  const { chosen } = chosenIn(request.query)
+  const pieces = await parts.requests.csv(session.accountId, queryOf(chosen))
+  const file = { name: 'requests.csv', type: 'text/csv; charset=utf-8' }
+  return stream(context, Readable.from(pieces), file)
+}
+
+function stream(
+  { request, reply }: Context,
+  pieces: Readable,
+  { name, type }: { name: string; type: string },
+): FastifyReply {
+  pieces.on('error', (error) => request.log.error({ err: error }, 'a download was cut off'))
+  return reply
+    .headers({
+      'Cache-Control': 'no-store',
+      'Content-Disposition': attachment(name),
+      'X-Content-Type-Options': 'nosniff',
+    })
+    .type(type)
+    .send(pieces)
+}
+
+/** The routes. */
+export function selectionRoutes<Needs extends SelectionNeeds>(routes: ConsoleRoutes<Needs>): void {
+  routes.member('GET', '/requests/export.csv', 'requests.read', csv)
+  routes.member('POST', '/requests/archive', 'requests.read', archive)
+  routes.member('POST', '/requests/selected', 'requests.change', change)
+}
