@@ -22,6 +22,23 @@ export const DOCUMENT_KINDS = {
   evidence: ['getDocumentEvidence', 'the evidence archive (zip)'],
 } as const
 
+const word = { type: 'string' } as const
+/** Who changes: as much of it as an agent needs, since each tool is read before any conversation. */
+const PEOPLE = {
+  type: 'array',
+  description:
+    'Only those who change: with the id of a signer, changes them (remove takes them out); without an id, adds one, who needs an email',
+  items: {
+    type: 'object',
+    properties: {
+      ...{ id: word, remove: { type: 'boolean' }, email: word, first_name: word, last_name: word },
+      ...{ phone: word, country: word, locale: word, role: word, order: { type: 'integer' } },
+      action: { enum: ['sign', 'approve', 'witness'] },
+    },
+    additionalProperties: false,
+  },
+}
+
 /** Signature requests and verification. */
 export const SIGNATURE_TOOLS: readonly ToolSpec[] = [
   {
@@ -105,12 +122,9 @@ export const SIGNATURE_TOOLS: readonly ToolSpec[] = [
     operation: 'updateDocument',
     hints: HINTS.asksPeople,
     rename,
-    omit: ['notify'],
+    omit: ['notify', 'copies', 'metadata'],
+    own: { signers: PEOPLE },
     answersLike: 'get_signature_request',
-    words: {
-      signers:
-        'Only those who change: with the id of a signer, changes them ("remove": true takes them out); without an id, adds one, who needs an email',
-    },
     description:
       'Changes a draft, or a pending request that nobody has signed: name, message, deadline, reminders, reference, signers. Of a pending one, EVERYBODY WHO WAS ASKED GETS AN E-MAIL, and who had opened it reads it again: have the user confirm first. Once a signature is made, only expires_at, reminders, copies and metadata can change.',
   },

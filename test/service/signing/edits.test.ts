@@ -16,7 +16,9 @@ beforeEach(async () => {
   signing = new SigningApp(signing.app, await signing.app.newKey('signature_business'))
 })
 
-const { codeOf, edit, mailsTo, ok, replace, updatesOf, usedBy, verdict } = editsOf(() => signing)
+const { codeOf, edit, entriesOf, mailsTo, ok, replace, updatesOf, usedBy, verdict } = editsOf(
+  () => signing,
+)
 
 describe('a pending request', () => {
   test('changes each member of the document; the trail has before and after, the asked are told', async () => {
@@ -201,6 +203,22 @@ describe('an edit is refused', () => {
     }
     expect(await updatesOf(id)).toEqual([])
     expect(await usedBy()).toBe(2)
+  })
+
+  test('where the quota has no room for a new signer: its transaction leaves nothing', async () => {
+    signing = new SigningApp(signing.app, await signing.app.newKey('signature_free'))
+    const people = Array.from({ length: 9 }, () => somebody())
+    const { id } = await signing.create(people)
+    const before = await signing.get(id)
+    const entries = await entriesOf(id)
+    const two = { name: 'Eleven', signers: [somebody(), somebody()] }
+    expect(codeOf(await edit(id, two))).toBe('quota_exceeded')
+    expect(await signing.get(id)).toEqual(before)
+    expect(await entriesOf(id)).toEqual(entries)
+    expect(await usedBy()).toBe(9)
+    const swapped = { signers: [{ id: before.signers[0]?.id, remove: true }, ...two.signers] }
+    ok(await edit(id, swapped))
+    expect(await usedBy()).toBe(10)
   })
 
   test('for more signers than a document has, and costs nothing', async () => {
