@@ -32,7 +32,7 @@ test('the signer’s and the witness’s signature stand; of the approval there 
   await signing.work()
   expect((await signing.get(id)).status).toBe('completed')
   const pdf = await signing.signedFile(id)
-  // Two people, and a seal on each page of the proof certificate: the first one, one for three people, one for consents.
+  // Two people, and a seal on each page of the proof certificate: who signed; two of the people; the third, and consents.
   const dss = await stage.judges.pades(pdf, stage.roots)
   expect(dss.problems).toEqual([])
   expect(dss.signatures.map(({ indication }) => indication)).toEqual(
@@ -76,4 +76,15 @@ test('of two files and two signers, each file has both signatures and a seal of 
     expect(hanko[index]?.signatures.filter(({ holds }) => !holds)).toEqual([])
     expect((await verified(stage, pdf)).json()).toMatchObject({ verdict: 'valid' })
   }
+  // The certificate as a file of its own is for everybody, sealed and stamped.
+  const proof = (await signing.act('GET', id, '/proof')).bytes
+  const { pdfa } = await stage.judges.judge(proof, ['pdfa'])
+  expect(pdfa).toEqual({ claimed: 'ua1', problems: [] })
+  const dss = await stage.judges.pades(proof, stage.roots)
+  expect(dss.problems).toEqual([])
+  const levels = dss.signatures.map(({ indication, level }) => `${indication} ${level}`)
+  expect(levels).toEqual(['TOTAL_PASSED PAdES-BASELINE-LTA'])
+  const [own] = await pyHankoOnAll([proof], stage.roots)
+  expect(own?.problem).toBeUndefined()
+  expect(own?.signatures.filter(({ holds }) => !holds)).toEqual([])
 })
