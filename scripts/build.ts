@@ -2,7 +2,7 @@
  * Builds dist: the program as a few modules, then what the pages load. Node reads some thousand small modules in
  * the time in which it reads these ten times over, once for the service and once for each of its threads.
  */
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { build, type Plugin } from 'esbuild'
@@ -120,6 +120,9 @@ for (const [folder, ending] of [
 ] as const)
   for (const name of readdirSync(join(ROOT, 'src', folder)).filter((one) => one.endsWith(ending)))
     cpSync(join(ROOT, 'src', folder, name), join(DIST, folder, name))
+for (const folder of readdirSync(join(ROOT, 'src')))
+  if (existsSync(join(ROOT, 'src', folder, 'migrations.sql')))
+    cpSync(join(ROOT, 'src', folder, 'migrations.sql'), join(DIST, folder, 'migrations.sql'))
 for (const folder of ['office/fonts/built', 'pdf/typefaces'])
   cpSync(join(ROOT, 'src', folder), join(DIST, folder), { recursive: true })
 if (!assetsAreFresh()) await buildAssets()

@@ -1,36 +1,14 @@
 /** The databases of an installation: the service's own, and that of the authority for test keys. */
 import { join } from 'node:path'
-import { accountsMigrations } from '../accounts/migrations.ts'
-import { auditMigrations } from '../audit/migrations.ts'
 import type { Config } from '../config/config.ts'
-import { instanceMigrations } from '../database/instance.ts'
-import type { MigrationSet } from '../database/migrate.ts'
+import { type MigrationSet, migrationsOf } from '../database/migrate.ts'
 import type { PostgresOptions } from '../database/postgres/options.ts'
-import { fontsMigrations } from '../fonts/store.ts'
-import { identityMigrations } from '../identity/migrations.ts'
-import { jobsMigrations } from '../jobs/migrations.ts'
-import { pkiMigrations } from '../pki/migrations.ts'
-import { sealsMigrations } from '../seals/store.ts'
-import { signingMigrations } from '../signing/store/migrations.ts'
-import { templatesMigrations } from '../templates/migrations.ts'
-import { throttlingMigrations } from '../throttling/migrations.ts'
-import { webhooksMigrations } from '../webhooks/migrations.ts'
 
 /** Every domain's migrations; a domain comes after those whose tables it references. */
 export const MIGRATIONS: readonly MigrationSet[] = [
-  accountsMigrations,
-  templatesMigrations,
-  pkiMigrations,
-  jobsMigrations,
-  auditMigrations,
-  signingMigrations,
-  webhooksMigrations,
-  identityMigrations,
-  fontsMigrations,
-  throttlingMigrations,
-  instanceMigrations,
-  sealsMigrations,
-]
+  ...['accounts', 'templates', 'pki', 'jobs', 'audit', 'signing', 'webhooks', 'identity', 'fonts'],
+  ...['throttling', 'instances', 'seals'],
+].map((domain) => migrationsOf(domain, domain === 'instances' ? 'database' : domain))
 
 const TEST_FOLDER = 'test-authority'
 const TEST_CONNECTIONS = 2
@@ -61,5 +39,5 @@ export const testAuthorityDatabase = ({ dataDir, postgres }: Place): DatabasePla
     schema: `${postgres.schema}_test`,
     connections: TEST_CONNECTIONS,
   },
-  migrations: [pkiMigrations],
+  migrations: [migrationsOf('pki')],
 })

@@ -1,6 +1,5 @@
 /** Who else serves the same database, and what of it is whose. See docs/adr/0022-several-instances.md. */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { MigrationSet } from './migrate.ts'
 import type { Tables } from './tables.ts'
 
 /** A server process on a database. */
@@ -46,38 +45,4 @@ declare module './tables.ts' {
     }
     instance_tasks: { task: string; owner: string }
   }
-}
-
-/** The schema of instances. */
-export const instanceMigrations: MigrationSet = {
-  domain: 'instances',
-  migrations: [
-    {
-      name: 'instances and their tasks',
-      sqlite: `
-        -- Server processes on this database; only where there can be several.
-        CREATE TABLE instances (
-          id TEXT NOT NULL PRIMARY KEY,
-          version TEXT NOT NULL,
-          -- Epoch milliseconds by the clock of the database.
-          started_at INTEGER NOT NULL,
-          seen_at INTEGER NOT NULL
-        ) STRICT;
-        -- What one instance alone may do.
-        CREATE TABLE instance_tasks (
-          task TEXT NOT NULL PRIMARY KEY,
-          owner TEXT NOT NULL
-        ) STRICT;`,
-    },
-    {
-      name: 'roles of instances',
-      // Instances of a build without roles have all of them.
-      sqlite: `ALTER TABLE instances ADD COLUMN roles TEXT NOT NULL DEFAULT 'render,sign,web,jobs';`,
-    },
-    {
-      name: 'lock of living instances',
-      // Instances of a build that holds none are dead by their silence alone.
-      sqlite: 'ALTER TABLE instances ADD COLUMN life_lock INTEGER;',
-    },
-  ],
 }

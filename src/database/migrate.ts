@@ -3,8 +3,10 @@
  * of their text, so one that was edited afterwards is detected at startup.
  */
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
 import { FatalError } from '../kernel/invariant.ts'
+import { codeFile } from '../kernel/program-files.ts'
 import type { Tables } from './tables.ts'
 
 // The mark of a database that is being copied into: no server may start on half of another one's rows.
@@ -31,6 +33,22 @@ export interface Migration {
 export interface MigrationSet {
   domain: string
   migrations: readonly Migration[]
+}
+
+const STEP = /^-- migration: /m
+const PART = /^-- (?:sqlite|postgres):\n/m
+
+/**
+ * The schema of a domain, from `migrations.sql` in a folder: of each step its name, what SQLite runs, and PostgreSQL's own where
+ * there is one. The text between two such lines is what is hashed, to the byte.
+ */
+export function migrationsOf(domain: string, folder = domain): MigrationSet {
+  const [, ...steps] = readFileSync(codeFile(`${folder}/migrations.sql`), 'utf8').split(STEP)
+  const migrations = steps.map((step) => {
+    const [name = '', sqlite = '', postgres] = step.split(PART).map((part) => part.slice(0, -1))
+    return { name, sqlite, ...(postgres !== undefined && { postgres }) }
+  })
+  return { domain, migrations }
 }
 
 type AppliedRow = Omit<Tables['schema_migrations'], 'applied_at'>

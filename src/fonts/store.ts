@@ -1,6 +1,5 @@
 /** The table of the fonts of accounts and all its SQL. */
 import type { KeyMode } from '../accounts/key-format.ts'
-import type { MigrationSet } from '../database/migrate.ts'
 import type { Db } from '../database/open.ts'
 import type { FontStyle } from '../docx/embedded-fonts/uploaded-font.ts'
 
@@ -29,33 +28,6 @@ declare module '../database/tables.ts' {
 
 /** A font; its file is a blob. */
 export type FontRow = FontsTable
-
-/** The table of fonts. */
-export const fontsMigrations: MigrationSet = {
-  domain: 'fonts',
-  migrations: [
-    {
-      name: 'fonts of accounts',
-      sqlite: `
-        CREATE TABLE fonts (
-          id TEXT PRIMARY KEY,
-          account_id TEXT NOT NULL REFERENCES accounts (id),
-          mode TEXT NOT NULL CHECK (mode IN ('live', 'test')),
-          family TEXT NOT NULL,
-          names TEXT NOT NULL,
-          style TEXT NOT NULL CHECK (style IN ('regular', 'bold', 'italic', 'bold_italic')),
-          coverage TEXT NOT NULL,
-          filename TEXT NOT NULL,
-          sha256 TEXT NOT NULL,
-          size_bytes INTEGER NOT NULL,
-          created_at TEXT NOT NULL
-        ) STRICT;
-        CREATE UNIQUE INDEX fonts_by_face
-          ON fonts (account_id, mode, family COLLATE NOCASE, style);
-        CREATE INDEX fonts_by_file ON fonts (sha256);`,
-    },
-  ],
-}
 
 /** The account and key mode that own fonts. */
 export interface Holder {

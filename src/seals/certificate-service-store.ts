@@ -1,7 +1,6 @@
 /** The table of certificate services and all its SQL. */
 
 import type { KeyMode } from '../accounts/key-format.ts'
-import type { MigrationSet } from '../database/migrate.ts'
 import type { Db } from '../database/open.ts'
 import { textsOf } from '../kernel/type-guards.ts'
 
@@ -26,27 +25,6 @@ declare module '../database/tables.ts' {
   interface Tables {
     certificate_services: CertificateServicesTable
   }
-}
-
-/** Adds the table. */
-export const certificateServicesMigration: MigrationSet['migrations'][number] = {
-  name: 'services at which signers have certificates of their own',
-  sqlite: `
-    CREATE TABLE certificate_services (
-      account_id TEXT NOT NULL REFERENCES accounts (id),
-      mode TEXT NOT NULL CHECK (mode IN ('live', 'test')),
-      name TEXT NOT NULL,
-      title TEXT NOT NULL,
-      -- JSON text: where it is.
-      place TEXT NOT NULL,
-      -- Encrypted JSON text.
-      secrets BLOB NOT NULL,
-      -- JSON text: an array of DER in base64.
-      anchors TEXT NOT NULL,
-      own_network INTEGER NOT NULL CHECK (own_network IN (0, 1)),
-      created_at TEXT NOT NULL,
-      PRIMARY KEY (account_id, mode)
-    ) STRICT;`,
 }
 
 /** Where a service is (Cloud Signature Consortium, API 1.0.4 or 2), as the operator gave it. */

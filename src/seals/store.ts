@@ -1,11 +1,9 @@
 /** The table of external seals and all its SQL. */
 
 import type { KeyMode } from '../accounts/key-format.ts'
-import type { MigrationSet } from '../database/migrate.ts'
 import type { Db } from '../database/open.ts'
 import { textsOf } from '../kernel/type-guards.ts'
 import type { SigningAlgorithmName } from '../pades/signing-algorithm.ts'
-import { certificateServicesMigration } from './certificate-service-store.ts'
 import type { SealPlace } from './place.ts'
 
 interface ExternalSealsTable {
@@ -31,39 +29,6 @@ declare module '../database/tables.ts' {
     outer_seals: ExternalSealsTable
     outer_seal_anchors: { sha256: string; der: Buffer; added_at: string }
   }
-}
-
-/** The schema of this domain. */
-export const sealsMigrations: MigrationSet = {
-  domain: 'seals',
-  migrations: [
-    {
-      name: 'outer seals of accounts',
-      sqlite: `
-        CREATE TABLE outer_seals (
-          account_id TEXT NOT NULL REFERENCES accounts (id),
-          mode TEXT NOT NULL CHECK (mode IN ('live', 'test')),
-          -- JSON text: where the key is.
-          place TEXT NOT NULL,
-          -- Encrypted JSON text.
-          secrets BLOB NOT NULL,
-          -- JSON text: an array of DER in base64, the trust anchor last.
-          certificates TEXT NOT NULL,
-          algorithm TEXT NOT NULL,
-          own_network INTEGER NOT NULL CHECK (own_network IN (0, 1)),
-          created_at TEXT NOT NULL,
-          refused TEXT,
-          PRIMARY KEY (account_id, mode)
-        ) STRICT;
-        -- Trust anchors of every outer seal there ever was: finished files are validated with them for decades.
-        CREATE TABLE outer_seal_anchors (
-          sha256 TEXT NOT NULL PRIMARY KEY,
-          der BLOB NOT NULL,
-          added_at TEXT NOT NULL
-        ) STRICT;`,
-    },
-    certificateServicesMigration,
-  ],
 }
 
 /** The external seal of an account for one mode. */

@@ -5,12 +5,12 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { migrationsOf } from '../../src/database/migrate.ts'
 import {
   connectDatabase,
   type DatabaseOptions,
   type OpenDatabase,
 } from '../../src/database/open.ts'
-import { throttlingMigrations } from '../../src/throttling/migrations.ts'
 import { placeEmptyDatabase } from './empty-database.ts'
 import { postgresOf } from './place.ts'
 import { followClock } from './server-clock.ts'
@@ -111,7 +111,7 @@ export async function openTestDatabase(options: DatabaseOptions): Promise<OpenDa
   const postgres = postgresOf(options.folder)
   if (postgres === undefined) await placeEmptyDatabase(options)
   const database = await connectDatabase({ ...options, postgres })
-  if (options.migrations.includes(throttlingMigrations))
+  if (options.migrations.includes(migrationsOf('throttling')))
     await followClock(database.db, options.clock)
   return database
 }

@@ -62,37 +62,6 @@ declare module '../../database/tables.ts' {
   }
 }
 
-/** Adds the column and the table. */
-export const ownCertificatesMigration = {
-  name: 'signers with a certificate of their own',
-  sqlite: `
-    -- JSON text: the service at which it is; NULL: the signer gets one of ours.
-    ALTER TABLE signers ADD COLUMN certificate TEXT;
-    CREATE TABLE certificate_orders (
-      id TEXT NOT NULL PRIMARY KEY,
-      signer_id TEXT NOT NULL UNIQUE,
-      request_id TEXT NOT NULL,
-      step TEXT NOT NULL CHECK (step IN ('service', 'choice', 'credential')),
-      session_hash TEXT NOT NULL,
-      state_hash TEXT,
-      -- Encrypted JSON text.
-      secrets BLOB NOT NULL,
-      -- JSON text: the order, the certificates listed, the signature begun.
-      data TEXT NOT NULL,
-      file_sha256 TEXT,
-      picture_sha256 TEXT,
-      expires_at TEXT NOT NULL
-    ) STRICT;
-    CREATE INDEX certificate_orders_by_request ON certificate_orders (request_id);`,
-}
-
-/** Adds the column. */
-export const certificateFailureMigration = {
-  name: 'why a signer with a certificate of their own has not signed yet',
-  // JSON text; NULL: nothing went wrong.
-  sqlite: 'ALTER TABLE signers ADD COLUMN certificate_failure TEXT;',
-}
-
 /** An order. */
 export type CertificateOrderRow = Omit<OrdersTable, 'data'> & { data: OrderData }
 

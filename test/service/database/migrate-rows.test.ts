@@ -9,10 +9,10 @@ import { runCommandLine } from '../../../src/cli/run.ts'
 import { loadConfig } from '../../../src/config/config.ts'
 import { digestRows } from '../../../src/database/copying/rows.ts'
 import { tableShapes } from '../../../src/database/copying/shape.ts'
+import { migrationsOf } from '../../../src/database/migrate.ts'
 import { connectDatabase, type DatabaseOptions, type Db } from '../../../src/database/open.ts'
 import { parseDatabaseUrl } from '../../../src/database/postgres/settings.ts'
 import { systemClock } from '../../../src/kernel/clock.ts'
-import { pkiMigrations } from '../../../src/pki/migrations.ts'
 import { PostgresServer } from '../../support/postgres.ts'
 import { somebody, startSigningApp } from '../../support/signing-app.ts'
 
@@ -160,7 +160,7 @@ describe('rows', () => {
     const url = freshUrl()
     const source = folderOf('test-authority')
     const constrain = async (how: string) => {
-      const schema = { unfinished: true, migrations: [pkiMigrations] }
+      const schema = { unfinished: true, migrations: [migrationsOf('pki')] }
       const { db, close } = await open(join(place, 'empty'), `${url}_test`, schema)
       await sql.raw(`ALTER TABLE pki_keys ${how}`).execute(db)
       await close()

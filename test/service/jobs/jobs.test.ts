@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { SOLE_INSTANCE } from '../../../src/database/instance.ts'
+import { migrationsOf } from '../../../src/database/migrate.ts'
 import type { OpenDatabase } from '../../../src/database/open.ts'
 import { GiveUp, type JobKind, Jobs, RetryLater } from '../../../src/jobs/jobs.ts'
-import { jobsMigrations } from '../../../src/jobs/migrations.ts'
 import { claimJob } from '../../../src/jobs/runs.ts'
 import { openTestDatabase } from '../../support/postgres.ts'
 import { emptyFolder, TestClock } from '../accounts/fixture.ts'
@@ -16,7 +16,7 @@ let clock: TestClock
 beforeEach(async () => {
   folder = emptyFolder()
   clock = new TestClock('2026-11-21T10:00:00Z')
-  database = await openTestDatabase({ folder, migrations: [jobsMigrations], clock })
+  database = await openTestDatabase({ folder, migrations: [migrationsOf('jobs')], clock })
 })
 afterEach(async () => {
   await database.close()

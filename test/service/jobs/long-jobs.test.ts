@@ -1,8 +1,8 @@
 /** A job that takes longer than its lease keeps it for as long as it runs. */
 import { rmSync } from 'node:fs'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { migrationsOf } from '../../../src/database/migrate.ts'
 import { Jobs } from '../../../src/jobs/jobs.ts'
-import { jobsMigrations } from '../../../src/jobs/migrations.ts'
 import { openTestDatabase } from '../../support/postgres.ts'
 import { emptyFolder, TestClock } from '../accounts/fixture.ts'
 
@@ -13,7 +13,7 @@ test('a job that takes much longer than its lease is not begun by another proces
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const folder = emptyFolder()
   const clock = new TestClock('2026-11-21T10:00:00Z')
-  const database = await openTestDatabase({ folder, migrations: [jobsMigrations], clock })
+  const database = await openTestDatabase({ folder, migrations: [migrationsOf('jobs')], clock })
   onTestFinished(async () => {
     vi.useRealTimers()
     await database.close()

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { migrationsOf } from '../../../src/database/migrate.ts'
 import { type JobContext, Jobs } from '../../../src/jobs/jobs.ts'
-import { jobsMigrations } from '../../../src/jobs/migrations.ts'
 import { AppError } from '../../../src/kernel/errors.ts'
 import { openTestDatabase } from '../../support/postgres.ts'
 import { emptyFolder, TestClock } from '../accounts/fixture.ts'
@@ -10,7 +10,7 @@ import { emptyFolder, TestClock } from '../accounts/fixture.ts'
 test('a job whose end could not be recorded is done again as soon as the database is back', async () => {
   const folder = emptyFolder()
   const clock = new TestClock('2026-11-21T10:00:00Z')
-  const database = await openTestDatabase({ folder, migrations: [jobsMigrations], clock })
+  const database = await openTestDatabase({ folder, migrations: [migrationsOf('jobs')], clock })
   const rename = (from: string, to: string) =>
     sql`ALTER TABLE ${sql.table(from)} RENAME TO ${sql.table(to)}`.execute(database.db)
   let runs = 0
@@ -38,7 +38,11 @@ test('a job whose end could not be recorded is done again as soon as the databas
 test('while storage is away a job loses no attempt, and is done soon after its return', async () => {
   const folder = emptyFolder()
   const clock = new TestClock('2026-11-21T10:00:00Z')
-  const { db, close } = await openTestDatabase({ folder, migrations: [jobsMigrations], clock })
+  const { db, close } = await openTestDatabase({
+    folder,
+    migrations: [migrationsOf('jobs')],
+    clock,
+  })
   const jobs = new Jobs({ db, clock, log: { warn: () => undefined, error: () => undefined } })
   const tries: number[] = []
   const run = async (_payload: unknown, { attempt }: JobContext) => {

@@ -1,9 +1,9 @@
 /** Whose turn it is, where several accounts have jobs. */
 import { rmSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { migrationsOf } from '../../../src/database/migrate.ts'
 import type { OpenDatabase } from '../../../src/database/open.ts'
 import { Jobs } from '../../../src/jobs/jobs.ts'
-import { jobsMigrations } from '../../../src/jobs/migrations.ts'
 import { openTestDatabase } from '../../support/postgres.ts'
 import { emptyFolder, TestClock } from '../accounts/fixture.ts'
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
   done.splice(0)
   folder = emptyFolder()
   clock = new TestClock('2026-11-21T10:00:00Z')
-  database = await openTestDatabase({ folder, migrations: [jobsMigrations], clock })
+  database = await openTestDatabase({ folder, migrations: [migrationsOf('jobs')], clock })
 })
 afterEach(async () => {
   await database.close()

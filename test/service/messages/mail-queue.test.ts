@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isSqlite } from '../../../src/database/conditions.ts'
+import { migrationsOf } from '../../../src/database/migrate.ts'
 import { DATABASE_FILE, type OpenDatabase } from '../../../src/database/open.ts'
 import { Jobs } from '../../../src/jobs/jobs.ts'
-import { jobsMigrations } from '../../../src/jobs/migrations.ts'
 import { Metrics } from '../../../src/kernel/metrics.ts'
 import { MessageCounters } from '../../../src/messages/counters.ts'
 import type { FailedMail, SentMail } from '../../../src/messages/mail-events.ts'
@@ -31,7 +31,7 @@ const open: Array<{ close(): unknown }> = []
 beforeEach(async () => {
   folder = emptyFolder()
   clock = new TestClock()
-  database = await openTestDatabase({ folder, migrations: [jobsMigrations], clock })
+  database = await openTestDatabase({ folder, migrations: [migrationsOf('jobs')], clock })
 })
 afterEach(async () => {
   for (const one of open.splice(0).reverse()) await one.close()

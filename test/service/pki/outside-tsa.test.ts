@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { outsideAuthorities } from '../../../src/app/authorities.ts'
 import { loadConfig } from '../../../src/config/config.ts'
+import { migrationsOf } from '../../../src/database/migrate.ts'
 import { systemClock } from '../../../src/kernel/clock.ts'
 import { readBer } from '../../../src/pades/ber.ts'
 import { verifyPdf } from '../../../src/pades/verify.ts'
 import { checkToken } from '../../../src/pades/verify-cms.ts'
-import { pkiMigrations } from '../../../src/pki/migrations.ts'
 import { openPki } from '../../../src/pki/open.ts'
 import type { FailedStamp } from '../../../src/pki/outside-tsa.ts'
 import { TestClock } from '../../support/clock.ts'
@@ -27,7 +27,11 @@ import {
 
 let outside: OutsideTsaServer
 const folder = mkdtempSync(join(tmpdir(), 'paraph-stamps-'))
-const database = await openTestDatabase({ folder, migrations: [pkiMigrations], clock: systemClock })
+const database = await openTestDatabase({
+  folder,
+  migrations: [migrationsOf('pki')],
+  clock: systemClock,
+})
 beforeAll(async () => {
   outside = await startOutsideTsa()
 })

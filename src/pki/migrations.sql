@@ -1,7 +1,7 @@
-/** The tables of the authority, step by step; an applied step is never edited. */
-import type { MigrationSet } from '../database/migrate.ts'
+-- Steps of the schema in their order; a released one is never edited. See CONTRIBUTING.md, "A migration".
+-- migration: keys, certificates and revocation lists
+-- sqlite:
 
-const TABLES = `
 -- A private key of the authority itself, encrypted. Keys of signers are never stored.
 CREATE TABLE pki_keys (
   label TEXT NOT NULL PRIMARY KEY,
@@ -45,18 +45,7 @@ CREATE TABLE pki_vault (
 
 CREATE TRIGGER pki_certificates_stay BEFORE DELETE ON pki_certificates
 BEGIN SELECT RAISE(ABORT, 'issued certificates are never deleted'); END;
-`
 
-/** The schema of this domain. */
-export const pkiMigrations: MigrationSet = {
-  domain: 'pki',
-  migrations: [
-    { name: 'keys, certificates and revocation lists', sqlite: TABLES },
-    {
-      // Few among all those of signers.
-      name: 'certificates of roots by each other',
-      sqlite:
-        "CREATE INDEX pki_certificates_cross ON pki_certificates (reserved_at) WHERE profile = 'cross';",
-    },
-  ],
-}
+-- migration: certificates of roots by each other
+-- sqlite:
+CREATE INDEX pki_certificates_cross ON pki_certificates (reserved_at) WHERE profile = 'cross';

@@ -1,7 +1,7 @@
-/** The tables of accounts, keys and counters, step by step; an applied step is never edited. */
-import type { MigrationSet } from '../database/migrate.ts'
+-- Steps of the schema in their order; a released one is never edited. See CONTRIBUTING.md, "A migration".
+-- migration: accounts, keys and counters
+-- sqlite:
 
-const TABLES = `
 CREATE TABLE accounts (
   id TEXT NOT NULL PRIMARY KEY,
   email TEXT NOT NULL UNIQUE,
@@ -59,38 +59,24 @@ CREATE TABLE quota_reservations (
   expires_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX quota_reservations_by_key ON quota_reservations (key_id, month, metric);
-`
 
-/** The schema of this domain. */
-export const accountsMigrations: MigrationSet = {
-  domain: 'accounts',
-  migrations: [
-    { name: 'accounts, keys and counters', sqlite: TABLES },
-    {
-      name: 'rules of single accounts',
-      // NULL: the default. JSON arrays of countries (ISO 3166-1) and of verified names.
-      sqlite: `
+-- migration: rules of single accounts
+-- sqlite:
+
         CREATE TABLE account_limits (
           account_id TEXT NOT NULL PRIMARY KEY REFERENCES accounts (id),
           sms_countries TEXT,
           strangers_per_day INTEGER CHECK (strangers_per_day >= 0),
           sender_names TEXT
-        ) STRICT;`,
-    },
-    {
-      name: 'several instances',
-      // Whose work the units are for. The pepper, encrypted under the passphrase, and how that key is derived.
-      sqlite: `
+        ) STRICT;
+-- migration: several instances
+-- sqlite:
+
         ALTER TABLE quota_reservations ADD COLUMN owner TEXT;
         ALTER TABLE key_pepper ADD COLUMN sealed TEXT;
-        ALTER TABLE key_pepper ADD COLUMN vault TEXT;`,
-    },
-    {
-      name: 'limits of single keys',
-      // JSON arrays of scopes and of networks in CIDR notation. NULL: no limit.
-      sqlite: `
+        ALTER TABLE key_pepper ADD COLUMN vault TEXT;
+-- migration: limits of single keys
+-- sqlite:
+
         ALTER TABLE api_keys ADD COLUMN scopes TEXT;
-        ALTER TABLE api_keys ADD COLUMN addresses TEXT;`,
-    },
-  ],
-}
+        ALTER TABLE api_keys ADD COLUMN addresses TEXT;

@@ -1,13 +1,7 @@
-/** Migrations of stored templates. */
-import type { MigrationSet } from '../database/migrate.ts'
+-- Steps of the schema in their order; a released one is never edited. See CONTRIBUTING.md, "A migration".
+-- migration: templates and their versions
+-- sqlite:
 
-/** The tables of templates and their versions. */
-export const templatesMigrations: MigrationSet = {
-  domain: 'templates',
-  migrations: [
-    {
-      name: 'templates and their versions',
-      sqlite: `
         CREATE TABLE templates (
           id TEXT PRIMARY KEY,
           account_id TEXT NOT NULL REFERENCES accounts (id),
@@ -28,18 +22,12 @@ export const templatesMigrations: MigrationSet = {
           created_at TEXT NOT NULL,
           PRIMARY KEY (template_id, version)
         ) STRICT;
-        CREATE INDEX template_versions_by_file ON template_versions (sha256);`,
-    },
-    {
-      name: 'mapping of a version from own data to an invoice',
-      sqlite: 'ALTER TABLE template_versions ADD COLUMN mapping TEXT;',
-    },
-    {
-      name: 'templates of test keys apart',
-      // It was not recorded which key created earlier ones: they belong to live keys.
-      sqlite: `
+        CREATE INDEX template_versions_by_file ON template_versions (sha256);
+-- migration: mapping of a version from own data to an invoice
+-- sqlite:
+ALTER TABLE template_versions ADD COLUMN mapping TEXT;
+-- migration: templates of test keys apart
+-- sqlite:
+
         ALTER TABLE templates ADD COLUMN mode TEXT NOT NULL DEFAULT 'live'
-          CHECK (mode IN ('live', 'test'));`,
-    },
-  ],
-}
+          CHECK (mode IN ('live', 'test'));

@@ -1,11 +1,7 @@
-/** The tables of the trail; written rows cannot be changed. */
-import type { MigrationSet } from '../database/migrate.ts'
+-- Steps of the schema in their order; a released one is never edited. See CONTRIBUTING.md, "A migration".
+-- migration: trails, entries, time-stamps, readers
+-- sqlite:
 
-const refuse = (table: string, event: 'UPDATE' | 'DELETE'): string => `
-CREATE TRIGGER ${table}_no_${event.toLowerCase()} BEFORE ${event} ON ${table}
-BEGIN SELECT RAISE(ABORT, 'the audit trail is only ever added to'); END;`
-
-const TABLES = `
 -- One trail: about one subject, such as a signature request.
 CREATE TABLE audit_trails (
   id TEXT NOT NULL PRIMARY KEY,
@@ -47,16 +43,23 @@ CREATE TABLE audit_readers (
   name TEXT NOT NULL PRIMARY KEY,
   position INTEGER NOT NULL
 ) STRICT;
-${['audit_trails', 'audit_entries', 'audit_stamps']
-  .flatMap((table) => [refuse(table, 'UPDATE'), refuse(table, 'DELETE')])
-  .join('')}
-`
 
-/**
- * `INSERT OR REPLACE` deletes without the DELETE trigger firing (SQLite, "REPLACE"); so inserting over an existing
- * row, or out of sequence, is refused too.
- */
-const INSERTS = `
+CREATE TRIGGER audit_trails_no_update BEFORE UPDATE ON audit_trails
+BEGIN SELECT RAISE(ABORT, 'the audit trail is only ever added to'); END;
+CREATE TRIGGER audit_trails_no_delete BEFORE DELETE ON audit_trails
+BEGIN SELECT RAISE(ABORT, 'the audit trail is only ever added to'); END;
+CREATE TRIGGER audit_entries_no_update BEFORE UPDATE ON audit_entries
+BEGIN SELECT RAISE(ABORT, 'the audit trail is only ever added to'); END;
+CREATE TRIGGER audit_entries_no_delete BEFORE DELETE ON audit_entries
+BEGIN SELECT RAISE(ABORT, 'the audit trail is only ever added to'); END;
+CREATE TRIGGER audit_stamps_no_update BEFORE UPDATE ON audit_stamps
+BEGIN SELECT RAISE(ABORT, 'the audit trail is only ever added to'); END;
+CREATE TRIGGER audit_stamps_no_delete BEFORE DELETE ON audit_stamps
+BEGIN SELECT RAISE(ABORT, 'the audit trail is only ever added to'); END;
+
+-- migration: nothing is replaced, nothing is put in between
+-- sqlite:
+
 CREATE TRIGGER audit_trails_once BEFORE INSERT ON audit_trails
 WHEN EXISTS (SELECT 1 FROM audit_trails WHERE id = NEW.id)
 BEGIN SELECT RAISE(ABORT, 'the audit trail is only ever added to'); END;
@@ -67,13 +70,10 @@ BEGIN SELECT RAISE(ABORT, 'the audit trail is only ever added to'); END;
 CREATE TRIGGER audit_stamps_once BEFORE INSERT ON audit_stamps
 WHEN EXISTS (SELECT 1 FROM audit_stamps WHERE trail_id = NEW.trail_id AND seq = NEW.seq)
 BEGIN SELECT RAISE(ABORT, 'the audit trail is only ever added to'); END;
-`
 
-/**
- * A trail may be deleted only as a whole, and only once the service's own trail records it: its id, its length, and
- * the hash of its head. That entry is chained and time-stamped like any other and is never deleted.
- */
-const ERASURES = `
+-- migration: whole trails are erased, with a mark
+-- sqlite:
+
 CREATE TABLE audit_erasures (
   trail_id TEXT NOT NULL PRIMARY KEY,
   -- The entry that tells of it.
@@ -82,7 +82,11 @@ CREATE TABLE audit_erasures (
   CHECK (trail_id <> mark_trail_id),
   FOREIGN KEY (mark_trail_id, mark_seq) REFERENCES audit_entries (trail_id, seq)
 ) STRICT;
-${refuse('audit_erasures', 'UPDATE')}${refuse('audit_erasures', 'DELETE')}
+
+CREATE TRIGGER audit_erasures_no_update BEFORE UPDATE ON audit_erasures
+BEGIN SELECT RAISE(ABORT, 'the audit trail is only ever added to'); END;
+CREATE TRIGGER audit_erasures_no_delete BEFORE DELETE ON audit_erasures
+BEGIN SELECT RAISE(ABORT, 'the audit trail is only ever added to'); END;
 CREATE TRIGGER audit_erasures_marked BEFORE INSERT ON audit_erasures
 WHEN NOT EXISTS (SELECT 1 FROM audit_entries AS mark
   WHERE mark.trail_id = NEW.mark_trail_id AND mark.seq = NEW.mark_seq AND mark.type = 'trail.erased'
@@ -93,26 +97,16 @@ BEGIN SELECT RAISE(ABORT, 'a trail is erased only with an entry that names its h
 CREATE TRIGGER audit_trails_not_again BEFORE INSERT ON audit_trails
 WHEN EXISTS (SELECT 1 FROM audit_erasures WHERE trail_id = NEW.id)
 BEGIN SELECT RAISE(ABORT, 'this trail was erased'); END;
-${[
-  ['audit_trails', 'id'],
-  ['audit_entries', 'trail_id'],
-  ['audit_stamps', 'trail_id'],
-]
-  .map(
-    ([table, id]) => `DROP TRIGGER ${table}_no_delete;
-CREATE TRIGGER ${table}_no_delete BEFORE DELETE ON ${table}
-WHEN NOT EXISTS (SELECT 1 FROM audit_erasures WHERE trail_id = OLD.${id})
-BEGIN SELECT RAISE(ABORT, 'the audit trail is only ever added to'); END;`,
-  )
-  .join('\n')}
-`
+DROP TRIGGER audit_trails_no_delete;
+CREATE TRIGGER audit_trails_no_delete BEFORE DELETE ON audit_trails
+WHEN NOT EXISTS (SELECT 1 FROM audit_erasures WHERE trail_id = OLD.id)
+BEGIN SELECT RAISE(ABORT, 'the audit trail is only ever added to'); END;
+DROP TRIGGER audit_entries_no_delete;
+CREATE TRIGGER audit_entries_no_delete BEFORE DELETE ON audit_entries
+WHEN NOT EXISTS (SELECT 1 FROM audit_erasures WHERE trail_id = OLD.trail_id)
+BEGIN SELECT RAISE(ABORT, 'the audit trail is only ever added to'); END;
+DROP TRIGGER audit_stamps_no_delete;
+CREATE TRIGGER audit_stamps_no_delete BEFORE DELETE ON audit_stamps
+WHEN NOT EXISTS (SELECT 1 FROM audit_erasures WHERE trail_id = OLD.trail_id)
+BEGIN SELECT RAISE(ABORT, 'the audit trail is only ever added to'); END;
 
-/** The schema of this domain. */
-export const auditMigrations: MigrationSet = {
-  domain: 'audit',
-  migrations: [
-    { name: 'trails, entries, time-stamps, readers', sqlite: TABLES },
-    { name: 'nothing is replaced, nothing is put in between', sqlite: INSERTS },
-    { name: 'whole trails are erased, with a mark', sqlite: ERASURES },
-  ],
-}

@@ -1,11 +1,9 @@
-/**
- * What instances on one PostgreSQL database count together. Tables without a log (UNLOGGED): no commit waits for the
- * disk, and after a crash of the server they are empty, as memory is after a restart. Each admission is one function,
- * so one round trip, under an advisory lock of its key alone: it never waits for writers. Time is the server's.
- */
-import type { MigrationSet } from '../database/migrate.ts'
+-- Steps of the schema in their order; a released one is never edited. See CONTRIBUTING.md, "A migration".
+-- migration: tries, rates and running calls of several instances
+-- sqlite:
 
-const TABLES = `
+-- postgres:
+
 -- Tries of a key (hashed) in a window that begins with the first one; milliseconds since the epoch.
 CREATE UNLOGGED TABLE throttle_tries (
   name TEXT COLLATE "C" NOT NULL PRIMARY KEY,
@@ -40,10 +38,7 @@ CREATE FUNCTION throttle_holds(begun BIGINT, ends BIGINT, moment BIGINT) RETURNS
 -- The lock of a key, until the statement ends. The two numbers keep it apart from the lock of whoever writes.
 CREATE FUNCTION throttle_lock(name TEXT) RETURNS VOID LANGUAGE sql VOLATILE AS
   'SELECT pg_advisory_xact_lock(hashtext(current_schema() || '' throttling''), hashtext(name))';
-`
 
-/** Counts a try if one is left; a refused one writes nothing. */
-const TAKE_TRY = `
 CREATE FUNCTION throttle_try(key TEXT, most BIGINT, span BIGINT,
   OUT wait_ms BIGINT, OUT used BIGINT, OUT rest_ms BIGINT) LANGUAGE plpgsql AS $$
 DECLARE
@@ -71,13 +66,7 @@ BEGIN
   used := known.used;
   rest_ms := known.ends_at - moment;
 END $$;
-`
 
-/**
- * Admits a call, or says why not and writes nothing. Of a second only the last call's time is kept, so a call may
- * count up to a second longer than 60, never less.
- */
-const ENTER = `
 CREATE FUNCTION throttle_enter(who TEXT, slots BIGINT, lease TEXT, lease_ms BIGINT,
   rate TEXT, rate_limit BIGINT, bar TEXT, bar_max BIGINT,
   OUT refused TEXT, OUT wait_ms BIGINT, OUT used BIGINT) LANGUAGE plpgsql AS $$
@@ -126,10 +115,7 @@ BEGIN
     INSERT INTO throttle_leases (owner, id, ends_at) VALUES (who, lease, moment + lease_ms);
   END IF;
 END $$;
-`
 
-/** Removes what has ended; rows that are locked stay for the next time. */
-const SWEEP = `
 CREATE FUNCTION throttle_sweep() RETURNS VOID LANGUAGE sql VOLATILE AS $$
   DELETE FROM throttle_tries WHERE name IN
     (SELECT name FROM throttle_tries WHERE ends_at <= throttle_now() FOR UPDATE SKIP LOCKED);
@@ -138,16 +124,4 @@ CREATE FUNCTION throttle_sweep() RETURNS VOID LANGUAGE sql VOLATILE AS $$
   DELETE FROM throttle_leases WHERE (owner, id) IN
     (SELECT owner, id FROM throttle_leases WHERE ends_at <= throttle_now() FOR UPDATE SKIP LOCKED);
 $$;
-`
 
-/** The schema of this folder: SQLite has none of it, since its one process counts in memory. */
-export const throttlingMigrations: MigrationSet = {
-  domain: 'throttling',
-  migrations: [
-    {
-      name: 'tries, rates and running calls of several instances',
-      sqlite: '',
-      postgres: [TABLES, TAKE_TRY, ENTER, SWEEP].join(''),
-    },
-  ],
-}

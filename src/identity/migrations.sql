@@ -1,7 +1,7 @@
-/** The tables of people who log in. */
-import type { MigrationSet } from '../database/migrate.ts'
+-- Steps of the schema in their order; a released one is never edited. See CONTRIBUTING.md, "A migration".
+-- migration: users, sign-ups, resets, sessions and security events
+-- sqlite:
 
-const TABLES = `
 -- What a person adds to an account: an account made on the command line has no row until its first reset.
 CREATE TABLE users (
   account_id TEXT NOT NULL PRIMARY KEY REFERENCES accounts (id),
@@ -59,9 +59,10 @@ CREATE TABLE security_events (
   subject TEXT
 ) STRICT;
 CREATE INDEX security_events_by_account ON security_events (account_id, id);
-`
 
-const SECOND_FACTORS = `
+-- migration: second factors
+-- sqlite:
+
 -- When whoever is at the browser last proved who they are; what is delicate asks again some minutes later.
 ALTER TABLE user_sessions ADD COLUMN confirmed_at TEXT;
 
@@ -107,9 +108,10 @@ CREATE TABLE factor_challenges (
   challenge TEXT NOT NULL,
   expires_at TEXT NOT NULL
 ) STRICT;
-`
 
-const MEMBERS = `
+-- migration: organisations, members and invitations
+-- sqlite:
+
 -- An account is an organisation. Its row is also the log-in of the person who made it (docs/adr/0026).
 CREATE TABLE organisations (
   account_id TEXT NOT NULL PRIMARY KEY REFERENCES accounts (id),
@@ -157,9 +159,10 @@ INSERT INTO organisations (account_id, state)
   SELECT id, 'open' FROM accounts WHERE email NOT LIKE 'closed-%@invalid';
 INSERT INTO members (account_id, person_id, role, created_at)
   SELECT id, id, 'owner', created_at FROM accounts WHERE email NOT LIKE 'closed-%@invalid';
-`
 
-const OIDC = `
+-- migration: log-in by OpenID Connect
+-- sqlite:
+
 -- A log-in begun at the provider of the operator: its answer is taken once, from the same browser.
 CREATE TABLE oidc_attempts (
   state_hash BLOB NOT NULL PRIMARY KEY CHECK (length(state_hash) = 32),
@@ -188,20 +191,20 @@ CREATE TABLE oidc_links (
   account_id TEXT NOT NULL REFERENCES accounts (id),
   expires_at TEXT NOT NULL
 ) STRICT;
-`
 
-const LOG_CHAINS = `
+-- migration: chains of logs
+-- sqlite:
+
 -- Its place in the chain of the organisation's log (identity/log-chain.ts); NULL: written by an earlier version, or in
 -- no organisation. What the salts hide goes with the row, what origin_salt hides with the person.
 ALTER TABLE security_events ADD COLUMN salt TEXT;
 ALTER TABLE security_events ADD COLUMN origin_salt TEXT;
 ALTER TABLE security_events ADD COLUMN chain_seq INTEGER;
 CREATE INDEX security_events_by_place ON security_events (organisation_id, chain_seq);
-`
 
-// Which languages there are is known to the program alone, so that one is added without a migration. A column's check cannot
-// be changed: a new column without one takes its place. Instances of an earlier version go on: they write what they wrote.
-const LANGUAGES = `
+-- migration: more languages of people
+-- sqlite:
+
 ALTER TABLE users RENAME COLUMN locale TO locale_of_two;
 ALTER TABLE users ADD COLUMN locale TEXT;
 UPDATE users SET locale = locale_of_two;
@@ -218,17 +221,4 @@ ALTER TABLE invitations RENAME COLUMN locale TO locale_of_two;
 ALTER TABLE invitations ADD COLUMN locale TEXT NOT NULL DEFAULT 'en';
 UPDATE invitations SET locale = locale_of_two;
 ALTER TABLE invitations DROP COLUMN locale_of_two;
-`
 
-/** The schema of this domain. */
-export const identityMigrations: MigrationSet = {
-  domain: 'identity',
-  migrations: [
-    { name: 'users, sign-ups, resets, sessions and security events', sqlite: TABLES },
-    { name: 'second factors', sqlite: SECOND_FACTORS },
-    { name: 'organisations, members and invitations', sqlite: MEMBERS },
-    { name: 'log-in by OpenID Connect', sqlite: OIDC },
-    { name: 'chains of logs', sqlite: LOG_CHAINS },
-    { name: 'more languages of people', sqlite: LANGUAGES },
-  ],
-}

@@ -1,7 +1,7 @@
-/** The table of work to be done. */
-import type { MigrationSet } from '../database/migrate.ts'
+-- Steps of the schema in their order; a released one is never edited. See CONTRIBUTING.md, "A migration".
+-- migration: work to be done
+-- sqlite:
 
-const TABLES = `
 CREATE TABLE jobs (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   kind TEXT NOT NULL,
@@ -22,44 +22,27 @@ CREATE TABLE jobs (
 ) STRICT;
 CREATE INDEX jobs_due ON jobs (run_at) WHERE failed_at IS NULL;
 CREATE INDEX jobs_lane ON jobs (lane, id) WHERE lane IS NOT NULL;
-`
 
-/** The schema of this kit. */
-export const jobsMigrations: MigrationSet = {
-  domain: 'jobs',
-  migrations: [
-    { name: 'work to be done', sqlite: TABLES },
-    {
-      name: 'a key asked for again while its job runs',
-      // Epoch milliseconds; a job requested during its run is executed after it.
-      sqlite: `
+-- migration: a key asked for again while its job runs
+-- sqlite:
+
         ALTER TABLE jobs ADD COLUMN again_at INTEGER;
-        ALTER TABLE jobs ADD COLUMN again_payload TEXT;`,
-    },
-    {
-      name: 'when a wait began',
-      // Epoch milliseconds; null for a job scheduled at a date. Reveals a clock that was set back.
-      sqlite: `
+        ALTER TABLE jobs ADD COLUMN again_payload TEXT;
+-- migration: when a wait began
+-- sqlite:
+
         ALTER TABLE jobs ADD COLUMN planned_at INTEGER;
-        ALTER TABLE jobs ADD COLUMN again_planned_at INTEGER;`,
-    },
-    {
-      name: 'who works on it',
-      // The instance that leased it.
-      sqlite: 'ALTER TABLE jobs ADD COLUMN owner TEXT;',
-    },
-    {
-      name: 'whose turn it is',
-      // party: whom it is done for, among whom the turns of a kind are shared; priority 0: a person waits for it;
-      // turn: null until it is due.
-      sqlite: `
+        ALTER TABLE jobs ADD COLUMN again_planned_at INTEGER;
+-- migration: who works on it
+-- sqlite:
+ALTER TABLE jobs ADD COLUMN owner TEXT;
+-- migration: whose turn it is
+-- sqlite:
+
         ALTER TABLE jobs ADD COLUMN party TEXT NOT NULL DEFAULT 'service';
         ALTER TABLE jobs ADD COLUMN priority INTEGER NOT NULL DEFAULT 1;
         ALTER TABLE jobs ADD COLUMN turn INTEGER;
         DROP INDEX jobs_due;
         CREATE INDEX jobs_coming ON jobs (run_at, id) WHERE failed_at IS NULL AND turn IS NULL;
         CREATE INDEX jobs_turn ON jobs (kind, priority, turn, id) WHERE failed_at IS NULL AND turn IS NOT NULL;
-        CREATE INDEX jobs_party ON jobs (party, kind, priority, turn) WHERE failed_at IS NULL AND turn IS NOT NULL;`,
-    },
-  ],
-}
+        CREATE INDEX jobs_party ON jobs (party, kind, priority, turn) WHERE failed_at IS NULL AND turn IS NOT NULL;

@@ -1,7 +1,7 @@
-/** The tables of webhooks. */
-import type { MigrationSet } from '../database/migrate.ts'
+-- Steps of the schema in their order; a released one is never edited. See CONTRIBUTING.md, "A migration".
+-- migration: endpoints, secrets, events, deliveries
+-- sqlite:
 
-const TABLES = `
 CREATE TABLE webhook_endpoints (
   id TEXT NOT NULL PRIMARY KEY,
   account_id TEXT NOT NULL REFERENCES accounts (id),
@@ -78,48 +78,32 @@ CREATE INDEX webhook_deliveries_by_endpoint ON webhook_deliveries (endpoint_id, 
 CREATE INDEX webhook_deliveries_by_event ON webhook_deliveries (event_id);
 CREATE INDEX webhook_deliveries_lane ON webhook_deliveries (endpoint_id, lane, position) WHERE status = 'pending';
 CREATE INDEX webhook_deliveries_next ON webhook_deliveries (endpoint_id, next_at) WHERE next_at IS NOT NULL;
-`
 
-/** The schema of this domain. */
-export const webhooksMigrations: MigrationSet = {
-  domain: 'webhooks',
-  migrations: [
-    { name: 'endpoints, secrets, events, deliveries', sqlite: TABLES },
-    {
-      name: 'what the last attempt was signed with',
-      // JSON: the headers of Standard Webhooks by their names.
-      sqlite: 'ALTER TABLE webhook_deliveries ADD COLUMN headers TEXT',
-    },
-    {
-      name: 'endpoints of test keys apart',
-      // Those that came with a request get its mode; the key that created the others was not recorded.
-      sqlite: `
+-- migration: what the last attempt was signed with
+-- sqlite:
+ALTER TABLE webhook_deliveries ADD COLUMN headers TEXT
+-- migration: endpoints of test keys apart
+-- sqlite:
+
         ALTER TABLE webhook_endpoints ADD COLUMN mode TEXT NOT NULL DEFAULT 'live'
           CHECK (mode IN ('live', 'test'));
         UPDATE webhook_endpoints SET mode = 'test' WHERE document_id IN
           (SELECT id FROM signature_requests WHERE mode = 'test'
-            UNION ALL SELECT id FROM erased_requests WHERE mode = 'test');`,
-    },
-    {
-      name: 'events by document',
-      sqlite: `CREATE INDEX webhook_events_by_document ON webhook_events (document_id)
-        WHERE document_id IS NOT NULL`,
-    },
-    {
-      name: 'deliveries by when they ended',
-      sqlite: `CREATE INDEX webhook_deliveries_ended ON webhook_deliveries (completed_at)
-        WHERE completed_at IS NOT NULL`,
-    },
-    {
-      name: 'events of an account in their order',
-      // Null in rows of earlier versions, which the list leaves out.
-      sqlite: `
+            UNION ALL SELECT id FROM erased_requests WHERE mode = 'test');
+-- migration: events by document
+-- sqlite:
+CREATE INDEX webhook_events_by_document ON webhook_events (document_id)
+        WHERE document_id IS NOT NULL
+-- migration: deliveries by when they ended
+-- sqlite:
+CREATE INDEX webhook_deliveries_ended ON webhook_deliveries (completed_at)
+        WHERE completed_at IS NOT NULL
+-- migration: events of an account in their order
+-- sqlite:
+
         ALTER TABLE webhook_events ADD COLUMN mode TEXT CHECK (mode IN ('live', 'test'));
         ALTER TABLE webhook_events ADD COLUMN position INTEGER;
         CREATE INDEX webhook_events_listed ON webhook_events (account_id, mode, position)
           WHERE position IS NOT NULL;
         CREATE INDEX webhook_events_by_type ON webhook_events (account_id, mode, type, position)
-          WHERE position IS NOT NULL;`,
-    },
-  ],
-}
+          WHERE position IS NOT NULL;
