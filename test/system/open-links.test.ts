@@ -38,9 +38,10 @@ test('a visitor confirms an address on a phone and comes to a document of their 
   const { page } = watched
   await page.goto(`${browsed.origin}${new URL(link.url).pathname}`)
   expect(await page.textContent('h1')).toBe('Signer « Lease »')
+  const widths = 'document.documentElement.scrollWidth <= window.innerWidth'
+  expect(await page.evaluate(`window.innerWidth === ${PHONE.width} && ${widths}`)).toBe(true)
   await expectAccessible(page)
-  const room = await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')
-  expect(room).toBe(true)
+  await page.setViewportSize(PHONE)
   await page.click('#start-send')
   expect(await page.textContent('#email-error')).toContain('adresse e-mail')
   await page.fill('#email', EMAIL)
@@ -62,6 +63,7 @@ test('a visitor confirms an address on a phone and comes to a document of their 
   await page.waitForURL(/\/sign\//)
   await page.waitForSelector('#read-next')
   expect(await page.textContent('.sign-title h1')).toBe('Lease')
+  expect(watched.faults).toEqual([])
   await watched.close()
 })
 

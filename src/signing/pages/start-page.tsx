@@ -53,7 +53,7 @@ export function renderStartPage(given: StartPageParts): string {
     brand: sender,
     scripts: ['start.js'],
     main: (
-      <>
+      <div class="stack">
         <h1>{title}</h1>
         <p class="lead">{words.lead({ sender })}</p>
         {given.message !== undefined && <blockquote class="message">{given.message}</blockquote>}
@@ -68,7 +68,7 @@ export function renderStartPage(given: StartPageParts): string {
           <Outcome kind="info" icon="mail" {...words.continued} />
         </div>
         {jsonBlock('start-data', startData(locale, work))}
-      </>
+      </div>
     ),
   })
 }

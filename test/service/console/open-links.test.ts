@@ -16,7 +16,7 @@ beforeAll(async () => {
   const { app, services } = service
   await services.jobs.start()
   owner = await member({ app, outbox: services.outbox, accounts: services.accounts })
-  key = await service.newKey('signature_business', owner.accountId)
+  key = await service.keyFor(owner.accountId, 'signature_business')
   template = await templateId(new SigningApp(service, key))
 })
 afterAll(() => service.close())

@@ -125,7 +125,10 @@ test('a challenge counts once, for its link, for ten minutes, solved', async () 
   const before = (await messagesOf(signing.app)).length
   const work = await visitor.work()
   const held = await startsHeld()
-  const unsolved = await visitor.ask('ada@example.com', { ...work, solution: '1' })
+  const { openLinks } = signing.services.signing.parts
+  openLinks.workBits = 40
+  const unsolved = await visitor.ask('ada@example.com', work)
+  openLinks.workBits = 8
   const elsewhere = new Visitor(signing, other)
   const foreign = await elsewhere.ask('ada@example.com', work)
   const forged = {
@@ -310,6 +313,7 @@ test('ten thousand starts without work leave nothing: no row, no mail, no reques
   const [mails, made] = [(await messagesOf(signing.app)).length, (await requests()).length]
   const rows = (await startsHeld()).length
   const statuses = new Map<number, number>()
+  signing.services.signing.parts.openLinks.workBits = 40
   const visitors = Array.from({ length: 25 }, () => new Visitor(signing, link))
   const { challenge } =
     (await visitors[0]?.call('GET', '/challenge'))?.json<{ challenge: string }>() ?? {}
