@@ -4,7 +4,7 @@
  * since it was signed. Before the first signature each gets the look that PDFium and pdf.js agree on; of the kinds that only
  * some readers draw, a plain one that everybody sees.
  */
-import { PDFArray, PDFDict, PDFName, PDFNumber, PDFRawStream } from 'pdf-lib'
+import { PDFArray, PDFDict, PDFName, PDFNumber, PDFRawStream, type PDFRef } from 'pdf-lib'
 import { nameOf } from '../form-fields.ts'
 import type { Box, PageFacts } from '../pages.ts'
 import type { WholePdf } from '../whole-pdf.ts'
@@ -60,6 +60,8 @@ class AnnotationLooks {
   readonly #whole: WholePdf
   readonly #archive: number | undefined
   #fonts: PDFDict | undefined
+  /** The look of all that draw nothing, such as links without a border, of which files have thousands. */
+  #nothing: PDFRef | undefined
 
   constructor(whole: WholePdf, archive: number | undefined) {
     this.#whole = whole
@@ -113,6 +115,16 @@ class AnnotationLooks {
   ) {
     const { context } = this.#whole
     const corners = [box.x, box.y, box.x + box.width, box.y + box.height]
+    dict.set(key('Rect'), context.obj(corners))
+    const shared = content === '' ? this.#nothing : undefined
+    const N = shared ?? this.#look({ content, corners, state })
+    if (content === '') this.#nothing = N
+    dict.set(key('AP'), context.obj({ N }))
+  }
+
+  #look(given: { content: string; corners: number[]; state: object | undefined }): PDFRef {
+    const { context } = this.#whole
+    const { content, corners, state } = given
     const data = Buffer.from(`q ${state === undefined ? '' : '/GS gs '}${content} Q`, 'latin1')
     const stream = context.obj({
       ...{ Type: 'XObject', Subtype: 'Form', BBox: corners, Length: data.length },
@@ -121,8 +133,7 @@ class AnnotationLooks {
         ...(this.#fonts && content.includes(' Tf ') && { Font: this.#fonts }),
       },
     })
-    dict.set(key('Rect'), context.obj(corners))
-    dict.set(key('AP'), context.obj({ N: this.#whole.add(PDFRawStream.of(stream, data)) }))
+    return this.#whole.add(PDFRawStream.of(stream, data))
   }
 }
 
