@@ -17,7 +17,7 @@ import { signedWithProof } from '../support/proof-signing.ts'
 import { pyHanko } from '../support/pyhanko.ts'
 import { startAuthority, type TestAuthority } from '../support/signing.ts'
 
-/** Twenty signatures and eight seals, each judged by two validators. */
+/** Many signatures and seals, each judged by two validators. */
 const LONG_MS = 900_000
 /** pyHanko judges every signature anew for each one after it: 28 of them take it many minutes. */
 const PYHANKO_MAX = 10
