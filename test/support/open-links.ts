@@ -70,7 +70,7 @@ export class Visitor {
     const names = { first_name: 'Zoé', last_name: 'Łukasz' }
     const asked = await this.call('POST', '/code', {
       ...{ email, lang: 'fr', ...names },
-      ...(await this.work()),
+      ...('challenge' in more ? {} : await this.work()),
       ...more,
     })
     if (asked.status === 202) this.start = asked.json<{ start: string }>().start
