@@ -225,6 +225,7 @@ test('conditions, formulas and pages of fields are written in their properties',
   await press('Send to the signers')
   await expect.poll(() => page.innerText('#field-formula-error')).toContain('does not have')
   await page.fill('#field-formula', 'round([rent] * 12, 2)')
+  await page.click('#field-done')
   await press('Send to the signers')
   await page.waitForURL(/\/console\/requests\/doc_/)
   const { inputs } = await browsed.service.services.db

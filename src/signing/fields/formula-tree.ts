@@ -219,17 +219,28 @@ export const withSigners = (
 
 const SPOKEN: Readonly<Record<string, string>> = { '*': '×', '/': '÷', '-': '−', ',': ';' }
 
+/** A token as people read it. @param next the one after it */
+function wordOf(
+  { kind, text }: Token,
+  next: string | undefined,
+  labelOf: (ref: FieldRef) => string,
+): string {
+  if (kind === 'field') return `“${labelOf(refIn(text))}”`
+  if (kind === 'text') return `"${text}"`
+  if (kind === 'sign') return SPOKEN[text] ?? text
+  return kind === 'name' && next !== '(' ? `“${labelOf({ field: text })}”` : text
+}
+
+/** Whether a blank is between two tokens: not inside of parentheses, nor after the name of a function. */
+const isApart = (before: Token | undefined, { text }: Token): boolean =>
+  before !== undefined &&
+  before.text !== '(' &&
+  !(text === '(' && before.kind === 'name') &&
+  ![')', ',', ''].includes(text)
+
 /** A formula as people read it: fields by their labels. */
 export const formulaWords = (formula: string, labelOf: (ref: FieldRef) => string): string =>
-  tokensOf(formula)
-    .map((token, index, all) => {
-      const { kind, text } = token
-      if (kind === 'field') return `“${labelOf(refIn(text))}”`
-      if (kind === 'text') return `"${text}"`
-      if (kind === 'name')
-        return all[index + 1]?.text === '(' ? text : `“${labelOf({ field: text })}”`
-      return SPOKEN[text] ?? text
-    })
-    .join(' ')
-    .replaceAll(/(?<=[\p{L}(]) (?=\()|(?<=\() | (?=[);])/gu, '')
-    .trim()
+  tokensOf(formula).reduce((text, token, at, all) => {
+    const blank = isApart(all[at - 1], token) ? ' ' : ''
+    return text + blank + wordOf(token, all[at + 1]?.text, labelOf)
+  }, '')

@@ -106,8 +106,8 @@ test('whatever is typed, a formula is read or refused, and gives a value or says
 
 test('people read a formula with the labels of its fields', () => {
   const label = ({ field, signer }: { field: string; signer?: string }) =>
-    signer === undefined ? field.toUpperCase() : `${field} of ${signer}`
+    signer === undefined ? field.toUpperCase() : `${field} (of ${signer})`
   expect(formulaWords('round([qty]*price - sum([sgr_1:rent],2), 2)', label)).toBe(
-    'round(“QTY” × “PRICE” − sum(“rent of sgr_1”; 2); 2)',
+    'round(“QTY” × “PRICE” − sum(“rent (of sgr_1)”; 2); 2)',
   )
 })
