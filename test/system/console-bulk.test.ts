@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fieldValue } from '../../src/pdf/compare/field-values.ts'
 import { formFields } from '../../src/pdf/form-fields.ts'
 import { PdfFile } from '../../src/pdf/pdf-file.ts'
+import type { Input } from '../../src/signing/model/fields.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { type BrowsedConsole, startBrowsedConsole } from '../support/browsed-app.ts'
 import { PHONE, watchedPage } from '../support/browser.ts'
@@ -233,15 +234,16 @@ test('conditions, formulas and pages of fields are written in their properties',
     .select('inputs')
     .where('email', '=', 'rules@fields.example')
     .executeTakeFirstOrThrow()
-  expect(JSON.parse(inputs)).toMatchObject([
+  const byName = (JSON.parse(inputs) as Input[]).sort((a, b) => (a.name < b.name ? -1 : 1))
+  expect(byName).toMatchObject([
     { name: 'a_pet' },
+    { name: 'initials', places: [{ page: 1 }, { page: 2 }, { page: 3 }] },
     {
       name: 'kind_of_pet',
       visible_if: { conditions: [{ field: 'a_pet', operator: 'checked' }] },
     },
     { name: 'rent' },
     { name: 'total', formula: 'round([rent] * 12, 2)', decimals: 2 },
-    { name: 'initials', places: [{ page: 1 }, { page: 2 }, { page: 3 }] },
   ])
 })
 
