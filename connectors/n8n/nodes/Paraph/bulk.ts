@@ -11,6 +11,7 @@ import {
 	items,
 	jsonOf,
 	listing,
+	requestOptions,
 	type Run,
 } from './parts';
 import { REQUEST_TEMPLATES } from './request-templates';
