@@ -42,6 +42,7 @@ export const ON_POSTGRES: readonly string[] = [
     'signing/mail-abuse',
     'signing/otp',
     'signing/own-certificates',
+    'signing/open-links',
     'signing/request-templates',
     'signing/several-files',
     'signing/signer-files',

@@ -76,7 +76,11 @@ export class AddressCodes {
     const locked = this.#wrong.exceeded(guessing)
     if (locked !== undefined) throw lockedToday(clock.now() + locked.waitMs, clock.now())
     const row = await store.takeAttempt(db, id)
-    if (row === undefined) throw known.state === 'valid' ? noneLeft() : expired()
+    if (row === undefined) {
+      // Read again: another call may have used it since.
+      const now = await store.findStart(db, id)
+      throw now?.state === 'valid' ? noneLeft() : expired()
+    }
     if (!stillHolds(row.created_at, OTP.validMs, clock.now())) throw expired()
     const [right, given] = [codeOf(this.#parts, id), code].map((text) => macOf(this.#parts, text))
     if (right !== undefined && given !== undefined && timingSafeEqual(right, given)) {
