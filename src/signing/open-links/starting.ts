@@ -6,6 +6,7 @@ import type { Caller } from '../../accounts/caller.ts'
 import { maySend } from '../../accounts/key-limits.ts'
 import type { Quota } from '../../accounts/quota.ts'
 import type { RateLimiter } from '../../accounts/rate-limiter.ts'
+import { concurrently, takeTurn } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { DAY_MS, HOUR_MS, toIso } from '../../kernel/clock.ts'
@@ -123,7 +124,8 @@ export class OpenLinkStarts {
     if ((await this.#ready(link)) === undefined) throw unavailable()
     await consume(this.#limits.network, network)
     await consume(this.#limits.link, link.id)
-    const { id, created_at } = await db.transaction().execute(async (trx) => {
+    const { id, created_at } = await concurrently(db, 'turn', async (trx) => {
+      await takeTurn(trx, 'guesses', given.email.toLowerCase())
       const { email, language, first_name = null, last_name = null } = given
       const visitor = { link_id: link.id, email, language, first_name, last_name }
       const start = await this.#codes.issue(trx, visitor)
@@ -201,7 +203,7 @@ export class OpenLinkStarts {
   /** The link of a request that was begun, by mail; not twice within some minutes. */
   async #resend(signerId: string): Promise<Begun> {
     const { db, clock } = this.#parts
-    await db.transaction().execute(async (trx) => {
+    await concurrently(db, 'request', async (trx) => {
       const signer = await requests.findSigner(trx, signerId)
       if (signer === undefined || !isActive(signer)) return
       const last = signer.reminded_at ?? signer.invited_at ?? '1970'

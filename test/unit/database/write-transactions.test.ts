@@ -12,7 +12,8 @@ const RARE = [
   ...['signing/store/blob-refs.ts'],
   // What people change about their organisation.
   ...['accounts/keys.ts', 'fonts/store.ts', 'identity/', 'seals/', 'templates/store.ts'],
-  ...['signing/branding/', 'signing/bulk/', 'signing/embedding/', 'signing/templates/'],
+  ...['signing/branding/', 'signing/bulk/', 'signing/embedding/', 'signing/open-links/service.ts'],
+  'signing/templates/',
 ]
 
 const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
