@@ -76,8 +76,14 @@ function isForGenerators(member: string, schema: Schema): boolean {
   return member === 'additionalProperties' && value === true
 }
 
+/** The first sentence of a description: what further ones add is in the guides, and costs tokens in every conversation. */
+const firstSentence = (text: string): string =>
+  /^[\s\S]{20,}?[.!?](?=\s+\p{Lu}|$)/u.exec(text)?.[0] ?? text
+
 const SUCCESS = ['200', '201', '202']
 const REFERENCE = '#/components/schemas/'
+/** Depth from which on a schema is that of a member's member: the tool, its `properties`, one of them, what that has. */
+const WITHIN = 3
 
 /** Looks up operations and completes their schemas. */
 export class ApiDescription {
@@ -107,23 +113,23 @@ export class ApiDescription {
     invariant(false, `the description has no operation ${id}`)
   }
 
-  /** The schema with everything it references included. */
+  /** The schema with everything it references included; inside its members descriptions are one sentence long. */
   alone(schema: Schema): Schema {
     const definitions: Record<string, unknown> = {}
-    const refer = (name: string): [string, unknown][] => {
+    const refer = (name: string, depth: number): [string, unknown][] => {
       const component = this.#component(name)
       // A reference costs more than a small inlined schema.
       if (component.properties === undefined && component.anyOf === undefined)
-        return Object.entries(copy(component) as Schema)
+        return Object.entries(copy(component, depth) as Schema)
       if (!Object.hasOwn(definitions, name)) {
         // Registered before it is copied: a schema may reference itself.
         definitions[name] = {}
-        definitions[name] = copy(component)
+        definitions[name] = copy(component, WITHIN)
       }
       return [['$ref', `#/$defs/${name}`]]
     }
-    const copy = (value: unknown): unknown => {
-      if (Array.isArray(value)) return value.map(copy)
+    const copy = (value: unknown, depth: number): unknown => {
+      if (Array.isArray(value)) return value.map((each) => copy(each, depth))
       if (typeof value !== 'object' || value === null) return value
       const described = Object.entries(value).filter(
         ([member]) => !isForGenerators(member, value as Schema),
@@ -131,12 +137,14 @@ export class ApiDescription {
       return Object.fromEntries(
         described.flatMap(([member, inner]): [string, unknown][] =>
           member === '$ref' && typeof inner === 'string'
-            ? refer(inner.slice(REFERENCE.length))
-            : [[member, copy(inner)]],
+            ? refer(inner.slice(REFERENCE.length), depth)
+            : member === 'description' && typeof inner === 'string' && depth >= WITHIN
+              ? [[member, firstSentence(inner)]]
+              : [[member, copy(inner, depth + 1)]],
         ),
       )
     }
-    const copied = copy(schema) as Schema
+    const copied = copy(schema, 0) as Schema
     return Object.keys(definitions).length === 0 ? copied : { ...copied, $defs: definitions }
   }
 

@@ -63,6 +63,8 @@ function tellingNames<T extends StandardSchemaWithJSON<Arguments, Arguments>>(
 }
 
 const OBJECT: Schema = { type: 'object' }
+/** Characters of the shape of a result: what a longer one says is in the result itself, and costs tokens in every conversation. */
+const SHAPE_MAX = 4_000
 
 /** A schema without some of its members. */
 const without = ({ properties, ...schema }: Schema, names: readonly string[] = []): Schema => ({
@@ -81,7 +83,8 @@ function outputSchema(
 ): unknown {
   if (answersLike !== undefined) return OBJECT
   const whole = answersFile === undefined ? answer : FILE_SCHEMA
-  return shapeOf(description.alone(without(whole, omit)))
+  const shape = shapeOf(description.alone(without(whole, omit)))
+  return JSON.stringify(shape).length > SHAPE_MAX ? OBJECT : shape
 }
 
 /** Every tool, with its schemas compiled: that takes longer than a call. */
