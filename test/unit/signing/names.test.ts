@@ -84,7 +84,8 @@ describe.each(NAMES)('%s', (name, fonts) => {
   test('is drawn with a font that has it, and copied as it was written', async () => {
     const drawing = await field(name)
     const codes = codesIn(contentOf(drawing))
-    expect(codes.length).toBeGreaterThan(60)
+    // The name twice, and the time.
+    expect(codes.length).toBeGreaterThan(30)
     expect(codes).not.toContain('0000')
     const pdf = await packed(drawing)
     const [text] = pdfText(pdf)
