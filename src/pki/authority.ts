@@ -9,6 +9,7 @@ import { AppError } from '../kernel/errors.ts'
 import { FatalError, invariant } from '../kernel/invariant.ts'
 import type { Certificate } from '../pades/certificate.ts'
 import type { Signer } from '../pades/ports.ts'
+import { usualAlgorithm } from '../pades/signing-algorithm.ts'
 import { say } from '../translations/texts.ts'
 import { type BootstrapTools, createRole, newSerial, ROLES, validityOf } from './bootstrap.ts'
 import { type AuthorityKey, PreparedCertificate } from './issuance.ts'
@@ -205,6 +206,7 @@ export class Authority {
     return {
       certificate,
       chain: [above, ...issuing.facts.chain],
+      algorithm: usualAlgorithm(key.publicKeyInfo),
       sign: (data) => key.signOnce(data),
     }
   }

@@ -9,7 +9,7 @@ import {
   sign as signWith,
 } from 'node:crypto'
 import { setPriority } from 'node:os'
-import { usualAlgorithm } from '../pades/signing-algorithm.ts'
+import { type SigningDigest, usualAlgorithm } from '../pades/signing-algorithm.ts'
 
 /** Length of every RSA key of this service. */
 export const KEY_BITS = 4096
@@ -23,6 +23,10 @@ export type KeyKind = (typeof KEY_KINDS)[number]
 /** The curve of a kind, as node:crypto names it; undefined for RSA. */
 export const curveOf = (kind: KeyKind): string | undefined =>
   ({ 'rsa-4096': undefined, 'ecdsa-p256': 'prime256v1', 'ecdsa-p384': 'secp384r1' })[kind]
+
+/** The digest that a key of a kind signs: as strong as its curve. */
+export const digestOf = (kind: KeyKind): SigningDigest =>
+  kind === 'ecdsa-p384' ? 'sha384' : 'sha256'
 
 /** Generates a private key; a test passes keys generated before. */
 export type MakeKey = () => Promise<KeyObject>

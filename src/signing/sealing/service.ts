@@ -13,6 +13,7 @@ import { KeyedMutex } from '../../kernel/slots.ts'
 import { accountTenant, forTenant } from '../../kernel/tenant.ts'
 import { traced } from '../../kernel/trace.ts'
 import type { SignerReservation } from '../../pki/authority.ts'
+import { digestOf } from '../../pki/keys.ts'
 import type { Pki } from '../../pki/open.ts'
 import type { ExternalSeals } from '../../seals/service.ts'
 import type { ProofContent } from '../documents/content-port.ts'
@@ -267,7 +268,7 @@ async function signField(
   const timestamps = new WatchedStamps(pki.timestamps)
   const taken = pki.keyPool.take()
   const signer = taken.then((key) => pki.authority.issueSigner(reservation, key))
-  await file.sign(input, { signer, timestamps })
+  await file.sign({ ...input, digest: digestOf(pki.signerKeys) }, { signer, timestamps })
   const { certificate, chain } = await signer
   const [issuer] = chain
   invariant(issuer !== undefined, 'a certificate of ours has an issuer')
