@@ -21,6 +21,8 @@ export interface Schema {
   contentMediaType?: string
   example?: unknown
   contentSchema?: Schema
+  style?: string
+  explode?: boolean
 }
 /** Bodies by media type. */
 export type Content = Record<string, { schema?: Schema; example?: unknown }>
@@ -32,6 +34,8 @@ export interface Parameter {
   description?: string
   schema?: Schema
   example?: unknown
+  style?: string
+  explode?: boolean
 }
 /** One operation. */
 export interface Operation {
@@ -51,6 +55,15 @@ export interface DescribedApi {
   tags?: { name: string; description?: string }[]
   paths?: Record<string, Record<string, Operation>>
   components?: { schemas?: Record<string, Schema> }
+}
+
+/** How the value of a parameter is written into an address is said of the parameter, not of its schema. */
+export function liftStyles({ paths = {} }: DescribedApi): void {
+  const operations = Object.values(paths).flatMap((each) => Object.values(each))
+  for (const parameter of operations.flatMap(({ parameters = [] }) => parameters)) {
+    const { style, explode, ...schema } = parameter.schema ?? {}
+    if (style !== undefined) Object.assign(parameter, { style, explode, schema })
+  }
 }
 
 /** Titles for people have spaces; these are names of types. */

@@ -2,7 +2,12 @@
 import { fastifySwagger } from '@fastify/swagger'
 import { stringify } from 'yaml'
 import type { App } from './app.ts'
-import { type DescribedApi, type Operation, shapeForGenerators } from './openapi-shape.ts'
+import {
+  type DescribedApi,
+  liftStyles,
+  type Operation,
+  shapeForGenerators,
+} from './openapi-shape.ts'
 
 /** What the description says about the product as a whole. */
 interface ApiDescription {
@@ -76,6 +81,7 @@ export function describeApi(app: App, { version, baseUrl, info, exemplify }: Api
           // Linters want a description of every operation; where the summary says it all, it is that.
           operation.description ??= `${operation.summary}.`
         }
+      liftStyles(whole as DescribedApi)
       shapeForGenerators(whole as DescribedApi)
       exemplify(whole)
       return whole

@@ -29,7 +29,9 @@ function exemplifyOperation(operation: Operation, example: OperationExample): vo
   for (const parameter of operation.parameters ?? []) {
     const value = example.parameters[parameter.name]
     if (value === undefined) continue
-    parameter.example = parameter.schema?.type === 'integer' ? Number(value) : value
+    const type = parameter.schema?.type
+    parameter.example =
+      type === 'integer' ? Number(value) : type === 'array' ? value.split(',') : value
   }
   fill(operation.requestBody?.content, example.requests)
   for (const [status, bodies] of Object.entries(example.responses))
