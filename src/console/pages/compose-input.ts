@@ -50,6 +50,7 @@ export const COMPOSE_FORM: FormSpec = {
 /** The form whose PDF is searched for signature fields. */
 export const DETECTION_FORM: FormSpec = {
   file: { kind: 'file', description: 'The PDF', required: true },
+  password: LINE,
 }
 
 /** Drops empty fields. */
