@@ -8,6 +8,7 @@ import { type SignerPages, signerPages } from '../support/signer-pages.ts'
 const AGREED = {
   version: '2026-11',
   sha256: 'c'.repeat(64),
+  document_sha256: SHA256,
   pages_shown: expect.arrayContaining([
     { file_number: 1, page: 1, seconds_ago: expect.any(Number) },
   ]),
