@@ -38,7 +38,11 @@ const NO_LIMITS = { operator: { completed: 0, unsigned: 0 }, min: 1, max: 36_500
 
 /** Nobody sends a document in these tests: lists are empty. */
 const noRequests = ({ db, trails, clock }: Pick<Platform, 'db' | 'trails' | 'clock'>) => ({
-  requests: { list: async () => ({ documents: [] }) },
+  lists: {
+    list: async () => ({ documents: [] }),
+    page: async () => ({ found: [] }),
+    tags: async () => ({ tags: [] }),
+  },
   erasure: { dueAt: async () => 0 },
   parts: {
     db,

@@ -56,6 +56,9 @@ describe('openapi.yaml', () => {
       // by the calls of the signer's page alone, with a provider's page in between
       'certificate_order_ended',
       'certificate_unusable',
+      // by the page of an open link, whose visitors are people
+      'open_link_ended',
+      'open_link_unavailable',
       // raised by the libraries under signature requests
       'timestamp_unavailable',
     ]
