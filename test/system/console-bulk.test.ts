@@ -11,7 +11,7 @@ import { PdfFile } from '../../src/pdf/pdf-file.ts'
 import type { Input } from '../../src/signing/model/fields.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { type BrowsedConsole, startBrowsedConsole } from '../support/browsed-app.ts'
-import { PHONE, watchedPage } from '../support/browser.ts'
+import { DESKTOP, PHONE, watchedPage } from '../support/browser.ts'
 import { drag, swipe } from '../support/dragging.ts'
 import { GENEROUS_PLANS } from '../support/generous-plans.ts'
 import { smallPdf } from '../support/signing-app.ts'
@@ -174,6 +174,11 @@ test('what the API refuses is told at the field; then it is sent, filled in, and
   await expect.poll(() => page.innerText('#field-label-error')).toContain('without HTML')
   expect(await page.innerText('#signer-0-fields-error')).toContain('“First <b>day</b>”')
   await expectAccessible(page)
+  // The properties are open, and leave room for the button that sends.
+  for (const size of [PHONE, DESKTOP]) {
+    await page.setViewportSize(size)
+    await page.getByRole('button', { name: 'Send to the signers' }).click({ trial: true })
+  }
   await page.fill('#field-label', 'First day')
   await press('Send to the signers')
   await page.waitForURL(/\/console\/requests\/doc_/)
