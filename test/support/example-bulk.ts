@@ -53,7 +53,9 @@ export async function bulkExamples(
     params,
     json: { role: 'tenant', max_per_day: 100, max_per_network_per_day: 5, locale: 'fr' },
   })
-  const open = { ...params, link_id: link.json<{ id: string }>().id }
+  const { id: link_id, url } = link.json<{ id: string; url: string }>()
+  recorder.instead.set(url, 'https://paraph.example.com/start/01k-example-of-an-open-link')
+  const open = { ...params, link_id }
   await recorder.call('listOpenLinks', { params })
   await recorder.call('getOpenLink', { params: open })
   await recorder.call('updateOpenLink', { params: open, json: { closed: true } })

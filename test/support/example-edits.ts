@@ -1,7 +1,7 @@
 /** The examples of a document that is changed before anybody signs, and of one that has expired and goes on. */
 import { delegationExample } from './example-delegation.ts'
 import type { ExampleRecorder } from './example-recorder.ts'
-import type { SigningApp } from './signing-app.ts'
+import { type SigningApp, smallPdf } from './signing-app.ts'
 
 const DAY_MS = 86_400_000
 const HEDY = { email: 'hedy@example.com', phone: '+33612345622', first_name: 'Hedy', locale: 'en' }
@@ -15,6 +15,14 @@ async function editExamples(recorder: ExampleRecorder, service: SigningApp): Pro
   await recorder.call('updateDocument', {
     params: { id },
     json: { name: 'Contract, second version', signers: [added] },
+  })
+  const file = { filename: 'contract-2.pdf', bytes: await smallPdf(), type: 'application/pdf' }
+  await recorder.call('updateDocument', {
+    params: { id },
+    form: [
+      ['file', file],
+      ['changes', '{"message":"With the appendix."}'],
+    ],
   })
   clock.move(2 * DAY_MS)
   await service.work()

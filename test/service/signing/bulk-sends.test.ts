@@ -286,6 +286,8 @@ test('a revoked key pauses it; another key of the account resumes it', async () 
   const email = `${Math.random()}@example.com`
   const { id: accountId } = await signing.services.accounts.accounts.createAccount(email)
   const key = await signing.app.keyFor(accountId, 'signature_business')
+  // Keys of one millisecond are listed in any order.
+  signing.app.clock.move(1)
   const next = await signing.app.keyFor(accountId, 'signature_business')
   const template = await templateId(signing, { key })
   const bulk = made(await sendList(signing, template, listOf(2), { key }))
