@@ -28,58 +28,53 @@ const OBJECTS: Record<string, (service: TestApp, key: string) => Promise<string>
   '/templates/{id}': async (service, key) => {
     const form = [['template', { filename: 'a.docx', bytes: docxWith('Hello {a}') }]] as const
     const made = await service.call('POST', '/templates', { key, form: [...form] })
-    return made.json<{ id: string }>().id
+    return made.json<MadeObject>().id
   },
   '/templates/{id}/versions/{version}': async () => '1',
-  '/fonts/{id}': async (service, key) => {
-    const form = [['font', { filename: 'boxes.ttf', bytes: smallFont() }]] as const
-    const made = await service.call('POST', '/fonts', { key, form: [...form] })
-    if (made.status === 201) return made.json<{ id: string }>().id
-    const list = await service.call('GET', '/fonts', { key })
-    return list.json<{ fonts: Array<{ id: string }> }>().fonts[0]?.id ?? ''
-  },
-  '/api/v1/webhooks/{id}': async (service, key) => {
-    const json = { url: 'https://8.8.8.8/hooks' }
-    const made = await service.call('POST', '/api/v1/webhooks', { key, json })
-    if (made.status === 201) return made.json<{ id: string }>().id
-    const list = await service.call('GET', '/api/v1/webhooks', { key })
-    return list.json<{ webhooks: Array<{ id: string }> }>().webhooks[0]?.id ?? ''
-  },
+  '/fonts/{id}': (service, key) =>
+    onlyOf(service, key, '/fonts', {
+      form: [['font', { filename: 'boxes.ttf', bytes: smallFont() }]],
+    }),
+  '/api/v1/webhooks/{id}': (service, key) =>
+    onlyOf(service, key, '/api/v1/webhooks', { json: { url: 'https://8.8.8.8/hooks' } }),
   '/api/v1/documents/{id}': async (service, key) => (await documentOf(service, key)).id,
   '/api/v1/documents/{id}/signers/{sid}': async (service, key) =>
     (await documentOf(service, key)).signers[0]?.id ?? '',
   // No signer has given one: whose the document is decides before.
   '/api/v1/documents/{id}/files/{fid}': async () => 'sfl_01k00000000000000000000000',
   '/api/v1/request-templates/{id}': (service, key) => templateOf(service, key),
+  '/api/v1/request-templates/{id}/links/{link_id}': async (service, key) => {
+    const path = `/api/v1/request-templates/${await templateOf(service, key)}/links`
+    return await onlyOf(service, key, path, { json: {} })
+  },
   '/api/v1/bulk-sends/{id}': async (service, key) => {
     const form = [
       ['request_template_id', await templateOf(service, key)],
       ['rows', { filename: 'a.csv', bytes: Buffer.from('email\na@example.com'), type: 'text/csv' }],
       ['send', 'false'],
     ] as const
-    const made = await service.call('POST', '/api/v1/bulk-sends', { key, form: [...form] })
-    if (made.status === 202) return made.json<{ id: string }>().id
-    const list = await service.call('GET', '/api/v1/bulk-sends', { key })
-    return list.json<{ bulk_sends: Array<{ id: string }> }>().bulk_sends[0]?.id ?? ''
+    return await onlyOf(service, key, '/api/v1/bulk-sends', { form })
   },
   '/api/v1/webhooks/{id}/deliveries/{delivery_id}': async () => 'dlv_00000000000000000000000000',
 }
 
-/** A request template of a key. */
-async function templateOf(service: TestApp, key: string): Promise<string> {
-  const list = await service.call('GET', '/api/v1/request-templates', { key })
-  const [known] = list.json<{ request_templates: Array<{ id: string }> }>().request_templates
+/** The first object of a list of a key's; one is made where there is none. */
+async function onlyOf(service: TestApp, key: string, path: string, made: object): Promise<string> {
+  const list = (await service.call('GET', path, { key })).json<Record<string, MadeObject[]>>()
+  const [known] = Object.values(list).find(Array.isArray) ?? []
   if (known !== undefined) return known.id
-  const made = await service.call('POST', '/api/v1/request-templates', {
-    key,
+  return (await service.call('POST', path, { key, ...made })).json<MadeObject>().id
+}
+
+/** A request template of a key. */
+const templateOf = async (service: TestApp, key: string) =>
+  await onlyOf(service, key, '/api/v1/request-templates', {
     form: [
       ['file', { filename: 'a.pdf', bytes: await blankPdf(), type: 'application/pdf' }],
       ['name', 'Lease'],
       ['roles', '[{"role":"tenant"}]'],
     ],
   })
-  return made.json<{ id: string }>().id
-}
 
 async function blankPdf(): Promise<Uint8Array> {
   const blank = await PDFDocument.create()
@@ -87,9 +82,11 @@ async function blankPdf(): Promise<Uint8Array> {
   return await blank.save()
 }
 
-interface MadeDocument {
+interface MadeObject {
   id: string
-  signers: Array<{ id: string }>
+}
+interface MadeDocument extends MadeObject {
+  signers: MadeObject[]
 }
 const documents = new Map<string, MadeDocument>()
 
@@ -183,27 +180,36 @@ async function address(path: string, key: string): Promise<string> {
 
 /** The object that an address is about, and where it is shown: a font is shown in the list alone. */
 function objectOf(at: string) {
+  const [link, linkId] = /^.*\/links\/(lnk_\w+)/.exec(at) ?? []
+  if (link !== undefined && linkId !== undefined)
+    return { shownAt: link, id: linkId, prefix: 'lnk' }
   const [object = '', id = '', prefix = ''] = /^.*?\/((tpl|fnt|whk|doc|rqt|blk)_\w+)/.exec(at) ?? []
   return { shownAt: prefix === 'fnt' ? '/fonts' : object, id, prefix }
 }
 
+/** Members that pass the schema, by the end of the path; the first that fits counts. */
+const MEMBERS: ReadonlyArray<[end: RegExp, json: object]> = [
+  [/^\/render/, { template_id: 'tpl_01k00000000000000000000000', data: {} }],
+  [/\/documents\/\{id\}$/, { name: 'stolen' }],
+  [/\/reactivate$/, { expires_at: '2099-01-01T00:00:00Z' }],
+  [/\/tags$/, { tags: ['stolen'] }],
+  [/\/links$/, {}],
+  [/\/links\//, { max_total: 1 }],
+  [/\/cancel$/, { reason: 'stolen' }],
+  [/\/signing-url$/, { expires_in: 60 }],
+  [/\/signers\//, { first_name: 'stolen' }],
+  [/\/replay$/, { since: '2026-01-01T00:00:00Z' }],
+  [/\/webhooks\//, { description: 'stolen' }],
+  [/\/webhooks$/, { url: 'https://8.8.8.8/stolen' }],
+]
+
 /** A body that passes the schema, so that only the caller can be what is wrong. */
 function body({ described, path }: (typeof operations)[number]) {
   const content = described.requestBody?.content ?? {}
-  if (content['application/json'] !== undefined && path.startsWith('/render')) {
-    return { json: { template_id: 'tpl_01k00000000000000000000000', data: {} } }
-  }
-  if (content['multipart/form-data'] !== undefined) {
-    return { form: [['template', { filename: 'a.docx', bytes: docxWith('Bye {b}') }] as const] }
-  }
-  if (content['application/json'] === undefined) return {}
-  if (path.endsWith('/cancel')) return { json: { reason: 'stolen' } }
-  if (path.endsWith('/signing-url')) return { json: { expires_in: 60 } }
-  if (path.includes('/signers/')) return { json: { first_name: 'stolen' } }
-  if (path.endsWith('/replay')) return { json: { since: '2026-01-01T00:00:00Z' } }
-  if (path.includes('/webhooks/')) return { json: { description: 'stolen' } }
-  if (path.endsWith('/webhooks')) return { json: { url: 'https://8.8.8.8/stolen' } }
-  return { json: { name: 'stolen' } }
+  const json = MEMBERS.find(([end]) => end.test(path))?.[1] ?? { name: 'stolen' }
+  if (content['application/json'] !== undefined) return { json }
+  if (content['multipart/form-data'] === undefined) return {}
+  return { form: [['template', { filename: 'a.docx', bytes: docxWith('Bye {b}') }] as const] }
 }
 
 const call = (one: (typeof operations)[number], at: string, key: string | undefined) =>
@@ -235,24 +241,28 @@ describe.each(ofAnInterface)('$name', (one) => {
   })
 })
 
-describe.each(withIds)("$name of another tenant's object", (one) => {
-  test('is answered as if there were none, and changes nothing', async () => {
-    const key = ownerOf(one)
-    const at = await address(one.path, key)
-    const { shownAt, id, prefix } = objectOf(at)
-    const before = (await service.call('GET', shownAt, { key })).json()
-    later()
-    const answer = await call(one, at, strangerOf(one))
-    expect(answer.status).toBe(404)
-    const missing = at.replace(id, `${prefix}_01k00000000000000000000000`)
-    const nowhere = await call(one, missing, strangerOf(one))
-    const { request_id: _one, ...seen } = answer.json()
-    const { request_id: _other, ...none } = nowhere.json()
-    expect(seen).toEqual(none)
-    expect((await service.call('GET', shownAt, { key })).json()).toEqual(before)
-    later()
-  })
-})
+/** Holds that a key is answered about an object of another's as about none, and that it changes nothing. */
+async function expectUnseen(one: (typeof operations)[number], key: string, otherKey: string) {
+  const at = await address(one.path, key)
+  const { shownAt, id, prefix } = objectOf(at)
+  const before = await service.call('GET', shownAt, { key })
+  expect(before.status).toBe(200)
+  later()
+  const answer = await call(one, at, otherKey)
+  expect(answer.status).toBe(404)
+  const missing = at.replace(id, `${prefix}_01k00000000000000000000000`)
+  const nowhere = await call(one, missing, otherKey)
+  const { request_id: _one, ...seen } = answer.json()
+  const { request_id: _other, ...none } = nowhere.json()
+  expect(seen).toEqual(none)
+  expect((await service.call('GET', shownAt, { key })).json()).toEqual(before.json())
+  later()
+}
+
+test.each(withIds)(
+  "$name of another tenant's object is answered as if there were none, and changes nothing",
+  (one) => expectUnseen(one, ownerOf(one), strangerOf(one)),
+)
 
 const liveOf = (one: { described: Described }) => ownerOf(one)
 const testOf = (one: { described: Described }) => (has(one, SIGNATURE_TAGS) ? testSigning : testing)
@@ -261,25 +271,8 @@ describe.each([
   ['a live', 'a test', liveOf, testOf],
   ['a test', 'a live', testOf, liveOf],
 ])('%s object and %s key of the same account', (_object, _key, makerOf, otherOf) => {
-  test.each(withIds)(
-    '$name is answered as if there were none, and changes nothing',
-    async (one) => {
-      const key = makerOf(one)
-      const at = await address(one.path, key)
-      const { shownAt, id, prefix } = objectOf(at)
-      const before = await service.call('GET', shownAt, { key })
-      expect(before.status).toBe(200)
-      later()
-      const answer = await call(one, at, otherOf(one))
-      expect(answer.status).toBe(404)
-      const missing = at.replace(id, `${prefix}_01k00000000000000000000000`)
-      const nowhere = await call(one, missing, otherOf(one))
-      const { request_id: _one, ...seen } = answer.json()
-      const { request_id: _other, ...none } = nowhere.json()
-      expect(seen).toEqual(none)
-      expect((await service.call('GET', shownAt, { key })).json()).toEqual(before.json())
-      later()
-    },
+  test.each(withIds)('$name is answered as if there were none, and changes nothing', (one) =>
+    expectUnseen(one, makerOf(one), otherOf(one)),
   )
 
   test.each(guarded.filter(({ method, path }) => method === 'GET' && !path.includes('{')))(
@@ -289,7 +282,7 @@ describe.each([
       for (const { path, described } of withIds)
         made.push(
           ...(await address(path, makerOf({ described }))).match(
-            /(tpl|fnt|whk|doc|sgr|rqt|blk)_\w+/g,
+            /(tpl|fnt|whk|doc|sgr|rqt|lnk|blk)_\w+/g,
           )!,
         )
       const secrets = '/api/v1/webhooks/default-secret'
@@ -371,6 +364,7 @@ test('the public operations are these and no more', () => {
     'GET /sign/{token}/files',
     'GET /sign/{token}/signed',
     'GET /sign/{token}/state',
+    'GET /sign/{token}/values',
     'GET /verify',
     'POST /pki/ocsp',
     'POST /pki/tsa',
@@ -388,5 +382,6 @@ test('the public operations are these and no more', () => {
     'POST /sign/{token}/totp/creation',
     'POST /sign/{token}/verify',
     'POST /verify',
+    'PUT /sign/{token}/values',
   ])
 })
