@@ -124,8 +124,10 @@ export const NOTED = {
   consent: 'consent_sha256',
 } as const
 
-/** Bodies about what only an earlier response knows. */
+/** Bodies about what only an earlier response knows, or the document at hand. */
 export const BODIES: Readonly<Record<string, object>> = {
+  // The document that is signed has no fields.
+  saveValues: { values: {} },
   requestCode: {
     consent: { version: `{{${NOTED.version}}}`, sha256: `{{${NOTED.consent}}}` },
   },

@@ -29,7 +29,7 @@ interface Call {
   parts: Record<string, Schema>
 }
 
-const ID = /\b(tpl|fnt|doc|whk|dlv|sgr|rqt|blk)_[0-9a-hjkmnp-tv-z]{26}\b/g
+const ID = /\b(tpl|fnt|doc|whk|dlv|sgr|rqt|lnk|blk)_[0-9a-hjkmnp-tv-z]{26}\b/g
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
 const FORM = 'multipart/form-data'

@@ -55,7 +55,8 @@ export const DocumentChangesSchema = Type.Object(
       }),
     ),
   },
-  { ...closed, $id: 'DocumentChanges' },
+  // Generators call the body of an operation with a form beside JSON so.
+  { ...closed, $id: 'UpdateDocumentRequest' },
 )
 /** The changes of a request. */
 export type DocumentChanges = Static<typeof DocumentChangesSchema>

@@ -39,9 +39,8 @@ export const filterProperties = {
     ),
   ),
   status: Type.Optional(
-    Type.Array(Type.Enum([...REQUEST_STATES], { title: 'DocumentStatus' }), {
-      description: 'Any of them',
-    }),
+    // Without a title: Go would put its constants beside those of NotifyKind, which has some of them.
+    Type.Array(Type.Enum([...REQUEST_STATES]), { description: 'Any of them' }),
   ),
   tag: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: TAG_LIMITS.characters }), {
