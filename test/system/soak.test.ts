@@ -22,7 +22,8 @@ const HEAP_GROWTH_MAX = 4_000_000
 const HANDLES_MORE_MAX = 8
 /** Tables with rows for each request that is signed, which is kept, as its events are; no other may have more rows after a round. */
 const KEPT = new Set([
-  ...['signature_requests', 'signers', 'otp_codes', 'text_messages', 'first_mails', 'jobs'],
+  ...['signature_requests', 'request_search', 'signers', 'otp_codes', 'text_messages'],
+  ...['first_mails', 'jobs'],
   ...['audit_trails', 'audit_entries', 'audit_stamps', 'pki_certificates'],
   ...['blob_refs', 'request_files', 'webhook_events'],
 ])
