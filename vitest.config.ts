@@ -41,16 +41,32 @@ interface Runs {
   before?: string[]
   around?: string[]
   isolate?: boolean
+  retry?: typeof SECOND_TRY
   /** Variables of its tests, besides those of all. */
   own?: Record<string, string>
 }
+
+/**
+ * For tests that wait for processes of others: judges in Java, browsers, LibreOffice, clusters. One that fails is run once
+ * more, and test/support/run-summary.ts names it with its error where only the second try passes: to be mended, not hidden.
+ */
+const SECOND_TRY = { count: 1, delay: 1_000 }
 
 /** Each project is a kind of test, told by where its file lies; see README, "Tests". */
 const project = (
   name: string,
   include: string[],
   timeoutMs: number,
-  { workers, group, leftOut = [], before = [], around = [], isolate = true, own = {} }: Runs,
+  {
+    workers,
+    group,
+    leftOut = [],
+    before = [],
+    around = [],
+    isolate = true,
+    own = {},
+    ...more
+  }: Runs,
 ) => ({
   resolve: { alias },
   test: {
@@ -64,6 +80,7 @@ const project = (
     expect: { poll: { timeout: timeoutMs / 2 } },
     pool: 'forks' as const,
     isolate,
+    ...more,
     maxWorkers: workers,
     sequence: { groupOrder: group },
     setupFiles: before,
@@ -88,7 +105,7 @@ const SENSITIVE = [
   'rolling-upgrade',
   'verify-loop',
 ].map((name) => `test/system/${name}.test.ts`)
-const ALONE = { workers: 1, group: 1 }
+const ALONE = { workers: 1, group: 1, retry: SECOND_TRY }
 
 /** `npm run test:engines`: every test of the service and of the system on PostgreSQL and a bucket, but those named here. */
 const ON_BOTH = process.env.TEST_ENGINES === 'all'
@@ -206,12 +223,14 @@ export default defineConfig({
       project('judge', ['test/judge/**/*.test.ts'], 300_000, {
         ...TOGETHER,
         ...SHARED,
+        retry: SECOND_TRY,
         before: ['test/support/on-judges.ts'],
         around: ['test/support/judge-project.ts'],
       }),
       project('system', ['test/system/**/*.test.ts'], 300_000, {
         ...TOGETHER,
         ...SHARED,
+        retry: SECOND_TRY,
         leftOut: SENSITIVE,
       }),
       project('system-alone', SENSITIVE, 300_000, ALONE),
