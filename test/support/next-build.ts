@@ -1,21 +1,15 @@
 /** The built program as its next version could be: with one migration more, of which the present build knows nothing. */
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-const LIST = /(?<=\bMIGRATIONS = \[)[^\]]*(?=\])/
 /** What an expanding migration may do: tables and columns that the present build never names. */
-const MIGRATION = {
-  domain: 'next',
-  migrations: [
-    {
-      name: 'of the next build',
-      sqlite: `CREATE TABLE next_build (id INTEGER NOT NULL PRIMARY KEY, note TEXT) STRICT;
-        ALTER TABLE signature_requests ADD COLUMN next_note TEXT;
-        ALTER TABLE signers ADD COLUMN next_level INTEGER NOT NULL DEFAULT 0;`,
-    },
-  ],
-}
+const MIGRATION = `-- migration: of the next build
+-- sqlite:
+CREATE TABLE next_build (id INTEGER NOT NULL PRIMARY KEY, note TEXT) STRICT;
+ALTER TABLE signature_requests ADD COLUMN next_note TEXT;
+ALTER TABLE signers ADD COLUMN next_level INTEGER NOT NULL DEFAULT 0;
+`
 
 /** Makes the next build of dist in a folder; what it does not build is that of the present one. */
 export function makeNextBuild(folder: string): string {
@@ -24,15 +18,6 @@ export function makeNextBuild(folder: string): string {
   for (const name of readdirSync(ROOT).filter((one) => one !== 'dist'))
     symlinkSync(join(ROOT, name), join(root, name))
   cpSync(join(ROOT, 'dist'), join(root, 'dist'), { recursive: true })
-  const parts = join(root, 'dist/parts')
-  const holding = readdirSync(parts).filter(
-    (name) => name.endsWith('.js') && LIST.test(readFileSync(join(parts, name), 'utf8')),
-  )
-  if (holding.length === 0) throw new Error('dist has no list of migrations')
-  for (const name of holding) {
-    const text = readFileSync(join(parts, name), 'utf8')
-    const more = (list: string): string => `${list.trimEnd()}, ${JSON.stringify(MIGRATION)}`
-    writeFileSync(join(parts, name), text.replace(LIST, more))
-  }
+  appendFileSync(join(root, 'dist/signing/migrations.sql'), MIGRATION)
   return root
 }

@@ -12,7 +12,7 @@ beforeEach(async () => {
 }, 300_000)
 afterEach(() => cluster.close())
 
-const NEXT = "SELECT name FROM schema_migrations WHERE domain = 'next'"
+const NEXT = "SELECT name FROM schema_migrations WHERE name = 'of the next build'"
 
 test('no call fails while old and new instances serve one database', async () => {
   const { folder, nodes } = cluster.parts
