@@ -107,13 +107,6 @@ const SENSITIVE = [
 ].map((name) => `test/system/${name}.test.ts`)
 const ALONE = { workers: 1, group: 1, retry: SECOND_TRY }
 
-/** Twenty years of keys that succeed each other: beside other tests the file is another one, which EU DSS doubts. Not explained. */
-const YEARS = ['test/judge/renewal.test.ts']
-const BEFORE_JUDGES = {
-  before: ['test/support/on-judges.ts'],
-  around: ['test/support/judge-project.ts'],
-}
-
 /** `npm run test:engines`: every test of the service and of the system on PostgreSQL and a bucket, but those named here. */
 const ON_BOTH = process.env.TEST_ENGINES === 'all'
 const ENGINES_OF_THEIR_OWN = [
@@ -169,7 +162,6 @@ const KINDS = [
   'postgres-all',
   'system-all',
   'unit',
-  'judge-alone',
   'system-alone',
   'system-alone-all',
 ]
@@ -232,10 +224,9 @@ export default defineConfig({
         ...TOGETHER,
         ...SHARED,
         retry: SECOND_TRY,
-        leftOut: YEARS,
-        ...BEFORE_JUDGES,
+        before: ['test/support/on-judges.ts'],
+        around: ['test/support/judge-project.ts'],
       }),
-      project('judge-alone', YEARS, 300_000, { ...ALONE, ...BEFORE_JUDGES }),
       project('system', ['test/system/**/*.test.ts'], 300_000, {
         ...TOGETHER,
         ...SHARED,

@@ -61,11 +61,6 @@ export const LONG_TESTS = {
     files: ['test/system/cluster-script.test.ts'],
     covers: ['scripts/cluster', 'docs/ops/haproxy.cfg', ...CLUSTER],
   },
-  renewal: {
-    long: 'archive time-stamps renewed over nearly twenty years, judged by EU DSS as of then',
-    files: ['test/judge/renewal.test.ts'],
-    covers: ['src/pki', 'src/pades', 'src/signing/sealing'],
-  },
   'write-pairs': {
     long: 'every two of ten operations that write, at once on one document, on two instances',
     short: 'every two of four',
