@@ -1,4 +1,4 @@
-/** The arguments of messages, and the types of TypeScript that the compiler checks them by. */
+/** The arguments of messages, and a sample of each, from whose type the compiler knows what it takes. */
 import {
   isArgumentElement,
   isPluralElement,
@@ -12,8 +12,13 @@ import { hasArguments } from '../../src/translations/messages.ts'
 export const elementsOf = (text: string): MessageFormatElement[] =>
   parse(text, { ignoreTag: true, shouldParseSkeletons: false })
 
-/** What stands in a sentence as it is. */
-const ANY = 'Text'
+/**
+ * What stands for an argument in arguments.json, so that its type in TypeScript tells what a caller gives
+ * (`Given` in translations/messages.ts): `''` for what stands in the sentence as it is, `0` for what chooses a plural
+ * form, `true` for a choice with or without, `null` for a choice of words that has a form for all others, and an object
+ * with the words of a choice that has none.
+ */
+type Sample = '' | 0 | true | null | Readonly<Record<string, ''>>
 
 /** Keys of a select; `other` where it says something. */
 function keysOf(options: Readonly<Record<string, { value: MessageFormatElement[] }>>): string[] {
@@ -22,28 +27,27 @@ function keysOf(options: Readonly<Record<string, { value: MessageFormatElement[]
   )
 }
 
-function typeOf(keys: readonly string[]): string {
+function choiceOf(keys: readonly string[]): Sample {
   const own = keys.filter((key) => key !== 'other')
-  if (own.join() === 'true') return 'boolean'
+  if (own.join() === 'true') return true
   // Without a key there is nothing to choose: the message declares an argument that other languages need.
-  if (own.length === 0) return ANY
-  if (keys.includes('other')) return 'string'
-  return own.map((key) => `'${key}'`).join(' | ')
+  if (own.length === 0) return ''
+  return keys.includes('other') ? null : Object.fromEntries(own.map((key) => [key, '']))
 }
 
-/** The arguments of a message by name, each with its type in TypeScript. */
-export function argumentsOf(text: string): Map<string, string> {
-  const found = new Map<string, string>()
-  const note = (name: string, type: string): void => {
-    const before = found.get(name)
+/** The arguments of a message by name, each with its sample. */
+export function argumentsOf(text: string): Map<string, Sample> {
+  const found = new Map<string, Sample>()
+  const note = (name: string, sample: Sample): void => {
     // What chooses a wording decides the type, wherever else the argument stands.
-    if (before === undefined || before === ANY) found.set(name, type)
+    const before = found.get(name)
+    if (before === undefined || before === '') found.set(name, sample)
   }
   const visit = (elements: readonly MessageFormatElement[]): void => {
     for (const element of elements) {
-      if (isArgumentElement(element)) note(element.value, ANY)
+      if (isArgumentElement(element)) note(element.value, '')
       if (!isPluralElement(element) && !isSelectElement(element)) continue
-      note(element.value, isPluralElement(element) ? 'number' : typeOf(keysOf(element.options)))
+      note(element.value, isPluralElement(element) ? 0 : choiceOf(keysOf(element.options)))
       for (const option of Object.values(element.options)) visit(option.value)
     }
   }
@@ -51,43 +55,20 @@ export function argumentsOf(text: string): Map<string, string> {
   return found
 }
 
-const named = (name: string): string => (/^[a-z_$][\w$]*$/i.test(name) ? name : `'${name}'`)
-
-/** One member, on several lines where the formatter would break it. */
-function member(indent: string, name: string, types: readonly [string, string][]): string {
-  const values = types.map(([argument, type]) => `${argument}: ${type}`)
-  const line = `${indent}${name}: (values: { ${values.join('; ')} }) => string`
-  if (line.length <= 100) return line
-  const lines = types.flatMap(([argument, type]) => {
-    const whole = `${indent}  ${argument}: ${type}`
-    if (whole.length <= 100) return [whole]
-    return [`${indent}  ${argument}:`, ...type.split(' | ').map((each) => `${indent}    | ${each}`)]
-  })
-  return [`${indent}${name}: (values: {`, ...lines, `${indent}}) => string`].join('\n')
-}
+type Samples = { [name: string]: Sample | Samples }
 
 /** The members of a part of the catalogue that take arguments, or hold some that do. */
-function members(part: object, indent: string): string[] {
-  return Object.entries(part).flatMap(([name, each]: [string, unknown]) => {
+function samplesOf(part: object): Samples {
+  const members = Object.entries(part).flatMap(([name, each]: [string, unknown]) => {
     if (name.startsWith('@') || Array.isArray(each)) return []
-    if (typeof each === 'string') {
-      if (!hasArguments(each)) return []
-      return [member(indent, named(name), [...argumentsOf(each)])]
-    }
-    const inner = members(each as object, `${indent}  `)
-    return inner.length === 0 ? [] : [`${indent}${named(name)}: {`, ...inner, `${indent}}`]
+    if (typeof each === 'string')
+      return hasArguments(each) ? [[name, Object.fromEntries(argumentsOf(each))]] : []
+    const inner = samplesOf(each as object)
+    return Object.keys(inner).length === 0 ? [] : [[name, inner]]
   })
+  return Object.fromEntries(members)
 }
 
 /** The whole file. */
-export const argumentsPage = (english: unknown): string =>
-  `/** What each message with arguments is given: written by \`npm run texts\` from en.json. */
-
-/** Stands in the sentence as it is. */
-type Text = string | number
-
-/** The messages with arguments, by their names in the catalogue. */
-export interface Arguments {
-${members(english as object, '  ').join('\n')}
-}
-`
+export const argumentsPage = (english: object): string =>
+  `${JSON.stringify(samplesOf(english), null, 2)}\n`

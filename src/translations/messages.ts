@@ -3,26 +3,38 @@
  * becomes a function of them. Also part of scripts for the browser, where messages come parsed.
  */
 import { IntlMessageFormat } from 'intl-messageformat'
-import type { Arguments } from './arguments.ts'
+import type samples from './arguments.json'
 import type en from './en.json'
 
 /** What the arguments of a message are given as. */
 type Values = Readonly<Record<string, string | number | boolean>>
 
+/** What an argument is given as, by its sample in arguments.json (scripts/texts/arguments-page.ts writes it). */
+type Given<Sample> = Sample extends string
+  ? string | number
+  : Sample extends number
+    ? number
+    : Sample extends boolean
+      ? boolean
+      : Sample extends null
+        ? string
+        : keyof Sample
+type Message<Samples> = (values: { [Name in keyof Samples]: Given<Samples[Name]> }) => string
+
 /** A part of a catalogue, each message with arguments as a function of them; `@` begins the notes for translators. */
-type Filled<Part, Messages> = {
+type Filled<Part, Samples> = {
   readonly [Name in keyof Part as Name extends `@${string}`
     ? never
-    : Name]: Name extends keyof Messages
-    ? Messages[Name] extends (...values: never[]) => string
-      ? Messages[Name]
-      : Filled<Part[Name], Messages[Name]>
+    : Name]: Name extends keyof Samples
+    ? Part[Name] extends string
+      ? Message<Samples[Name]>
+      : Filled<Part[Name], Samples[Name]>
     : Untouched<Part[Name]>
 }
 type Untouched<Part> = Part extends string | readonly unknown[] ? Part : Filled<Part, object>
 
 /** Every text, by area. English decides which there are. */
-export type Texts = Filled<typeof en, Arguments>
+export type Texts = Filled<typeof en, typeof samples>
 /** The areas that every language has; the others are for `LOCALES` only. */
 export const SIGNERS_AREAS = ['common', 'mails', 'signing'] as const satisfies (keyof Texts)[]
 /** The texts that every language has. */

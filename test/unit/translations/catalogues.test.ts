@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import {
   isPluralElement,
   isSelectElement,
@@ -33,17 +34,17 @@ function* allOf(elements: readonly MessageFormatElement[]): Generator<MessageFor
   }
 }
 
-const argumentsIn = (text: string): Map<string, string> =>
+const argumentsIn = (text: string): ReturnType<typeof argumentsOf> =>
   hasArguments(text) ? argumentsOf(text) : new Map()
 
 test('there is one catalogue for each language and no other', () => {
   const files = readdirSync(resolve(SRC, 'translations')).filter((name) => name.endsWith('.json'))
-  expect(files.sort()).toEqual(LANGUAGES.map((language) => `${language}.json`).sort())
+  expect(files.sort()).toEqual([...LANGUAGES, 'arguments'].map((name) => `${name}.json`).sort())
 })
 
 test('the types of arguments are those of the English catalogue', () => {
-  const written = readFileSync(codeFile('translations/arguments.ts'), 'utf8')
-  expect(written).toBe(argumentsPage(JSON.parse(catalogueFile('en'))))
+  const written = readFileSync(codeFile('translations/arguments.json'), 'utf8')
+  expect(written).toBe(argumentsPage(JSON.parse(catalogueFile('en')) as object))
 })
 
 test('every name of a text is used by the program', () => {
@@ -79,8 +80,8 @@ describe.each(LANGUAGES)('%s', (language) => {
     const differing = [...texts].flatMap(([path, text]) => {
       const [own, theirs] = [argumentsIn(text), argumentsIn(english.get(path) ?? '')]
       // A number may stand in the sentence as it is.
-      const fits = ([name, type]: [string, string]): boolean =>
-        own.get(name) === type || (type === 'number' && own.get(name) === 'Text')
+      const fits = ([name, sample]: [string, unknown]): boolean =>
+        isDeepStrictEqual(own.get(name), sample) || (sample === 0 && own.get(name) === '')
       return own.size === theirs.size && [...theirs].every(fits) ? [] : [`${path}: ${text}`]
     })
     expect(differing).toEqual([])
