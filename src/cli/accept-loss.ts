@@ -14,7 +14,6 @@ export const acceptLoss: Command = {
     'First look for the lost work: the write-ahead log (paraph.sqlite-wal), or a newer copy of the database. What is',
     'missing cannot be had back afterwards. The audit trail of the service records that the loss was accepted.',
   ],
-  options: {},
   async run(session) {
     const config = session.config()
     if (config.postgres !== undefined)

@@ -20,7 +20,6 @@ const setDisabled = (disabled: boolean): Command => ({
   summary: disabled
     ? 'Disable an account: all its keys stop working immediately'
     : 'Re-enable a disabled account and its keys',
-  options: { account: { type: 'string' } },
   async run(session, flags) {
     const id = await accountId(session, required(flags, 'account'))
     const { accounts } = await session.accounts()
@@ -39,12 +38,6 @@ const limits: Command = {
   usage:
     '--account <id or e-mail> [--sms-countries FR,BE] [--strangers-per-day 100] [--sender-names "Acme,Acme SAS"]',
   summary: 'Show or set the sending limits of an account; default: the service-wide limit',
-  options: {
-    account: { type: 'string' },
-    'sms-countries': { type: 'string' },
-    'strangers-per-day': { type: 'string' },
-    'sender-names': { type: 'string' },
-  },
   async run(session, flags) {
     const id = await accountId(session, required(flags, 'account'))
     const { limits: rules } = await session.accounts()
@@ -68,7 +61,6 @@ const embedOrigins: Command = {
   usage: '--account <id or e-mail> [--origins https://app.example.com,http://localhost:8080]',
   summary:
     "Show or set the origins that may show signers' pages of an account in a frame; an empty text: none",
-  options: { account: { type: 'string' }, origins: { type: 'string' } },
   async run(session, flags) {
     const id = await accountId(session, required(flags, 'account'))
     const [db, trails] = [await session.database(), await session.trails()]
@@ -88,7 +80,6 @@ export const accountCommands: Readonly<Record<string, Command>> = {
   create: {
     usage: '--email <address>',
     summary: 'Create an account; the last line of the output is its id',
-    options: { email: { type: 'string' } },
     async run(session, flags) {
       const email = required(flags, 'email')
       const { accounts } = await session.accounts()
@@ -100,20 +91,15 @@ export const accountCommands: Readonly<Record<string, Command>> = {
   list: {
     usage: '[--json]',
     summary: 'List all accounts with their number of keys',
-    options: { json: { type: 'boolean' } },
     async run(session, flags) {
       const { accounts } = await session.accounts()
       const list = await accounts.listAccounts()
-      printList(session, flags, {
-        headings: ['ID', 'E-MAIL', 'KEYS', 'STATE', 'CREATED'],
-        rows: list.map((account) => [
-          account.id,
-          account.email,
-          String(account.keys),
-          account.disabled_at === null ? 'active' : 'disabled',
-          account.created_at,
-        ]),
-        json: list,
+      printList(session, flags, list, {
+        ID: (account) => account.id,
+        'E-MAIL': (account) => account.email,
+        KEYS: (account) => String(account.keys),
+        STATE: (account) => (account.disabled_at === null ? 'active' : 'disabled'),
+        CREATED: (account) => account.created_at,
       })
     },
   },
@@ -123,7 +109,6 @@ export const accountCommands: Readonly<Record<string, Command>> = {
     usage: '--account <id or e-mail>',
     summary:
       'Remove the second factors of an account whose owner has lost them; verify their identity first',
-    options: { account: { type: 'string' } },
     async run(session, flags) {
       const id = await accountId(session, required(flags, 'account'))
       const [db, trails] = [await session.database(), await session.trails()]

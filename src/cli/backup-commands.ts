@@ -73,11 +73,6 @@ export const backupCommand: Command = {
     '--record      record that another program has just backed up everything, such as pg_dump or a snapshot of the disk:',
     '              the service reports the age of the last good backup (paraph_backup_done_seconds)',
   ],
-  options: {
-    to: { type: 'string' },
-    'time-limit': { type: 'string' },
-    record: { type: 'boolean' },
-  },
   async run(session, flags) {
     const at = toIso(systemClock.now())
     const config = session.config()
@@ -108,7 +103,6 @@ export const restoreCommand: Command = {
   usage: '--from <folder> [--check]',
   summary: 'Restore the data folder from a backup; the data folder must be empty or missing',
   help: ['--check  only compare every file of the backup with its manifest'],
-  options: { from: { type: 'string' }, check: { type: 'boolean' } },
   async run(session, flags) {
     const folder = required(flags, 'from')
     const config = session.config()

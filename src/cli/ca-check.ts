@@ -74,7 +74,6 @@ async function signedPage({ authority, keyPool, timestamps, revocation }: Pki, t
 export const caCheck = (open: (session: Session) => Promise<Pki>): Command => ({
   usage: '[--out <file>]',
   summary: 'Sign a blank page at level B-LTA, verify it, and print the duration of each step',
-  options: { out: { type: 'string' } },
   async run(session, flags) {
     const pki = await open(session)
     const timed = timedBy(session)

@@ -55,26 +55,14 @@ const describeLink = ({ label, root, certificate }: RootLink) => ({
 async function printKeys(session: Session, pki: Pki, flags: Parameters<Command['run']>[1]) {
   const own = [...(await pki.authority.keys()).values()].map(describe)
   const keys = [...own, ...(await pki.authority.links()).map(describeLink)]
-  printList(session, flags, {
-    headings: [
-      'LABEL',
-      'STATE',
-      'KEY',
-      'SIGNS BY',
-      'SUBJECT',
-      'VALID UNTIL',
-      'SHA-256 OF THE CERTIFICATE',
-    ],
-    rows: keys.map((key) => [
-      key.label,
-      key.state,
-      key.key,
-      key.algorithm,
-      key.subject,
-      key.not_after,
-      key.sha256,
-    ]),
-    json: keys,
+  printList(session, flags, keys, {
+    LABEL: (key) => key.label,
+    STATE: (key) => key.state,
+    KEY: (key) => key.key,
+    'SIGNS BY': (key) => key.algorithm,
+    SUBJECT: (key) => key.subject,
+    'VALID UNTIL': (key) => key.not_after,
+    'SHA-256 OF THE CERTIFICATE': (key) => key.sha256,
   })
 }
 
@@ -102,7 +90,6 @@ export const caCommands: Readonly<Record<string, Command>> = {
     usage: '[--json]',
     summary:
       'Create the certificate authority (root, issuing, time-stamping, seal, OCSP) if there is none',
-    options: { json: { type: 'boolean' } },
     async run(session, flags) {
       session.note('Generating keys; this takes up to a minute.')
       await printKeys(session, await opened(session, true), flags)
@@ -112,7 +99,6 @@ export const caCommands: Readonly<Record<string, Command>> = {
     usage: '[--json]',
     summary:
       'Show keys and certificates, key storage, time-stamping, published addresses and the number of revocations',
-    options: { json: { type: 'boolean' } },
     async run(session, flags) {
       const pki = await opened(session, false)
       await printKeys(session, pki, flags)
@@ -125,7 +111,6 @@ export const caCommands: Readonly<Record<string, Command>> = {
     usage: `--role <${ROTATED.join('|')}>`,
     summary:
       'Generate a new key for a role; the old key signs nothing new. The last line of the output is the label',
-    options: { role: { type: 'string' } },
     async run(session, flags) {
       const given = required(flags, 'role')
       const role = ROTATED.find((each) => each === given)
@@ -142,11 +127,6 @@ export const caCommands: Readonly<Record<string, Command>> = {
     usage: '--out <folder> [--key <label> --password-file <file>]',
     summary:
       'Export certificates (PEM) and revocation lists (DER), and optionally one key as PKCS#12',
-    options: {
-      out: { type: 'string' },
-      key: { type: 'string' },
-      'password-file': { type: 'string' },
-    },
     async run(session, flags) {
       const folder = required(flags, 'out')
       const label = optional(flags, 'key')

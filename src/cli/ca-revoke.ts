@@ -30,11 +30,6 @@ export const caRevoke = (open: (session: Session) => Promise<Pki>): Command => (
   usage: `(--label <label> | --serial <hex>) --reason <${REASONS.join('|')}>`,
   summary:
     'Revoke a certificate permanently: effective in OCSP immediately, in the published lists within an hour',
-  options: {
-    label: { type: 'string' },
-    serial: { type: 'string' },
-    reason: { type: 'string' },
-  },
   async run(session, flags) {
     const { reason, label, stated } = inputOf(flags)
     const pki = await open(session)

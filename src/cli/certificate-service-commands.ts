@@ -32,19 +32,6 @@ const set: Command = {
     '',
     'What an account has is replaced. Register the address of the return page with the provider: it is printed.',
   ],
-  options: {
-    account: { type: 'string' },
-    test: { type: 'boolean' },
-    name: { type: 'string' },
-    title: { type: 'string' },
-    csc: { type: 'string' },
-    'client-id': { type: 'string' },
-    secrets: { type: 'string' },
-    'authorize-url': { type: 'string' },
-    'token-url': { type: 'string' },
-    ca: { type: 'string' },
-    'own-network': { type: 'boolean' },
-  },
   async run(session, flags) {
     const name = required(flags, 'name')
     if (!NAME.test(name))
@@ -88,7 +75,6 @@ const set: Command = {
 const list: Command = {
   usage: '[--json]',
   summary: 'List the certificate services of all accounts',
-  options: { json: { type: 'boolean' } },
   async run(session, flags) {
     const rows = (await listCertificateServices(await session.database())).map(
       ({ accountId: account, mode, name, title, place }) => ({
@@ -100,10 +86,13 @@ const list: Command = {
         client_id: place.clientId,
       }),
     )
-    printList(session, flags, {
-      headings: ['ACCOUNT', 'MODE', 'NAME', 'TITLE', 'API', 'CLIENT'],
-      rows: rows.map((row) => Object.values(row)),
-      json: rows,
+    printList(session, flags, rows, {
+      ACCOUNT: (row) => row.account,
+      MODE: (row) => row.mode,
+      NAME: (row) => row.name,
+      TITLE: (row) => row.title,
+      API: (row) => row.url,
+      CLIENT: (row) => row.client_id,
     })
   },
 }
@@ -111,7 +100,6 @@ const list: Command = {
 const remove: Command = {
   usage: '--account <id or e-mail> [--test]',
   summary: 'Remove the certificate service of an account; signers who need it cannot sign',
-  options: { account: { type: 'string' }, test: { type: 'boolean' } },
   async run(session, flags) {
     const id = await accountId(session, required(flags, 'account'))
     const isRemoved = await (await servicesOf(session)).remove(id, modeOf(flags))

@@ -1,5 +1,4 @@
 /** Definition of a command, and the session passed to it. */
-import type { ParseArgsConfig } from 'node:util'
 import type { Accounts } from '../accounts/open.ts'
 import type { Plans } from '../accounts/plans.ts'
 import type { Trails } from '../audit/trail.ts'
@@ -29,12 +28,14 @@ export interface Session {
 
 /** One command, such as `key create`. */
 export interface Command {
-  /** The flags as shown, such as `--account <id> [--test]`. */
+  /**
+   * The flags as shown, such as `--account <id> [--test]`; these are the ones that it takes, and with `…` at the end
+   * those of {@link help} too.
+   */
   usage: string
   summary: string
   /** More lines of help, where the flags do not explain themselves. */
   help?: readonly string[]
-  options: NonNullable<ParseArgsConfig['options']>
   /** A word without a flag that it needs, passed like a flag of this name. */
   argument?: { name: string; values: readonly string[] }
   run(session: Session, flags: Flags): Promise<void>
@@ -71,12 +72,18 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
   return [line(headings), ...rows.map(line)]
 }
 
-/** Prints a list as a table, or as JSON with `--json`. */
-export function printList(
+/**
+ * Prints a list as a table, or as JSON with `--json`.
+ * @param columns by their headings
+ */
+export function printList<Row>(
   session: Session,
   flags: Flags,
-  list: { headings: readonly string[]; rows: readonly (readonly string[])[]; json: unknown },
+  list: readonly Row[],
+  columns: Readonly<Record<string, (row: Row) => string>>,
+  json: unknown = list,
 ): void {
-  if (flags.json === true) session.out(JSON.stringify(list.json, null, 2))
-  else for (const line of table(list.headings, list.rows)) session.out(line)
+  const rows = list.map((row) => Object.values(columns).map((cell) => cell(row)))
+  if (flags.json === true) session.out(JSON.stringify(json, null, 2))
+  else for (const line of table(Object.keys(columns), rows)) session.out(line)
 }

@@ -159,7 +159,6 @@ function examineClock(recorded: readonly string[]): HealthCheck {
 export const doctor: Command = {
   usage: '',
   summary: 'Check everything the service needs and suggest fixes',
-  options: {},
   async run(session) {
     const { dataDir, office, messages } = session.config()
     const folder = examineFolder(dataDir)

@@ -55,24 +55,6 @@ const set: Command = {
     'What an account has is replaced. Requests sent from now on are completed only with the seal; those sent before have',
     'no field for it and are completed without. Secrets are encrypted in the database.',
   ],
-  options: {
-    account: { type: 'string' },
-    test: { type: 'boolean' },
-    csc: { type: 'string' },
-    credential: { type: 'string' },
-    'client-id': { type: 'string' },
-    'token-url': { type: 'string' },
-    pkcs11: { type: 'string' },
-    token: { type: 'string' },
-    key: { type: 'string' },
-    secrets: { type: 'string' },
-    certificate: { type: 'string' },
-    ca: { type: 'string' },
-    sha256: { type: 'string' },
-    algorithm: { type: 'string' },
-    'own-network': { type: 'boolean' },
-    try: { type: 'boolean' },
-  },
   async run(session, flags) {
     const secrets = secretsIn(flags)
     const place = placeIn(flags, secrets)
@@ -104,24 +86,19 @@ const set: Command = {
 const list: Command = {
   usage: '[--json]',
   summary: 'List the outer seals of all accounts with their certificates',
-  options: { json: { type: 'boolean' } },
   async run(session, flags) {
     const rows = (await listSeals(await session.database())).map((row) => ({
       account: row.accountId,
       ...factsOf(row),
     }))
-    printList(session, flags, {
-      headings: ['ACCOUNT', 'MODE', 'KEY', 'HOLDER', 'CLAIM', 'VALID TO', 'STATE'],
-      rows: rows.map((row) => [
-        row.account,
-        row.mode,
-        row.kind,
-        row.name,
-        row.claim ?? '–',
-        row.validTo.slice(0, 10),
-        row.refused ?? 'in use',
-      ]),
-      json: rows,
+    printList(session, flags, rows, {
+      ACCOUNT: (row) => row.account,
+      MODE: (row) => row.mode,
+      KEY: (row) => row.kind,
+      HOLDER: (row) => row.name,
+      CLAIM: (row) => row.claim ?? '–',
+      'VALID TO': (row) => row.validTo.slice(0, 10),
+      STATE: (row) => row.refused ?? 'in use',
     })
   },
 }
@@ -129,7 +106,6 @@ const list: Command = {
 const remove: Command = {
   usage: '--account <id or e-mail> [--test]',
   summary: 'Remove the outer seal of an account; requests already sent wait for a new one',
-  options: { account: { type: 'string' }, test: { type: 'boolean' } },
   async run(session, flags) {
     const id = await accountId(session, required(flags, 'account'))
     const isRemoved = await deleteSeal(await session.database(), id, modeOf(flags))
@@ -141,7 +117,6 @@ const remove: Command = {
 const retry: Command = {
   usage: '--document <id>',
   summary: 'Try the outer seal of a document again now, also after its last attempt failed',
-  options: { document: { type: 'string' } },
   async run(session, flags) {
     const id = required(flags, 'document')
     const db = await session.database()

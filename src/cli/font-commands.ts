@@ -69,7 +69,6 @@ export const fontCommands: Readonly<Record<string, Command>> = {
     summary:
       'Install fonts for more characters (as root on Debian; otherwise the command is shown)',
     argument: { name: 'kind', values: FONT_KINDS },
-    options: {},
     run: (session, flags) => {
       const kind = required(flags, 'kind')
       invariant(isOneOf(FONT_KINDS, kind), 'the argument is one of its values')
@@ -79,7 +78,6 @@ export const fontCommands: Readonly<Record<string, Command>> = {
   list: {
     usage: '[--json]',
     summary: 'List which of these fonts are installed, and how many fonts accounts have',
-    options: { json: { type: 'boolean' } },
     async run(session, flags) {
       const families = await installedFamilies()
       const found = FONT_KINDS.map((kind) => {
@@ -87,11 +85,18 @@ export const fontCommands: Readonly<Record<string, Command>> = {
         return { kind, package: name, purpose, state: stateOf(kind, families) }
       })
       const own = await accountFonts(session)
-      printList(session, flags, {
-        headings: ['FONTS', 'STATE', 'PACKAGE', 'FOR'],
-        rows: found.map((one) => [one.kind, one.state, one.package, one.purpose]),
-        json: { fonts: found, accounts: own },
-      })
+      printList(
+        session,
+        flags,
+        found,
+        {
+          FONTS: (one) => one.kind,
+          STATE: (one) => one.state,
+          PACKAGE: (one) => one.package,
+          FOR: (one) => one.purpose,
+        },
+        { fonts: found, accounts: own },
+      )
       if (flags.json !== true) session.out(`fonts of accounts: ${own}`)
     },
   },

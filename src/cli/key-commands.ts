@@ -34,19 +34,11 @@ export const keyCommands: Readonly<Record<string, Command>> = {
       '--account <id or e-mail> [--plan <plan>] [--name <text>] [--test] [--scopes <list>] [--addresses <list>]',
     summary: `Create a key on a plan (default ${FREE_PLAN}); the last line of the output is the key`,
     help: ['--test  create a test key: same calls, no quota used', ...LIMITS_HELP],
-    options: {
-      account: { type: 'string' },
-      plan: { type: 'string', default: FREE_PLAN },
-      name: { type: 'string', default: 'default' },
-      test: { type: 'boolean', default: false },
-      scopes: { type: 'string' },
-      addresses: { type: 'string' },
-    },
     async run(session, flags) {
       const input = {
         accountId: await accountId(session, required(flags, 'account')),
-        plan: required(flags, 'plan'),
-        name: required(flags, 'name'),
+        plan: required({ plan: FREE_PLAN, ...flags }, 'plan'),
+        name: required({ name: 'default', ...flags }, 'name'),
         mode: flags.test === true ? ('test' as const) : ('live' as const),
         limits: limitsIn(flags),
       }
@@ -59,7 +51,6 @@ export const keyCommands: Readonly<Record<string, Command>> = {
   list: {
     usage: '[--account <id or e-mail>] [--json]',
     summary: 'List the keys of one account, or of all',
-    options: { account: { type: 'string' }, json: { type: 'boolean' } },
     async run(session, flags) {
       const given = optional(flags, 'account')
       const { keys } = await session.accounts()
@@ -69,28 +60,15 @@ export const keyCommands: Readonly<Record<string, Command>> = {
         ...key,
         old_text_works_until: overlaps.get(key.id) ?? null,
       }))
-      printList(session, flags, {
-        headings: [
-          'ID',
-          'KEY',
-          'NAME',
-          'PLAN',
-          'STATE',
-          'OLD SECRET UNTIL',
-          'LAST USED',
-          'ACCOUNT',
-        ],
-        rows: list.map((key) => [
-          key.id,
-          key.masked,
-          key.name,
-          key.plan,
-          key.revoked_at === null ? 'active' : 'revoked',
-          key.old_text_works_until ?? '',
-          key.last_used_at ?? 'never',
-          key.account_id,
-        ]),
-        json: list,
+      printList(session, flags, list, {
+        ID: (key) => key.id,
+        KEY: (key) => key.masked,
+        NAME: (key) => key.name,
+        PLAN: (key) => key.plan,
+        STATE: (key) => (key.revoked_at === null ? 'active' : 'revoked'),
+        'OLD SECRET UNTIL': (key) => key.old_text_works_until ?? '',
+        'LAST USED': (key) => key.last_used_at ?? 'never',
+        ACCOUNT: (key) => key.account_id,
       })
     },
   },
@@ -98,11 +76,6 @@ export const keyCommands: Readonly<Record<string, Command>> = {
     usage: '--key <id> [--scopes <list>] [--addresses <list>]',
     summary: 'Limit a key to some operations and networks; without a list, that limit is removed',
     help: LIMITS_HELP,
-    options: {
-      key: { type: 'string' },
-      scopes: { type: 'string' },
-      addresses: { type: 'string' },
-    },
     async run(session, flags) {
       const key = required(flags, 'key')
       const { keys } = await session.accounts()
@@ -113,7 +86,6 @@ export const keyCommands: Readonly<Record<string, Command>> = {
   rename: {
     usage: '--key <id> --name <text>',
     summary: 'Rename a key',
-    options: { key: { type: 'string' }, name: { type: 'string' } },
     async run(session, flags) {
       const [key, name] = [required(flags, 'key'), required(flags, 'name')]
       const { keys } = await session.accounts()
@@ -124,7 +96,6 @@ export const keyCommands: Readonly<Record<string, Command>> = {
   'set-plan': {
     usage: '--key <id> --plan <plan>',
     summary: 'Move a key to another plan; its usage in the current month still counts',
-    options: { key: { type: 'string' }, plan: { type: 'string' } },
     async run(session, flags) {
       const [key, plan] = [required(flags, 'key'), required(flags, 'plan')]
       const { keys } = await session.accounts()
@@ -136,7 +107,6 @@ export const keyCommands: Readonly<Record<string, Command>> = {
     usage: '--key <id> [--overlap <time>]',
     summary: 'Replace the secret of a key; the last line of the output is the new key',
     help: ['--overlap  how long the old secret keeps working: 0s to 24h, default 1h'],
-    options: { key: { type: 'string' }, overlap: { type: 'string' } },
     async run(session, flags) {
       const key = required(flags, 'key')
       const seconds = overlapSeconds(optional(flags, 'overlap'))
@@ -149,7 +119,6 @@ export const keyCommands: Readonly<Record<string, Command>> = {
   revoke: {
     usage: '--key <id>',
     summary: 'Revoke a key immediately and permanently',
-    options: { key: { type: 'string' } },
     async run(session, flags) {
       const key = required(flags, 'key')
       const { keys } = await session.accounts()

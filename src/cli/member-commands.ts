@@ -16,8 +16,6 @@ import {
 } from './command.ts'
 
 const ORIGIN = { ip: '', ua: undefined }
-const ACCOUNT = { account: { type: 'string' } } as const
-const MEMBER = { ...ACCOUNT, email: { type: 'string' } } as const
 
 function roleIn(flags: Flags): Role {
   const role = roleOf(required(flags, 'role'))
@@ -66,14 +64,14 @@ export const memberCommands: Readonly<Record<string, Command>> = {
   list: {
     usage: '--account <id or e-mail> [--json]',
     summary: 'List the members of an account with their roles',
-    options: { ...ACCOUNT, json: { type: 'boolean' } },
     async run(session, flags) {
       const { db, id } = await placeOf(session, flags)
       const list = await store.listMembers(db, id)
-      printList(session, flags, {
-        headings: ['PERSON', 'E-MAIL', 'ROLE', 'SINCE'],
-        rows: list.map((one) => [one.person_id, one.email, one.role, one.created_at]),
-        json: list,
+      printList(session, flags, list, {
+        PERSON: (one) => one.person_id,
+        'E-MAIL': (one) => one.email,
+        ROLE: (one) => one.role,
+        SINCE: (one) => one.created_at,
       })
     },
   },
@@ -81,7 +79,6 @@ export const memberCommands: Readonly<Record<string, Command>> = {
     usage: '--account <id or e-mail> --email <address> --role <role>',
     summary:
       'Add a member; somebody without a log-in chooses a password under "Forgot your password?"',
-    options: { ...MEMBER, role: { type: 'string' } },
     async run(session, flags) {
       const role = roleIn(flags)
       const { db, id } = await placeOf(session, flags)
@@ -117,7 +114,6 @@ export const memberCommands: Readonly<Record<string, Command>> = {
   role: {
     usage: '--account <id or e-mail> --email <address> --role <role>',
     summary: `Give a member another role: ${ROLES.join(', ')}`,
-    options: { ...MEMBER, role: { type: 'string' } },
     async run(session, flags) {
       await change(session, flags, { type: 'member.changed', role: roleIn(flags) })
     },
@@ -125,7 +121,6 @@ export const memberCommands: Readonly<Record<string, Command>> = {
   remove: {
     usage: '--account <id or e-mail> --email <address>',
     summary: 'Remove a member and end their sessions there',
-    options: MEMBER,
     async run(session, flags) {
       await change(session, flags, { type: 'member.removed' })
     },

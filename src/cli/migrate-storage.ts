@@ -84,7 +84,6 @@ export const migrateStorage: Command = {
     'PARAPH_DATABASE_URL or PARAPH_STORAGE_URL to the new place. Put a password in PGPASSWORD rather than in the URL: other',
     'users of the machine can read command lines.',
   ],
-  options: { from: { type: 'string' }, to: { type: 'string' } },
   async run(session, flags) {
     const work = workOf(session, flags)
     const lock = lockDataFolder(session.config().dataDir)

@@ -92,11 +92,6 @@ const erase: Command = {
     'Not covered: backups, files and e-mails held by others, the logs of the mail server and of Twilio, and the register',
     'of the TEST authority.',
   ],
-  options: {
-    email: { type: 'string' },
-    evidence: { type: 'boolean' },
-    yes: { type: 'boolean' },
-  },
   async run(session, flags) {
     const email = required(flags, 'email')
     if (!ADDRESS.test(email)) throw new UsageError(`--email: "${email}" is not an e-mail address`)

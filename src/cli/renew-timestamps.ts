@@ -18,7 +18,6 @@ export const renewTimestamps: Command = {
     'yet are examined, and renewed only if necessary. PARAPH_RENEW_STAMPS_DAYS sets how early; 0 turns renewal off.',
     `At most ${LISTED_MAX} documents are processed at a time.`,
   ],
-  options: { 'dry-run': { type: 'boolean' }, json: { type: 'boolean' } },
   async run(session, flags) {
     const { renewStampsDays } = session.config()
     if (renewStampsDays === 0) {
@@ -28,15 +27,11 @@ export const renewTimestamps: Command = {
     const db = await session.database()
     const before = toIso(systemClock.now() + renewStampsDays * DAY_MS)
     const due = await listDue(db, before, LISTED_MAX)
-    printList(session, flags, {
-      headings: ['document', 'account', 'completed', 'stamp_ends'],
-      rows: due.map(({ id, account_id, ended_at, stamp_ends_at }) => [
-        id,
-        account_id,
-        ended_at?.slice(0, 10) ?? '',
-        stamp_ends_at?.slice(0, 10) ?? 'not examined yet',
-      ]),
-      json: due,
+    printList(session, flags, due, {
+      document: (row) => row.id,
+      account: (row) => row.account_id,
+      completed: (row) => row.ended_at?.slice(0, 10) ?? '',
+      stamp_ends: (row) => row.stamp_ends_at?.slice(0, 10) ?? 'not examined yet',
     })
     if (flags['dry-run'] === true || due.length === 0) return
     const jobs = new Jobs({ db, clock: systemClock, log: quiet })

@@ -1,6 +1,6 @@
 /** Finds the command, parses its flags, runs it and turns errors into an exit code. */
 
-import { parseArgs } from 'node:util'
+import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { type Accounts, openAccounts } from '../accounts/open.ts'
 import { loadPlans, PlansError } from '../accounts/plans.ts'
 import { outsideAuthorities } from '../app/authorities.ts'
@@ -223,25 +223,31 @@ async function execute(args: readonly string[], session: Session): Promise<void>
   if (single !== undefined) {
     const given = args.slice(1)
     if (given.some(isHelp)) return print(commandHelp('', group, single))
-    const { values } = parseArgs({ args: given, options: single.options, allowPositionals: false })
-    return await single.run(session, values as Parameters<Command['run']>[1])
+    return await single.run(session, flagsOf(single, given))
   }
   if (isHelp(name)) return print(overview(group))
   const command = find(group, name)
   if (rest.some(isHelp)) return print(commandHelp(group, name ?? '', command))
-  const { options, argument } = command
-  const allowPositionals = argument !== undefined
-  const { values, positionals } = parseArgs({ args: rest, options, allowPositionals })
-  await command.run(session, { ...(values as Flags), ...argumentOf(command, positionals) })
+  await command.run(session, flagsOf(command, rest))
 }
 
-/** The word of a command that takes one. @throws UsageError */
-function argumentOf({ argument }: Command, words: readonly string[]): Flags {
-  if (argument === undefined) return {}
-  const { name, values } = argument
-  const [word = ''] = words
-  if (words.length === 1 && values.includes(word)) return { [name]: word }
-  throw new UsageError(`one of these is required: ${values.join(', ')}`)
+/** A flag where the usage shows it, with the first character of its value if it takes one. */
+const SHOWN_FLAG = /--([a-z][a-z0-9-]*)( [^-[| ])?/g
+
+/** The flags of a command as they were given, and the word if it takes one. @throws UsageError */
+function flagsOf({ usage, help = [], argument }: Command, args: readonly string[]): Flags {
+  const shown = usage.endsWith('…') ? `${usage} ${help.join(' ')}` : usage
+  const options: NonNullable<ParseArgsConfig['options']> = {}
+  for (const [, name = '', value] of shown.matchAll(SHOWN_FLAG))
+    options[name] = { type: value === undefined ? 'boolean' : 'string' }
+  const allowPositionals = argument !== undefined
+  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals })
+  const flags = values as Flags
+  if (argument === undefined) return flags
+  const [word = ''] = positionals
+  if (positionals.length === 1 && argument.values.includes(word))
+    return { ...flags, [argument.name]: word }
+  throw new UsageError(`one of these is required: ${argument.values.join(', ')}`)
 }
 
 /** Runs one command line and returns its exit code: 0 success, 1 failure, 2 usage error. */

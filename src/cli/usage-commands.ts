@@ -34,7 +34,6 @@ const exportUsage: Command = {
     'Keys without usage are omitted; test keys use no quota. Months are in UTC. Numbers of the current month may still',
     'change, as may signatures that are credited back later.',
   ],
-  options: { month: { type: 'string' }, account: { type: 'string' } },
   async run(session, flags) {
     const month = required(flags, 'month')
     if (!MONTH.test(month))

@@ -221,12 +221,6 @@ export const verifyAudit: Command = {
     'covers is not proven, since anyone who can write to the database could have changed them. --skip-files does not read',
     'the sealed files. A trail in a file is not proven without --root, or without a time-stamp over its last signature.',
   ],
-  options: {
-    document: { type: 'string' },
-    file: { type: 'string' },
-    root: { type: 'string' },
-    'skip-files': { type: 'boolean' },
-  },
   async run(session, flags) {
     const [document, file] = [optional(flags, 'document'), optional(flags, 'file')]
     if (document !== undefined && file !== undefined)

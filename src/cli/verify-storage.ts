@@ -127,7 +127,6 @@ export const verifyStorage: Command = {
     '               of the bucket below its prefix, of a time when they were whole; "versions": by what a bucket with',
     '               versioning has kept of them (needs the right s3:ListBucketVersions, s3:GetObjectVersion)',
   ],
-  options: { 'repair-from': { type: 'string' } },
   async run(session, flags) {
     const from = optional(flags, 'repair-from')
     if (from !== undefined && from !== VERSIONS && !existsSync(from))

@@ -171,11 +171,6 @@ export const webhookCommands: Readonly<Record<string, Command>> = {
       '--events   only these types, separated by commas: document.completed,signer.signed',
       '--after    begin after this event instead of now; Ctrl-C prints the last one',
     ],
-    options: {
-      forward: { type: 'string' },
-      events: { type: 'string' },
-      after: { type: 'string' },
-    },
     async run(session, flags) {
       const stop = new AbortController()
       const end = () => stop.abort()
