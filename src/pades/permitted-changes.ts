@@ -3,12 +3,20 @@ import type { PdfChange } from '../pdf/compare/change-words.ts'
 import type { FieldLock, FoundSignature } from './byte-range.ts'
 import { changeProblem, type Problem, problem } from './problems.ts'
 
+const SIGNED = new Set<PdfChange['code']>(['signature_added', 'timestamp_added'])
+
 const locks = (lock: FieldLock, field: string): boolean =>
   lock.action === 'All' || lock.fields.includes(field) === (lock.action === 'Include')
 
-/** Whether the level of the first signer permits a change (DocMDP), ISO 32000-2, table 257. */
-const isAllowed = ({ code, kind }: PdfChange, level: number): boolean => {
+/**
+ * Whether the level of the first signer permits a change (DocMDP), ISO 32000-2, table 257: to add a field is neither to
+ * sign nor to fill in, unless somebody signs in it afterwards.
+ */
+const isAllowed = (change: PdfChange, level: number, all: readonly PdfChange[]): boolean => {
+  const { code, kind, field } = change
   if (kind === 'validation-data' || kind === 'metadata' || code === 'timestamp_added') return true
+  if (code === 'signature_field_added')
+    return level > 1 && all.some((each) => SIGNED.has(each.code) && each.field === field)
   return level > 1 && code !== 'visible_signature_added' && code !== 'visible_field_added'
 }
 
@@ -37,7 +45,7 @@ export function violations(
     if (isLocked && lock !== undefined && locks(lock, field))
       return [problem('field_locked', { why: change })]
     if (kind === 'forbidden' && !refilled) return [changeProblem(change, name)]
-    if (certified !== undefined && !isAllowed(change, certified))
+    if (certified !== undefined && !isAllowed(change, certified, changes))
       return [problem('certification_violated', { why: change })]
     return []
   })
