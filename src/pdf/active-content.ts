@@ -10,7 +10,7 @@ import { nameOf } from './form-fields.ts'
 import { pageNumbers, unwantedIn } from './leading-out.ts'
 import { LayerStates } from './optional-content.ts'
 import type { PageFacts } from './pages.ts'
-import { dictOf, type PdfFile } from './pdf-file.ts'
+import { dictOf, nameKey, type PdfFile } from './pdf-file.ts'
 import { UnreadablePdfError } from './stream-data.ts'
 import type { NoticeList } from './upload-notices.ts'
 import type { WholePdf } from './whole-pdf.ts'
@@ -42,15 +42,15 @@ const ACTIVE: Readonly<Record<string, Unfit>> = {
 /** What happens to a field as it is filled in: formats, checks, sums (table 199). Fields are no longer filled in. */
 const FIELD_TRIGGERS = ['K', 'F', 'V', 'C'] as const
 
-const member = (dict: PDFDict, name: string): PDFObject | undefined => dict.get(PDFName.of(name))
+const member = (dict: PDFDict, name: string): PDFObject | undefined => dict.get(nameKey(name))
 
 /** What an action does; undefined if it is not an action, or is harmless. */
 function deedOf(dict: PDFDict): Unfit | undefined {
-  const kind = nameOf(member(dict, 'S')) ?? ''
-  const type = nameOf(member(dict, 'Type')) ?? 'Action'
+  const kind = nameOf(member(dict, 'S'))
+  const isActive = kind !== undefined && Object.hasOwn(ACTIVE, kind)
   // Structure elements and group dictionaries use /S too, for names of their own.
-  if (type === 'Action' && Object.hasOwn(ACTIVE, kind)) return ACTIVE[kind]
-  return dict.has(PDFName.of('JS')) ? 'javascript' : undefined
+  if (isActive && (nameOf(member(dict, 'Type')) ?? 'Action') === 'Action') return ACTIVE[kind]
+  return dict.has(nameKey('JS')) ? 'javascript' : undefined
 }
 
 class ActiveContent {
@@ -141,21 +141,22 @@ export function noteKept(file: PdfFile, pages: readonly PageFacts[], notices: No
   })
 }
 
+function isActive(whole: WholePdf, value: PDFObject | undefined): boolean {
+  const dict = whole.resolve(value)
+  return dict instanceof PDFDict && deedOf(dict) !== undefined
+}
+
 /** Removes actions from arrays and dictionaries, at any depth within one object. */
 function strip(whole: WholePdf, object: PDFObject): void {
-  const isActive = (value: PDFObject | undefined): boolean => {
-    const dict = whole.resolve(value)
-    return dict instanceof PDFDict && deedOf(dict) !== undefined
-  }
   if (object instanceof PDFArray) {
-    const active = object.asArray().flatMap((item, at) => (isActive(item) ? [at] : []))
+    const active = object.asArray().flatMap((item, at) => (isActive(whole, item) ? [at] : []))
     for (const at of active.reverse()) object.remove(at)
     for (const item of object.asArray()) strip(whole, item)
     return
   }
   const dict = dictOf(object)
   if (dict === undefined) return
-  for (const name of dict.keys()) if (isActive(dict.get(name))) dict.delete(name)
+  for (const [name, value] of dict.entries()) if (isActive(whole, value)) dict.delete(name)
   for (const value of dict.values()) strip(whole, value)
 }
 

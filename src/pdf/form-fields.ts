@@ -40,9 +40,12 @@ export function textOf(object: PDFObject | undefined): string | undefined {
   return object.decodeText()
 }
 
-/** Text of a name object, without the slash. */
-export const nameOf = (object: PDFObject | undefined): string | undefined =>
-  object instanceof PDFName ? object.decodeText() : undefined
+/** Text of a name object, without the slash; the library decodes each again, escaped or not. */
+export function nameOf(object: PDFObject | undefined): string | undefined {
+  if (!(object instanceof PDFName)) return undefined
+  const text = object.asString()
+  return text.includes('#') ? object.decodeText() : text.slice(1)
+}
 
 /** Whether a signature dictionary holds a document time-stamp; some programs say so by its format only. */
 export const isStamp = (source: Source, dict: PDFObject | undefined): boolean =>

@@ -23,6 +23,7 @@ import type { WholePdf } from './whole-pdf.ts'
 type Source = Pick<WholePdf, 'resolve' | 'get'>
 
 const DEPTH_MAX = 200
+const EMBEDDED = PDFName.of('EF')
 const HEAD_BYTES = 1024
 /** Names of a file in its specification; the last one that is there is shown. */
 const FILE_NAMES = ['DOS', 'Mac', 'Unix', 'F', 'UF'] as const
@@ -57,7 +58,8 @@ const addressOf = (object: PDFObject | undefined): string =>
   object instanceof PDFString || object instanceof PDFHexString ? object.decodeText().trim() : ''
 
 function unwantedAction(source: Source, dict: PDFDict): Unwanted | undefined {
-  const kind = nameOf(source.get(dict, 'S')) ?? ''
+  const kind = nameOf(source.get(dict, 'S'))
+  if (kind === undefined) return undefined
   // Structure elements and group dictionaries use /S too, for names of their own.
   if ((nameOf(source.get(dict, 'Type')) ?? 'Action') !== 'Action') return undefined
   if (Object.hasOwn(ACTIONS, kind)) return { code: ACTIONS[kind] ?? 'links_removed', kind }
@@ -104,7 +106,7 @@ function unwantedFile(source: Source, dict: PDFDict): Unwanted | undefined {
 export function unwantedIn(source: Source, object: PDFObject | undefined): Unwanted | undefined {
   const dict = source.resolve(object)
   if (!(dict instanceof PDFDict)) return undefined
-  return dict.has(PDFName.of('EF')) ? unwantedFile(source, dict) : unwantedAction(source, dict)
+  return dict.has(EMBEDDED) ? unwantedFile(source, dict) : unwantedAction(source, dict)
 }
 
 /** Whether a dictionary inside one object, or the object itself, leads out. */

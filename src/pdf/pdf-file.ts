@@ -29,6 +29,14 @@ const ENCRYPT = PDFName.of('Encrypt')
 /** Memory of one entry in the cache of objects. */
 const LOADED_BYTES = 80
 
+const known = new Map<string, PDFName>()
+/** The name of a member; the library looks for escapes each time. Only for names that our code spells. */
+export function nameKey(name: string): PDFName {
+  const found = known.get(name) ?? PDFName.of(name)
+  known.set(name, found)
+  return found
+}
+
 type FindSection = (context: PDFContext) => XrefSection
 
 interface Opening {
@@ -195,7 +203,7 @@ export class PdfFile {
   get(holder: PDFObject | undefined, key: string): PDFObject | undefined {
     const of = this.resolve(holder)
     const dict = of instanceof PDFRawStream ? of.dict : of
-    return dict instanceof PDFDict ? this.resolve(dict.get(PDFName.of(key))) : undefined
+    return dict instanceof PDFDict ? this.resolve(dict.get(nameKey(key))) : undefined
   }
 
   #largest(): number {

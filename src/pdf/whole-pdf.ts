@@ -17,7 +17,7 @@ import {
   PDFString,
 } from 'pdf-lib'
 import { PDF_LIMITS } from './budget.ts'
-import { dictOf, type PdfFile } from './pdf-file.ts'
+import { dictOf, nameKey, type PdfFile } from './pdf-file.ts'
 import type { PdfTarget } from './pdf-target.ts'
 import { serialised, streamSection, tableSection } from './xref-writer.ts'
 
@@ -87,7 +87,7 @@ export class WholePdf implements PdfTarget {
   }
 
   get(holder: PDFObject | undefined, key: string): PDFObject | undefined {
-    return this.resolve(dictOf(this.resolve(holder))?.get(PDFName.of(key)))
+    return this.resolve(dictOf(this.resolve(holder))?.get(nameKey(key)))
   }
 
   set(ref: PDFRef, object: PDFObject): void {

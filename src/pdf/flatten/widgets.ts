@@ -39,15 +39,17 @@ function annotationsOf(source: Source, page: PageFacts): Widget[] {
  */
 export function paintedBelow(source: Source, page: PageFacts): Widget[] {
   const all = annotationsOf(source, page)
-  const rects = all.map(({ dict }) => boxIn(source, dict.get(PDFName.of('Rect'))))
-  return all.filter((each, index) => {
-    if (isWidget(source, each.dict)) return true
-    const own = rects[index]
-    if (own === undefined || source.get(each.dict, 'AP') === undefined) return false
-    return all.some(
-      ({ dict }, later) =>
-        later > index && isWidget(source, dict) && overlap(own, rects[later] ?? NOWHERE),
-    )
+  const widgets = all.flatMap(({ dict }, at) => {
+    const rect = boxIn(source, dict.get(PDFName.of('Rect'))) ?? NOWHERE
+    return isWidget(source, dict) ? [{ at, dict, rect }] : []
+  })
+  // Most files have links and no fields.
+  if (widgets.length === 0) return []
+  return all.filter(({ dict }, index) => {
+    if (widgets.some((widget) => widget.dict === dict)) return true
+    const own = boxIn(source, dict.get(PDFName.of('Rect')))
+    if (own === undefined || source.get(dict, 'AP') === undefined) return false
+    return widgets.some(({ at, rect }) => at > index && overlap(own, rect))
   })
 }
 
