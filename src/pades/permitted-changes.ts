@@ -10,7 +10,7 @@ const locks = (lock: FieldLock, field: string): boolean =>
 
 /**
  * Whether the level of the first signer permits a change (DocMDP), ISO 32000-2, table 257: to add a field is neither to
- * sign nor to fill in, unless somebody signs in it afterwards.
+ * sign nor to fill in, unless it is signed afterwards.
  */
 const isAllowed = (change: PdfChange, level: number, all: readonly PdfChange[]): boolean => {
   const { code, kind, field } = change

@@ -15,7 +15,7 @@ describe('a signature field without a signature that is added after one', () => 
     ['signature_added', 'Later', []],
     ['timestamp_added', 'Later', []],
     ['signature_added', 'Another', ['certification_violated']],
-  ] as const)('is permitted if somebody signs there afterwards: %s in %s', (code, field, said) => {
+  ] as const)('is permitted if it is signed afterwards: %s in %s', (code, field, said) => {
     expect(codesOf(2, changeOf(code, { field }))).toEqual(said)
   })
 
