@@ -8,6 +8,7 @@ import {
   type Operation,
   shapeForGenerators,
 } from './openapi-shape.ts'
+import tags from './openapi-tags.json' with { type: 'json' }
 
 /** What the description says about the product as a whole. */
 interface ApiDescription {
@@ -19,43 +20,6 @@ interface ApiDescription {
   /** Adds the examples to the finished description. */
   exemplify(description: object): void
 }
-
-const TAGS = [
-  {
-    name: 'Documents',
-    description: 'Create a file from a Word template and data; the response is the file.',
-  },
-  {
-    name: 'Electronic invoices',
-    description: 'Create Factur-X invoices from a Word template, and validate invoices.',
-  },
-  { name: 'Templates', description: 'Stored Word templates and their versions.' },
-  { name: 'Fonts', description: 'The account’s own fonts, for use in its documents.' },
-  {
-    name: 'Signatures',
-    description: 'PDFs are signed by people and verified by anyone.',
-  },
-  {
-    name: 'Request templates',
-    description: 'Documents with roles, from which signature requests are made.',
-  },
-  { name: 'Bulk sends', description: 'A request template sent to a list of people.' },
-  {
-    name: 'Webhooks',
-    description:
-      'Endpoints that receive an event at each step of a signature request (Standard Webhooks 1.0).',
-  },
-  { name: 'Account', description: 'Limits and usage of a key.' },
-  {
-    name: 'Authority',
-    description: 'Certificates, revocation lists and time-stamps. No API key is required.',
-  },
-  {
-    name: 'Signing page',
-    description: 'Calls made by the signer’s page; the link in the path grants access.',
-  },
-  { name: 'Operation', description: 'Health and metrics. No API key is required.' },
-]
 
 const DESCRIPTION = `Word template + JSON to PDF, PDF/A, PDF/UA, Factur-X or DOCX, in the response; PDF + signers to an
 advanced electronic signature (eIDAS) with its proof in the file.
@@ -90,7 +54,7 @@ export function describeApi(app: App, { version, baseUrl, info, exemplify }: Api
       openapi: '3.1.0',
       info: { title: 'Paraph', version, description: DESCRIPTION, ...info },
       servers: [{ url: baseUrl }],
-      tags: TAGS,
+      tags,
       components: {
         securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
       },

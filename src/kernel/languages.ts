@@ -29,79 +29,24 @@ interface LanguageFacts {
   byte: string
 }
 
+const USUAL = { direction: 'ltr', colon: ':', byte: 'B' } as const
 const FACTS: Readonly<Record<Language, LanguageFacts>> = {
-  en: {
-    name: 'English',
-    tag: 'en-GB',
-    zone: 'Europe/London',
-    country: 'GB',
-    direction: 'ltr',
-    colon: ':',
-    byte: 'B',
-  },
+  en: { ...USUAL, name: 'English', tag: 'en-GB', zone: 'Europe/London', country: 'GB' },
   fr: {
+    ...USUAL,
     name: 'Français',
     tag: 'fr-FR',
     zone: 'Europe/Paris',
     country: 'FR',
-    direction: 'ltr',
     colon: '\u00a0:',
     byte: 'o',
   },
-  de: {
-    name: 'Deutsch',
-    tag: 'de-DE',
-    zone: 'Europe/Berlin',
-    country: 'DE',
-    direction: 'ltr',
-    colon: ':',
-    byte: 'B',
-  },
-  es: {
-    name: 'Español',
-    tag: 'es-ES',
-    zone: 'Europe/Madrid',
-    country: 'ES',
-    direction: 'ltr',
-    colon: ':',
-    byte: 'B',
-  },
-  it: {
-    name: 'Italiano',
-    tag: 'it-IT',
-    zone: 'Europe/Rome',
-    country: 'IT',
-    direction: 'ltr',
-    colon: ':',
-    byte: 'B',
-  },
-  nl: {
-    name: 'Nederlands',
-    tag: 'nl-NL',
-    zone: 'Europe/Amsterdam',
-    country: 'NL',
-    direction: 'ltr',
-    colon: ':',
-    byte: 'B',
-  },
-  pt: {
-    name: 'Português',
-    tag: 'pt-PT',
-    zone: 'Europe/Lisbon',
-    country: 'PT',
-    direction: 'ltr',
-    colon: ':',
-    byte: 'B',
-  },
-  pl: {
-    name: 'Polski',
-    tag: 'pl-PL',
-    zone: 'Europe/Warsaw',
-    country: 'PL',
-    direction: 'ltr',
-    colon: ':',
-    byte: 'B',
-  },
+  de: { ...USUAL, name: 'Deutsch', tag: 'de-DE', zone: 'Europe/Berlin', country: 'DE' },
+  es: { ...USUAL, name: 'Español', tag: 'es-ES', zone: 'Europe/Madrid', country: 'ES' },
+  it: { ...USUAL, name: 'Italiano', tag: 'it-IT', zone: 'Europe/Rome', country: 'IT' },
+  nl: { ...USUAL, name: 'Nederlands', tag: 'nl-NL', zone: 'Europe/Amsterdam', country: 'NL' },
+  pt: { ...USUAL, name: 'Português', tag: 'pt-PT', zone: 'Europe/Lisbon', country: 'PT' },
+  pl: { ...USUAL, name: 'Polski', tag: 'pl-PL', zone: 'Europe/Warsaw', country: 'PL' },
 }
 
 /** What depends on a language alone. */

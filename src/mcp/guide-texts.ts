@@ -1,49 +1,8 @@
 /** The guides that are written for agents: electronic invoices and signatures, each as short as it can be. */
+import invoice from './example-invoice.json' with { type: 'json' }
 
 /** An invoice with everything France and EN 16931 require and no amount that can be computed. */
-export const EXAMPLE_INVOICE = {
-  number: 'F-2026-0142',
-  issueDate: '2026-11-18',
-  businessProcess: 'M1',
-  seller: {
-    name: 'Lumen & Fils',
-    siret: '82314975200011',
-    vatId: 'FR85823149752',
-    address: {
-      line1: '14 rue des Tables-Claudiennes',
-      postalCode: '69001',
-      city: 'Lyon',
-      country: 'FR',
-    },
-  },
-  buyer: {
-    name: 'Hôtel Bellevue',
-    siren: '901274639',
-    vatId: 'FR48901274639',
-    address: {
-      line1: '3 quai du Mont-Blanc',
-      postalCode: '74000',
-      city: 'Annecy',
-      country: 'FR',
-    },
-  },
-  lines: [
-    {
-      name: 'Suspension Opale',
-      quantity: 6,
-      unit: 'H87',
-      netPrice: '248.00',
-      vat: { category: 'S', rate: 20 },
-    },
-  ],
-  payment: {
-    dueDate: '2026-12-18',
-    means: [{ code: '58', iban: 'FR7630006000011234567890189' }],
-    latePenalties: 'Trois fois le taux d’intérêt légal.',
-    recoveryFee: '40 €',
-    earlyDiscount: 'Pas d’escompte.',
-  },
-}
+export const EXAMPLE_INVOICE = invoice
 
 /** How an invoice becomes a Factur-X. */
 export const FACTURX_GUIDE = `# Electronic invoices (Factur-X / ZUGFeRD)

@@ -2,6 +2,7 @@
  * The system-call filter of a worker as classic BPF, assembled here so that no compiler or library is needed: only
  * UNIX sockets, no namespaces, mounts, tracing, kernel keys or io_uring.
  */
+import refused from './refused-calls.json' with { type: 'json' }
 
 const LOAD_WORD = 0x20 // BPF_LD | BPF_W | BPF_ABS
 const JUMP_EQUAL = 0x15 // BPF_JMP | BPF_JEQ | BPF_K
@@ -31,25 +32,9 @@ interface Table {
   clone3: number
   /** x86_64 only: numbers from here on are the x32 ABI, which would bypass the filter. */
   foreignFrom?: number
-  refused: readonly number[]
+  /** Calls by name. */
+  refused: Readonly<Record<string, number>>
 }
-
-/** Calls numbered alike on every architecture since Linux 5.1. */
-const REFUSED_EVERYWHERE = [
-  425,
-  426,
-  427, // io_uring_setup, _enter, _register
-  428,
-  429,
-  430,
-  431,
-  432,
-  433,
-  442, // open_tree, move_mount, fsopen, fsconfig, fsmount, fspick, mount_setattr
-  438,
-  440,
-  447, // pidfd_getfd, process_madvise, memfd_secret
-]
 
 const TABLES: Partial<Record<string, Table>> = {
   x64: {
@@ -58,94 +43,9 @@ const TABLES: Partial<Record<string, Table>> = {
     clone: 56,
     clone3: 435,
     foreignFrom: 0x40000000,
-    refused: [
-      101,
-      310,
-      311,
-      312, // ptrace, process_vm_readv, process_vm_writev, kcmp
-      165,
-      166,
-      155,
-      161,
-      272,
-      308, // mount, umount2, pivot_root, chroot, unshare, setns
-      248,
-      249,
-      250,
-      298,
-      321,
-      323, // add_key, request_key, keyctl, perf_event_open, bpf, userfaultfd
-      246,
-      320,
-      175,
-      313,
-      176, // kexec_load, kexec_file_load, init_module, finit_module, delete_module
-      103,
-      163,
-      167,
-      168,
-      169,
-      170,
-      171, // syslog, acct, swapon, swapoff, reboot, sethostname, setdomainname
-      159,
-      164,
-      227,
-      305, // adjtimex, settimeofday, clock_settime, clock_adjtime
-      172,
-      173,
-      154,
-      179, // iopl, ioperm, modify_ldt, quotactl
-      300,
-      303,
-      304,
-      212, // fanotify_init, name_to_handle_at, open_by_handle_at, lookup_dcookie
-    ],
+    refused: refused.x64,
   },
-  arm64: {
-    audit: 0xc00000b7,
-    socket: 198,
-    clone: 220,
-    clone3: 435,
-    refused: [
-      117,
-      270,
-      271,
-      272, // ptrace, process_vm_readv, process_vm_writev, kcmp
-      40,
-      39,
-      41,
-      51,
-      97,
-      268, // mount, umount2, pivot_root, chroot, unshare, setns
-      217,
-      218,
-      219,
-      241,
-      280,
-      282, // add_key, request_key, keyctl, perf_event_open, bpf, userfaultfd
-      104,
-      294,
-      105,
-      273,
-      106, // kexec_load, kexec_file_load, init_module, finit_module, delete_module
-      116,
-      89,
-      224,
-      225,
-      142,
-      161,
-      162, // syslog, acct, swapon, swapoff, reboot, sethostname, setdomainname
-      171,
-      170,
-      112,
-      266, // adjtimex, settimeofday, clock_settime, clock_adjtime
-      60,
-      262,
-      264,
-      265,
-      18, // quotactl, fanotify_init, name_to_handle_at, open_by_handle_at, lookup_dcookie
-    ],
-  },
+  arm64: { audit: 0xc00000b7, socket: 198, clone: 220, clone3: 435, refused: refused.arm64 },
 }
 
 /** `[code, k, jump if true, jump if false]`; jumps count instructions to skip. */
@@ -170,7 +70,10 @@ function program(table: Table): Instruction[] {
         ] as const)),
     // its flags are in memory that a filter cannot read; the C library falls back to clone
     ...whenEqual(table.clone3, ENOSYS),
-    ...[...REFUSED_EVERYWHERE, ...table.refused].flatMap((call) => whenEqual(call, EPERM)),
+    // Those of every architecture are numbered alike since Linux 5.1.
+    ...[refused.everywhere, table.refused]
+      .flatMap((calls) => Object.values(calls))
+      .flatMap((call) => whenEqual(call, EPERM)),
     [JUMP_EQUAL, table.socket, 0, 4],
     [LOAD_WORD, FIRST_ARGUMENT],
     [JUMP_EQUAL, AF_UNIX, 0, 1],

@@ -1,34 +1,13 @@
 /** `words`: amounts in words, with the currency names of Europe and its neighbours. */
+import currencies from './currency-names.json' with { type: 'json' }
 import { type FilterContext, FilterError, type FilterSpec } from './filter-contract.ts'
 import { needNumber, textArgument } from './filter-input.ts'
 import { NUMBER_NAMERS } from './number-words.ts'
 
-/** Singular and plural of the unit, singular and plural of its hundredth. */
-type Names = readonly [string, string, string, string]
+/** The names of currencies by language: of the unit and of its hundredth. */
+const CURRENCIES: Readonly<Record<string, Readonly<Record<string, Names>>>> = currencies
+type Names = Readonly<Record<'one' | 'many' | 'centOne' | 'centMany', string>>
 
-const CURRENCIES: Readonly<Record<string, Readonly<Record<string, Names>>>> = {
-  fr: {
-    EUR: ['euro', 'euros', 'centime', 'centimes'],
-    USD: ['dollar', 'dollars', 'cent', 'cents'],
-    GBP: ['livre sterling', 'livres sterling', 'penny', 'pence'],
-    CHF: ['franc suisse', 'francs suisses', 'centime', 'centimes'],
-    CAD: ['dollar canadien', 'dollars canadiens', 'cent', 'cents'],
-  },
-  en: {
-    EUR: ['euro', 'euros', 'cent', 'cents'],
-    USD: ['dollar', 'dollars', 'cent', 'cents'],
-    GBP: ['pound', 'pounds', 'penny', 'pence'],
-    CHF: ['Swiss franc', 'Swiss francs', 'centime', 'centimes'],
-    CAD: ['Canadian dollar', 'Canadian dollars', 'cent', 'cents'],
-  },
-  de: {
-    EUR: ['Euro', 'Euro', 'Cent', 'Cent'],
-    USD: ['Dollar', 'Dollar', 'Cent', 'Cent'],
-    GBP: ['Pfund Sterling', 'Pfund Sterling', 'Penny', 'Pence'],
-    CHF: ['Schweizer Franken', 'Schweizer Franken', 'Rappen', 'Rappen'],
-    CAD: ['Kanadischer Dollar', 'Kanadische Dollar', 'Cent', 'Cent'],
-  },
-}
 /** What a language says between numbers and names. */
 interface Joints {
   and: string
@@ -99,7 +78,7 @@ function words(input: unknown, args: readonly unknown[], context: FilterContext)
     const [whole = '0', rest = ''] = number.abs().toFixed().split('.')
     return sign + name(Number(whole)) + fraction(rest, name, joint.point)
   }
-  const [one, many, centOne, centMany] = currencyNames(language, args[0])
+  const { one, many, centOne, centMany } = currencyNames(language, args[0])
   const [whole = '0', rest = '00'] = number.abs().toFixed(2).split('.')
   const [units, cents] = [Number(whole), Number(rest)]
   const isOne = (count: number): boolean => count === 1 || count < joint.pluralFrom - 1

@@ -75,18 +75,7 @@ const EN_SMALL =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
     ' ',
   )
-const EN_TENS = [
-  '',
-  '',
-  'twenty',
-  'thirty',
-  'forty',
-  'fifty',
-  'sixty',
-  'seventy',
-  'eighty',
-  'ninety',
-]
+const EN_TENS = '  twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
 
 function englishTens(value: number): string {
   if (value < 20) return EN_SMALL[value] ?? ''
@@ -121,18 +110,7 @@ const DE_SMALL =
   'null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn'.split(
     ' ',
   )
-const DE_TENS = [
-  '',
-  '',
-  'zwanzig',
-  'dreißig',
-  'vierzig',
-  'fünfzig',
-  'sechzig',
-  'siebzig',
-  'achtzig',
-  'neunzig',
-]
+const DE_TENS = '  zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig'.split(' ')
 const deUnit = (value: number): string => (value === 1 ? 'ein' : (DE_SMALL[value] ?? ''))
 
 function germanTens(value: number): string {

@@ -1,51 +1,8 @@
 /** Expressions as other tools write them, written as ours: their filters, paths and comparisons. */
+import filters from './other-filters.json' with { type: 'json' }
 
 /** Filters of other tools by their names in small letters. */
-const FILTER_NAMES: Readonly<Record<string, string>> = {
-  uppercase: 'upper',
-  toupper: 'upper',
-  touppercase: 'upper',
-  lowercase: 'lower',
-  tolower: 'lower',
-  tolowercase: 'lower',
-  ucfirst: 'capitalize',
-  ucwords: 'title',
-  capfirst: 'capitalize',
-  length: 'count',
-  len: 'count',
-  formatc: 'currency:"EUR"',
-  formatn: 'number',
-  formatd: 'date',
-  formatdate: 'date',
-  dateformat: 'date',
-  strftime: 'date',
-  tofixed: 'number',
-  toformat: 'number',
-  formatnumber: 'number',
-  orderby: 'sort',
-  sortby: 'sort',
-  filter: 'where',
-  selectattr: 'where',
-  groupby: 'group',
-  sumby: 'sum',
-  aggsum: 'sum',
-  aggavg: 'avg',
-  aggmin: 'min',
-  aggmax: 'max',
-  aggcount: 'count',
-  arrayjoin: 'join',
-  arraymap: 'map',
-  substr: 'truncate',
-  padl: 'pad',
-  ifem: 'default',
-  convenum: 'default',
-  tojson: 'json',
-  print: 'default',
-  add: '+',
-  sub: '-',
-  mul: '*',
-  div: '/',
-}
+const FILTER_NAMES: Readonly<Record<string, string>> = filters
 
 const ARITHMETIC: ReadonlySet<string> = new Set(['+', '-', '*', '/'])
 const DROPPED: ReadonlySet<string> = new Set(['safe', 'e', 'escape', 'raw', 'br', 'striptags'])

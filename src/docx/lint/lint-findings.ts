@@ -6,74 +6,11 @@ import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { firstDetail } from '../../translations/findings.ts'
 import { say } from '../../translations/texts.ts'
 import type { XmlFinding } from '../../xml/scan.ts'
-import { DocxError, type DocxErrorCode } from '../docx-error.ts'
+import { DocxError } from '../docx-error.ts'
+import findings from './lint-findings.json' with { type: 'json' }
 
-interface LintFindingSpec {
-  /** The problem that a finding of this kind causes. */
-  problem: Extract<DocxErrorCode, 'template_not_docx' | 'template_unsafe' | 'template_too_complex'>
-  /** What the author of the template can do about it. */
-  fix: string
-}
-
-const SAVE_AGAIN = 'Open the file in Word, save it again as .docx and send that file.'
-
-/** Every finding code of the template check, with its problem and the advice given. */
-export const LINT_FINDINGS = {
-  file_empty: {
-    problem: 'template_not_docx',
-    fix: 'Send the bytes of a .docx file; check that the upload read the file completely.',
-  },
-  not_zip: { problem: 'template_not_docx', fix: SAVE_AGAIN },
-  other_format: {
-    problem: 'template_not_docx',
-    fix: 'Open the file in Word or LibreOffice and save it as "Word Document (.docx)".',
-  },
-  password_protected: {
-    problem: 'template_not_docx',
-    fix: 'Remove the password in Word (File, Info, Protect Document) and save again.',
-  },
-  truncated: {
-    problem: 'template_not_docx',
-    fix: 'The upload or the copy stopped early: send the complete file again.',
-  },
-  zip_invalid: { problem: 'template_not_docx', fix: SAVE_AGAIN },
-  main_part_missing: { problem: 'template_not_docx', fix: SAVE_AGAIN },
-  xml_invalid: { problem: 'template_not_docx', fix: SAVE_AGAIN },
-  unpacked_too_large: {
-    problem: 'template_too_complex',
-    fix: 'Make the document smaller: compress its pictures, remove unused content.',
-  },
-  too_many_parts: {
-    problem: 'template_too_complex',
-    fix: 'Remove pictures and embedded content that the template does not use.',
-  },
-  too_deep: {
-    problem: 'template_too_complex',
-    fix: 'Flatten the document: fewer tables inside tables, fewer groups inside groups.',
-  },
-  too_many_elements: {
-    problem: 'template_too_complex',
-    fix: 'Use a loop for repeated rows and paragraphs instead of writing each one, or split the template.',
-  },
-  picture_too_large: {
-    problem: 'template_too_complex',
-    fix: 'Scale the picture down (Word: Picture Format, Compress Pictures) and insert it again.',
-  },
-  macro: { problem: 'template_unsafe', fix: 'Save the document as .docx (without macros).' },
-  forbidden_field: {
-    problem: 'template_unsafe',
-    fix: 'Replace the field by its result (select it, Ctrl+Shift+F9) or use a template tag instead.',
-  },
-  svg_refused: {
-    problem: 'template_unsafe',
-    fix: 'Convert the picture to PNG or EMF and insert it again.',
-  },
-  dtd_refused: {
-    problem: 'template_unsafe',
-    fix: 'Remove the <!DOCTYPE …>; Word never writes one. Saving the file again in Word does it.',
-  },
-  unexpected_part: { problem: 'template_unsafe', fix: SAVE_AGAIN },
-} as const satisfies Record<string, LintFindingSpec>
+/** Every finding code of the template check, with its problem and what the author can do about it. */
+export const LINT_FINDINGS = findings
 
 /** Stable name of one finding of the template check (`errors[].code`). */
 export type LintCode = keyof typeof LINT_FINDINGS

@@ -1,25 +1,8 @@
 /** The few CSS declarations of a `style` attribute that inserted text may carry. */
+import names from './color-names.json' with { type: 'json' }
 import type { Marks, Paragraph } from './values.ts'
 
-const NAMED: Readonly<Record<string, string>> = {
-  black: '000000',
-  white: 'FFFFFF',
-  red: 'FF0000',
-  green: '008000',
-  lime: '00FF00',
-  blue: '0000FF',
-  navy: '000080',
-  yellow: 'FFFF00',
-  orange: 'FFA500',
-  purple: '800080',
-  teal: '008080',
-  maroon: '800000',
-  gray: '808080',
-  grey: '808080',
-  silver: 'C0C0C0',
-  brown: 'A52A2A',
-  pink: 'FFC0CB',
-}
+const NAMED: Readonly<Record<string, string>> = names
 
 /** Six hex digits of a CSS colour: a name, `#rgb`, `#rrggbb` or `rgb(r, g, b)`; otherwise undefined. */
 function readColor(text: string): string | undefined {

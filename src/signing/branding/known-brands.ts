@@ -6,45 +6,9 @@ export const BRANDS: readonly string[] = brands
 
 /** Letters of other alphabets, and digits, that look like Latin letters. */
 const ALIKE: Readonly<Record<string, string>> = Object.fromEntries(
-  [
-    ['а', 'a'],
-    ['с', 'c'],
-    ['ԁ', 'd'],
-    ['е', 'e'],
-    ['һ', 'h'],
-    ['і', 'i'],
-    ['ӏ', 'i'],
-    ['ј', 'j'],
-    ['к', 'k'],
-    ['м', 'm'],
-    ['о', 'o'],
-    ['р', 'p'],
-    ['ԛ', 'q'],
-    ['ѕ', 's'],
-    ['т', 't'],
-    ['у', 'y'],
-    ['ѵ', 'v'],
-    ['ԝ', 'w'],
-    ['х', 'x'],
-    ['α', 'a'],
-    ['ε', 'e'],
-    ['η', 'n'],
-    ['ι', 'i'],
-    ['κ', 'k'],
-    ['ν', 'v'],
-    ['ο', 'o'],
-    ['ρ', 'p'],
-    ['τ', 't'],
-    ['υ', 'y'],
-    ['χ', 'x'],
-    ['ı', 'i'],
-    ['0', 'o'],
-    ['1', 'i'],
-    ['3', 'e'],
-    ['5', 's'],
-    ['|', 'i'],
-    ['$', 's'],
-  ].map(([letter = '', latin = '']) => [letter, latin]),
+  'аa сc ԁd еe һh іi ӏi јj кk мm оo рp ԛq ѕs тt уy ѵv ԝw хx αa εe ηn ιi κk νv οo ρp τt υy χx ıi 0o 1i 3e 5s |i $s'
+    .split(' ')
+    .map(([letter = '', latin = '']) => [letter, latin]),
 )
 
 /** Words around a name that do not change whose name it is. */
