@@ -37,11 +37,11 @@ const hasScript = (name: string): boolean =>
   (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object }).scripts
 
 const STEPS: readonly Step[] = [
-  // Every step at which a process can die, too.
+  // Every step at which a process can die, too; and ten minutes of kills.
   {
     name: 'tests',
     command: ['scripts/test', ...REPORTERS],
-    env: { [LONG_TESTS_VARIABLE]: 'all', PARAPH_TEST_STEPS: '1' },
+    env: { [LONG_TESTS_VARIABLE]: 'all', PARAPH_TEST_STEPS: '1', TEST_INSTANCES_SECONDS: '600' },
   },
   { name: 'mutations', command: ['npm', 'run', '--silent', 'test:mutations'] },
   { name: 'machines', command: ['npm', 'run', '--silent', 'test:machines'] },

@@ -1,13 +1,17 @@
 /** The files for several instances hold to what reads them: Compose, HAProxy, Kubernetes, and the service's settings. */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { loadConfig } from '../src/config/config.ts'
+import { balancerConfig } from './support/balancer.ts'
 import { composeFaults } from './support/compose-schema.ts'
 import { kubernetesVerdict } from './support/kubernetes.ts'
+import { freePort } from './support/server-process.ts'
 
 const OPS = resolve(import.meta.dirname, '../docs/ops')
 const read = (name: string): string => readFileSync(join(OPS, name), 'utf8')
@@ -65,6 +69,45 @@ test('haproxy.cfg is read by HAProxy, and lets out neither figures nor health', 
     'Configuration file is valid\n',
   ])
   expect(read('haproxy.cfg')).toContain('{ path /metrics } || { path_beg /health/ }')
+})
+
+test('who posts to an instance that dies is told when to come again; who reads is answered by the next one', async () => {
+  // A killed process ends its connections as these do: the calls of so many are cut off.
+  let cuts = 0
+  const instances = [0, 1].map(() =>
+    createServer((request, response) => {
+      if (request.url === '/health/ready' || cuts === 0) return void response.end('{}')
+      cuts -= 1
+      request.resume().on('end', () => request.socket.destroy())
+    }),
+  )
+  const folder = mkdtempSync(join(tmpdir(), 'paraph-haproxy-'))
+  const [port, file] = [await freePort(), join(folder, 'haproxy.cfg')]
+  for (const each of instances) await new Promise<void>((done) => each.listen(0, '127.0.0.1', done))
+  const ports = instances.map((each) => (each.address() as AddressInfo).port)
+  writeFileSync(file, balancerConfig([{ name: 'i', port, instances: ports }]))
+  const proxy = spawn('/usr/sbin/haproxy', ['-db', '-q', '-f', file], { stdio: 'ignore' })
+  const call = (method: string) => fetch(`http://127.0.0.1:${port}/api/v1/documents`, { method })
+  try {
+    const status = () =>
+      call('GET').then(
+        (answer) => answer.status,
+        () => 0,
+      )
+    await expect.poll(status, { timeout: 10_000 }).toBe(200)
+    cuts = 1
+    const answer = await call('POST')
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
+    expect(answer.headers.get('content-type')).toBe('application/problem+json')
+    expect(await answer.json()).toMatchObject({ status: 503, code: 'interrupted' })
+    cuts = 1
+    expect(await status()).toBe(200)
+    expect(cuts).toBe(0)
+  } finally {
+    proxy.kill('SIGKILL')
+    for (const each of instances) each.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
 })
 
 describe('kubernetes.yaml', () => {

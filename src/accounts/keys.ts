@@ -1,6 +1,8 @@
 /**
  * API keys: creating, naming, moving between plans, rotating and revoking. Authentication is in `authenticator.ts`.
  */
+import { sql } from 'kysely'
+import { concurrently, inTurn, lockRows } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'
 import { type Clock, monthOf, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
@@ -110,7 +112,7 @@ export class KeyService {
     const now = this.#clock.now()
     const place = { account_id: input.accountId, plan: plan.id, mode: input.mode }
     const made = { id: newId('key', now), secret: newKey(this.#prefix, input.mode) }
-    await this.#db.transaction().execute(async (db) => {
+    await inTurn(this.#db, ['account', input.accountId], async (db) => {
       if ((await findAccount(db, input.accountId)) === undefined) throw noAccount(input.accountId)
       const limit = keysMax(plan)
       await this.#checkScope(db, place, plan)
@@ -185,7 +187,8 @@ export class KeyService {
    */
   async movePlan(keyId: string, planId: string): Promise<void> {
     const plan = this.#planNamed(planId)
-    await this.#db.transaction().execute(async (db) => {
+    const found = await store.findKey(this.#db, keyId)
+    await inTurn(this.#db, ['account', found?.account_id ?? ''], async (db) => {
       const key = await this.#liveKey(db, keyId)
       if (key.plan === plan.id) return
       await this.#checkScope(db, { ...key, plan: plan.id }, plan)
@@ -206,7 +209,7 @@ export class KeyService {
     ) {
       throw wrongField('/overlap', `The overlap must be 0 to ${OVERLAP_MAX_SECONDS} whole seconds.`)
     }
-    return await this.#db.transaction().execute(async (db) => {
+    return await concurrently(this.#db, 'rows', async (db) => {
       const key = await this.#liveKey(db, keyId)
       const made = { id: key.id, secret: newKey(this.#prefix, key.mode) }
       await store.endSecrets(db, key.id, toIso(this.#clock.now() + overlapSeconds * 1000))
@@ -223,6 +226,7 @@ export class KeyService {
   }
 
   async #liveKey(db: Db, id: string): Promise<store.KeyRow> {
+    await lockRows(db, sql`api_keys WHERE id = ${id}`)
     const key = await store.findKey(db, id)
     if (key === undefined || key.revoked_at !== null) throw noKey(id)
     return key

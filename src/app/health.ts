@@ -1,6 +1,8 @@
 /** The checks of /health/ready. */
+
 import { statfs } from 'node:fs/promises'
 import type { Config } from '../config/config.ts'
+import { concurrently } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'
 import type { HealthCheck, PartHealth } from '../http/health.ts'
 import type { LazyOffice } from '../office/lazy-office.ts'
@@ -89,9 +91,9 @@ export const healthChecks = (parts: {
 }): HealthCheck[] => [
   // As a transaction, which fails if nothing can be written.
   databaseCheck(() =>
-    parts.db
-      .transaction()
-      .execute((db) => db.selectFrom('accounts').select('id').limit(1).execute()),
+    concurrently(parts.db, 'rows', (db) =>
+      db.selectFrom('accounts').select('id').limit(1).execute(),
+    ),
   ),
   diskCheck(parts.config.dataDir),
   officeCheck(parts.office, parts.config.isShared),

@@ -1,6 +1,8 @@
 /** `accept-loss`: goes on with a database that lacks acknowledged work, which the service refuses to start on. */
+
 import { serviceDatabase, testAuthorityDatabase } from '../app/databases.ts'
 import { Trails } from '../audit/trail.ts'
+import { concurrently } from '../database/concurrent.ts'
 import { openDatabase } from '../database/open.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { Command } from './command.ts'
@@ -29,11 +31,9 @@ export const acceptLoss: Command = {
     for (const { folder, lost } of found) {
       const { missing, recorded } = lost
       const data = { commits: missing ?? null, until: recorded.at }
-      await (await session.database())
-        .transaction()
-        .execute((trx) =>
-          trails.note(trx, { type: 'database.loss_accepted', actor: 'operator', data }),
-        )
+      await concurrently(await session.database(), 'trail', (trx) =>
+        trails.note(trx, { type: 'database.loss_accepted', actor: 'operator', data }),
+      )
       const what = missing === undefined ? 'the whole database' : `${missing} commits`
       session.out(`accepted: ${what} in ${folder}, written until ${recorded.at}`)
     }

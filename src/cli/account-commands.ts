@@ -1,4 +1,5 @@
 /** `account …`: who may hold keys. */
+import { concurrently } from '../database/concurrent.ts'
 import { SecurityEvents } from '../identity/events.ts'
 import { eraseFactors } from '../identity/factor-store.ts'
 import { systemClock } from '../kernel/clock.ts'
@@ -112,7 +113,7 @@ export const accountCommands: Readonly<Record<string, Command>> = {
     async run(session, flags) {
       const id = await accountId(session, required(flags, 'account'))
       const [db, trails] = [await session.database(), await session.trails()]
-      await db.transaction().execute(async (trx) => {
+      await concurrently(db, 'trail', async (trx) => {
         await eraseFactors(trx, id)
         const origin = { ip: '', ua: undefined }
         const subject = 'account reset-second-factor'

@@ -1,5 +1,7 @@
 /** `member …`: who belongs to an account, as what. */
+
 import { checkedEmail } from '../accounts/service.ts'
+import { concurrently, inTurn } from '../database/concurrent.ts'
 import { SecurityEvents } from '../identity/events.ts'
 import * as store from '../identity/member-store.ts'
 import { adopt } from '../identity/members.ts'
@@ -40,7 +42,7 @@ async function change(
   const { db, id } = await placeOf(session, flags)
   const trails = await session.trails()
   const email = required(flags, 'email').trim().toLowerCase()
-  await db.transaction().execute(async (trx) => {
+  await concurrently(db, 'organisation', async (trx) => {
     await store.lockOrganisation(trx, id)
     const list = await store.listMembers(trx, id)
     const member = list.find((one) => one.email === email)
@@ -86,7 +88,7 @@ export const memberCommands: Readonly<Record<string, Command>> = {
       const trails = await session.trails()
       const email = checkedEmail(required(flags, 'email'))
       if (email === undefined) throw new UsageError('--email is not an e-mail address')
-      await db.transaction().execute(async (trx) => {
+      await inTurn(db, ['address', email], async (trx) => {
         await store.lockOrganisation(trx, id)
         const known = await accounts.findAccount(email, trx)
         const person = known ?? (await accounts.createAccount(email, trx))

@@ -40,6 +40,7 @@ export function toConfig(values: Settings) {
     roles: values.PARAPH_ROLES,
     postgres: values.PARAPH_DATABASE_URL && {
       ...values.PARAPH_DATABASE_URL,
+      ...(values.PARAPH_DATABASE_POOL_URL && { poolUrl: values.PARAPH_DATABASE_POOL_URL.url }),
       connections: values.PARAPH_DATABASE_CONNECTIONS,
       statementMs: values.PARAPH_DATABASE_TIMEOUT_MS,
     },

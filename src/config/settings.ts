@@ -42,6 +42,11 @@ export const SETTINGS = {
     '',
     parseDatabaseUrl,
   ),
+  PARAPH_DATABASE_POOL_URL: setting(
+    'The same database through PgBouncer, which may pool transactions; empty: all connections go to PARAPH_DATABASE_URL',
+    '',
+    parseDatabaseUrl,
+  ),
   PARAPH_DATABASE_CONNECTIONS: setting(
     'Maximum number of connections to PostgreSQL',
     '10',

@@ -1,4 +1,5 @@
 /** How long an organisation keeps its signature requests: the services, called on behalf of its owner. */
+import { inTurn } from '../database/concurrent.ts'
 import type { SecurityEvents } from '../identity/events.ts'
 import type { MemberActor } from '../identity/members.ts'
 import type { Locale } from '../kernel/languages.ts'
@@ -52,7 +53,7 @@ export function accountRetention({
     },
     /** Owners get a mail about shorter ones. @throws AppError `validation_failed` */
     set: (by: MemberActor, chosen: ChosenDays, locale: Locale) =>
-      db.transaction().execute(async (trx) => {
+      inTurn(db, ['account', by.accountId], async (trx) => {
         const {
           shortened: kinds,
           from,

@@ -1,5 +1,5 @@
 /**
- * Write transactions that run beside others. On SQLite there is one writer anyway. On PostgreSQL such a transaction holds
+ * Write transactions, which run beside others. On SQLite there is one writer anyway. On PostgreSQL such a transaction holds
  * the rows that it locks and the turns that it takes, and nothing else; one that was chosen to break a deadlock runs again.
  * See docs/adr/0036-writers-side-by-side.md.
  */
@@ -9,17 +9,20 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { codeOf } from '../kernel/type-guards.ts'
 import { isSqlite } from './conditions.ts'
 import type { Tables } from './tables.ts'
-import { BESIDE_OTHERS, ONE_BY_ONE } from './unsynced.ts'
 
 /** What keeps transactions apart that must not overlap; each write transaction names what it relies on. */
 const GUARDS = {
   request: 'the row of its request, locked by the first statement that reads it',
+  organisation: 'the row of the organisation, locked before its members are read',
   trail: 'the row of the trail, locked before its head is read',
   rows: 'conditions on the rows that its own statements change',
   turn: 'a turn that it takes first: see takeTurn',
 } as const
 /** Turns that transactions of one kind take, and what each is about. */
 const TURNS = {
+  account:
+    'what an account has so many of, or sets as a whole: keys, templates, fonts, lists, services',
+  address: 'an address that asks for links, or becomes an account',
   quota: 'a counter of a key: its usage and its reservations are rows of two tables',
   guesses: 'wrong codes for one telephone, or for what one person registered, over all requests',
   texts: 'text messages: the limits of keys, accounts and blocks of numbers overlap',
@@ -53,17 +56,9 @@ export async function concurrently<Result>(
   _guard: Guard,
   work: (trx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
-  if (isSqlite(db)) return await db.transaction().execute(work)
   for (let tries = 1; ; tries += 1) {
     try {
-      return await db.connection().execute(async (held) => {
-        await held.executeQuery(BESIDE_OTHERS)
-        try {
-          return await held.transaction().execute(work)
-        } finally {
-          await held.executeQuery(ONE_BY_ONE)
-        }
-      })
+      return await db.transaction().execute(work)
     } catch (error) {
       if (tries === TRIES || !isConflict(error)) throw error
     }
@@ -71,14 +66,14 @@ export async function concurrently<Result>(
   }
 }
 
-/** Runs a write transaction beside all but those that take the same turn. */
+/** Runs a write transaction beside all but those that take the same turn, about the same. */
 export const inTurn = <Result>(
   db: Kysely<Tables>,
-  turn: Turn,
+  turn: Turn | readonly [Turn, ...string[]],
   work: (trx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> =>
   concurrently(db, 'turn', async (trx) => {
-    await takeTurn(trx, turn)
+    await (typeof turn === 'string' ? takeTurn(trx, turn) : takeTurn(trx, ...turn))
     return await work(trx)
   })
 

@@ -2,18 +2,12 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
-// What PostgreSQL's driver is given as a statement: whether the commits of a held connection wait for the disk (SQLite runs
-// these), and whether its transactions take the turn of those that do not say what they rely on.
+// What the drivers are given as a statement; SQLite runs them.
 
 /** From here on they do not. */
 export const RELAXED_COMMITS = CompiledQuery.raw('PRAGMA synchronous = NORMAL')
 /** From here on they do again. */
 export const DURABLE_COMMITS = CompiledQuery.raw('PRAGMA synchronous = FULL')
-
-/** The next transaction of a held connection waits for no turn: see `concurrently`. */
-export const BESIDE_OTHERS = CompiledQuery.raw('-- beside others')
-/** The next one does again. */
-export const ONE_BY_ONE = CompiledQuery.raw('-- one by one')
 
 /**
  * Runs writes that may be lost in a power cut without harm, such as usage counters: their commit does not wait for

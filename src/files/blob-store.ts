@@ -56,11 +56,16 @@ export interface BlobStore {
   writtenMs(hash: string): Promise<number | undefined>
   /** What a file has contained, newest first and not checked; absent where a store keeps no versions. */
   earlier?(hash: string): AsyncIterable<Buffer>
-  /** Every hash in the store. */
-  list(): AsyncIterable<string>
+  /** Every hash in the store. @param slices only of those that begin with one of these, of {@link SLICES} */
+  list(slices?: readonly string[]): AsyncIterable<string>
   /**
    * Deletes for good what was removed a day ago, where a store keeps that at all.
    * @param isReferenced whether any row refers to a file: it then comes back
    */
   purge(isReferenced: (hash: string) => Promise<boolean>): Promise<void>
 }
+
+/** What hashes begin with: parts of a store of about the same size, that can be listed by themselves. */
+export const SLICES: readonly string[] = Array.from({ length: 256 }, (_, n) =>
+  n.toString(16).padStart(2, '0'),
+)

@@ -22,7 +22,7 @@ import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { codeOf } from '../kernel/type-guards.ts'
 import { say } from '../translations/texts.ts'
-import { type BegunBlob, type BlobStore, isBlobName, sha256Later } from './blob-store.ts'
+import { type BegunBlob, type BlobStore, isBlobName, SLICES, sha256Later } from './blob-store.ts'
 import { FileDamaged } from './damaged-files.ts'
 
 /** Smaller files are not started before they are complete. */
@@ -129,9 +129,9 @@ export class FolderBlobStore implements BlobStore {
     )
   }
 
-  async *list(): AsyncGenerator<string> {
+  async *list(slices = SLICES): AsyncGenerator<string> {
     for (const name of await readdir(this.#root))
-      if (/^[0-9a-f]{2}$/.test(name)) yield* await readdir(join(this.#root, name))
+      if (slices.includes(name)) yield* await readdir(join(this.#root, name))
   }
 
   /** Nothing: what is removed is gone. */

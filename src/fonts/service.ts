@@ -138,7 +138,7 @@ export class FontService {
           size_bytes: bytes.length,
           created_at: toIso(now),
         }
-        await this.#parts.store.transaction(async (store, db) => {
+        await this.#parts.store.transaction(caller.account.id, async (store, db) => {
           checkRoom(await store.list(holder), facts, bytes.length)
           await store.insert(row)
           await this.#note(db, 'font.added', caller, row)
@@ -152,7 +152,7 @@ export class FontService {
   async remove(caller: Caller, id: string): Promise<void> {
     await this.#files.inTurn(async () => {
       const row = await this.#row(caller, id)
-      await this.#parts.store.transaction(async (store, db) => {
+      await this.#parts.store.transaction(caller.account.id, async (store, db) => {
         await store.remove(id)
         await this.#note(db, 'font.deleted', caller, row)
       })

@@ -1,5 +1,7 @@
 /** The table of the fonts of accounts and all its SQL. */
+
 import type { KeyMode } from '../accounts/key-format.ts'
+import { inTurn } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'
 import type { FontStyle } from '../docx/embedded-fonts/uploaded-font.ts'
 
@@ -43,9 +45,9 @@ export class FontStore {
     this.#db = db
   }
 
-  /** Runs the work with a store whose calls are one transaction. */
-  transaction<T>(work: (store: FontStore, db: Db) => Promise<T>): Promise<T> {
-    return this.#db.transaction().execute((db) => work(new FontStore(db), db))
+  /** Runs the work with a store whose calls are one transaction, in the turn of an account. */
+  transaction<T>(accountId: string, work: (store: FontStore, db: Db) => Promise<T>): Promise<T> {
+    return inTurn(this.#db, ['account', accountId], (db) => work(new FontStore(db), db))
   }
 
   /** By family and style; live ones before test ones. */

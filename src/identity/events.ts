@@ -2,7 +2,9 @@
  * The log of the console: what people did, which they can review of themselves, and the owners and auditors of an
  * organisation of everybody in it.
  */
+
 import type { Trails } from '../audit/trail.ts'
+import { concurrently } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'
 import { inBatches } from '../kernel/batches.ts'
 import { wellFormed } from '../kernel/canonical-json.ts'
@@ -131,7 +133,7 @@ export class SecurityEvents {
   /** Writes an event, in the caller's transaction if there is one; those of an organisation into its chain, too. */
   async note(event: HappenedEvent, db: Db = this.#db): Promise<void> {
     if (db.isTransaction) await this.#write(db, event)
-    else await db.transaction().execute((trx) => this.#write(trx, event))
+    else await concurrently(db, 'trail', (trx) => this.#write(trx, event))
   }
 
   async #write(trx: Db, event: HappenedEvent): Promise<void> {
@@ -159,7 +161,7 @@ export class SecurityEvents {
   async sweep(before: string): Promise<void> {
     for (const id of await organisationsBefore(this.#db, before))
       await inBatches((limit) =>
-        this.#db.transaction().execute((trx) => this.erase(trx, id, { before, limit })),
+        concurrently(this.#db, 'trail', (trx) => this.erase(trx, id, { before, limit })),
       )
   }
 

@@ -1,6 +1,7 @@
 /** Invitations to an organisation: a link in a mail, for one address, once. */
 
 import { checkedEmail } from '../accounts/service.ts'
+import { concurrently, inTurn } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'
 import { DAY_MS, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
@@ -62,7 +63,7 @@ export class Invitations {
     const nowMs = clock.now()
     const at = toIso(nowMs)
     await this.#count(by.accountId)
-    await db.transaction().execute(async (trx) => {
+    await concurrently(db, 'organisation', async (trx) => {
       await this.#checkOwner(trx, by)
       const list = await members.listMembers(trx, by.accountId)
       if (list.some((one) => one.email === email)) throw new IdentityError('already_member')
@@ -93,7 +94,7 @@ export class Invitations {
   async resend(by: MemberActor, id: string): Promise<void> {
     const { db, clock, mails } = this.#parts
     await this.#count(by.accountId)
-    await db.transaction().execute(async (trx) => {
+    await concurrently(db, 'organisation', async (trx) => {
       await this.#checkOwner(trx, by)
       const at = toIso(clock.now())
       const place = { id, accountId: by.accountId, at, max: SENDINGS_MAX }
@@ -105,7 +106,7 @@ export class Invitations {
   /** Revokes an invitation: its link is over. @throws IdentityError `link_over`, `not_owner` */
   async revoke(by: MemberActor, id: string): Promise<void> {
     const { db, clock, events } = this.#parts
-    await db.transaction().execute(async (trx) => {
+    await concurrently(db, 'organisation', async (trx) => {
       await this.#checkOwner(trx, by)
       const row = await invitations.findInvitation(trx, id)
       const taken = { id, accountId: by.accountId, at: toIso(clock.now()) }
@@ -138,7 +139,7 @@ export class Invitations {
     if (open === undefined) throw new IdentityError('link_over')
     if (person.email !== open.email) throw new IdentityError('other_person')
     const { db } = this.#parts
-    await db.transaction().execute((trx) => this.#join(trx, open, person.personId, origin))
+    await concurrently(db, 'organisation', (trx) => this.#join(trx, open, person.personId, origin))
     return open.accountId
   }
 
@@ -159,7 +160,7 @@ export class Invitations {
     const { db, clock, hasher, accounts } = this.#parts
     const hashed = await hasher.hash(password)
     const at = toIso(clock.now())
-    return await db.transaction().execute(async (trx) => {
+    return await inTurn(db, ['address', open.email], async (trx) => {
       if ((await store.findUserByEmail(trx, open.email)) !== undefined)
         throw new IdentityError('known_person')
       const { id } = await accounts.createAccount(open.email, trx)

@@ -1,6 +1,8 @@
 /** Logging in, and the password afterwards: checking, changing, resetting by a link. */
+
 import { createHash } from 'node:crypto'
 import { checkedEmail } from '../accounts/service.ts'
+import { concurrently, inTurn } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'
 import { type Clock, stillHolds, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
@@ -196,7 +198,7 @@ export class Logins {
   async enter(accountId: string, origin: Origin, organisationId?: string): Promise<LoginDone> {
     const { db, sessions, devices, events, members } = this.#parts
     await adopt(db, accountId, toIso(this.#clock.now()))
-    const token = await db.transaction().execute(async (trx) => {
+    const token = await concurrently(db, 'trail', async (trx) => {
       const list = await members.of(accountId, trx)
       const first = list.find((one) => one.accountId === organisationId) ?? list[0]
       const place = first?.accountId
@@ -218,7 +220,7 @@ export class Logins {
     await countAttempt(this.#resets, networkOf(origin.ip))
     const nowMs = this.#clock.now()
     const id = newId('rst', nowMs)
-    await db.transaction().execute(async (trx) => {
+    await inTurn(db, ['address', email], async (trx) => {
       const since = toIso(nowMs - HOUR)
       const recent = await store.countLinks(trx, 'password_resets', email, since)
       if (recent >= LINKS_PER_EMAIL) return
@@ -252,7 +254,7 @@ export class Logins {
     const hashed = await this.#hashNew(password, user.email)
     const { db, sessions, events } = this.#parts
     const at = toIso(this.#clock.now())
-    await db.transaction().execute(async (trx) => {
+    await concurrently(db, 'rows', async (trx) => {
       if (!(await store.takeLink(trx, 'password_resets', { id, at })))
         throw new IdentityError('link_over')
       const accountId = user.account_id
@@ -302,7 +304,7 @@ export class Logins {
     const hashed = await this.#hashNew(password, user.email)
     const { db, sessions, events } = this.#parts
     const at = toIso(this.#clock.now())
-    await db.transaction().execute(async (trx) => {
+    await concurrently(db, 'rows', async (trx) => {
       await this.#setPassword(trx, { accountId, hashed, at, locale: user.locale })
       await sessions.endOthers(accountId, sessionId, trx)
       await events.note({ accountId, type: 'password.changed', origin }, trx)

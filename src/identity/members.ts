@@ -1,4 +1,5 @@
 /** The members of an organisation: roles, removal, leaving. An organisation always has an owner. */
+import { concurrently } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import type { Origin, SecurityEvents } from './events.ts'
@@ -35,7 +36,7 @@ interface MemberParts {
  */
 export async function adopt(db: Db, accountId: string, at: string): Promise<void> {
   if ((await store.findOrganisation(db, accountId)) !== undefined) return
-  await db.transaction().execute(async (trx) => {
+  await concurrently(db, 'rows', async (trx) => {
     await found(trx, accountId, at)
   })
 }
@@ -166,7 +167,7 @@ export class Members {
   /** Makes the row of a person who has a log-in only an organisation of their own. @throws IdentityError `not_member` */
   async foundOwn(personId: string): Promise<void> {
     const { db, clock } = this.#parts
-    await db.transaction().execute(async (trx) => {
+    await concurrently(db, 'organisation', async (trx) => {
       await store.lockOrganisation(trx, personId)
       const own = await store.findOrganisation(trx, personId)
       // One that was closed has records that stay as evidence: it is not opened again.
@@ -192,7 +193,7 @@ export class Members {
     accountId: string,
     work: (trx: Db, list: readonly store.MemberRow[]) => Promise<void>,
   ): Promise<void> {
-    await this.#parts.db.transaction().execute(async (trx) => {
+    await concurrently(this.#parts.db, 'organisation', async (trx) => {
       await store.lockOrganisation(trx, accountId)
       await work(trx, await store.listMembers(trx, accountId))
     })

@@ -1,6 +1,8 @@
 /** Logging in by a provider of the operator: whose log-in an answer is, and whether it may become one. */
+
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type AccountService, checkedEmail } from '../accounts/service.ts'
+import { concurrently, inTurn } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { type AttemptLimiter, networkOf, type Throttling } from '../throttling/ports.ts'
@@ -136,7 +138,7 @@ export class OidcLogins {
     if (link === undefined) throw new IdentityError('oidc_over')
     const { issuer, subject, account_id } = link
     await this.#logins.checkPassword(account_id, password)
-    await db.transaction().execute(async (trx) => {
+    await concurrently(db, 'rows', async (trx) => {
       await store.deleteLink(trx, link.token_hash)
       await store.insertPerson(trx, { issuer, subject, account_id, created_at: at })
       await events.note(
@@ -188,7 +190,7 @@ export class OidcLogins {
     if (!creates) throw new IdentityError('oidc_unknown')
     const { db, clock, accounts, events } = this.#parts
     const at = toIso(clock.now())
-    const accountId = await db.transaction().execute(async (trx) => {
+    const accountId = await inTurn(db, ['address', email], async (trx) => {
       const { id } = await accounts.createAccount(email, trx)
       await store.insertPerson(trx, { issuer, subject, account_id: id, created_at: at })
       if (organisation === '') await found(trx, id, at)

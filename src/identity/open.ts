@@ -1,6 +1,8 @@
 /** Assembles this domain. */
+
 import type { Accounts } from '../accounts/open.ts'
 import type { Trails } from '../audit/trail.ts'
+import { concurrently } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'
 import { type Clock, DAY_MS, toIso } from '../kernel/clock.ts'
 import { SecretVault } from '../kernel/secret-vault.ts'
@@ -12,7 +14,7 @@ import { Invitations } from './invitations.ts'
 import { IdentityLinks } from './links.ts'
 import { Logins } from './logins.ts'
 import { IDENTITY_MAILS, writeIdentityMails } from './mails.ts'
-import { closeOrganisation, listMemberships } from './member-store.ts'
+import { closeOrganisation, listMemberships, lockOrganisation } from './member-store.ts'
 import { Members } from './members.ts'
 import { OidcLogins, type OidcRule } from './oidc.ts'
 import { OidcClient, type OidcProvider } from './oidc-client.ts'
@@ -135,7 +137,8 @@ function upkeep({ db, clock, accounts, mails, eventDays }: IdentityDeps, events:
      * @returns whether the person's log-in was erased too
      */
     async close(accountId: string, person: { id: string; email: string }): Promise<boolean> {
-      return await db.transaction().execute(async (trx) => {
+      return await concurrently(db, 'organisation', async (trx) => {
+        await lockOrganisation(trx, accountId)
         await accounts.accounts.revokeKeys(accountId, trx)
         await closeOrganisation(trx, accountId)
         await events.erase(trx, accountId)
@@ -146,7 +149,7 @@ function upkeep({ db, clock, accounts, mails, eventDays }: IdentityDeps, events:
     },
     /** Erases a log-in that belongs to no organisation; returns whether it did. */
     async forget(person: { id: string; email: string }): Promise<boolean> {
-      return await db.transaction().execute(async (trx) => {
+      return await concurrently(db, 'rows', async (trx) => {
         if ((await listMemberships(trx, person.id)).length > 0) return false
         await erasePerson(trx, person)
         return true

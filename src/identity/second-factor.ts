@@ -2,8 +2,10 @@
  * The second factor of people who log in: an authenticator app (TOTP, RFC 6238), passkeys (`passkeys.ts`), and
  * recovery codes for when neither is available.
  */
+
 import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
+import { inTurn } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'
 import { type Clock, stillHolds, toIso } from '../kernel/clock.ts'
 import type { SecretVault } from '../kernel/secret-vault.ts'
@@ -124,7 +126,9 @@ export class SecondFactors {
   async newRecoveryCodes(accountId: string): Promise<string[]> {
     const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
     const hashes = codes.map((code) => this.#recoveryHash(accountId, code))
-    await this.#db.transaction().execute((trx) => factors.putRecoveryCodes(trx, accountId, hashes))
+    await inTurn(this.#db, ['account', accountId], (trx) =>
+      factors.putRecoveryCodes(trx, accountId, hashes),
+    )
     return codes
   }
 

@@ -1,6 +1,8 @@
 /** Signing up: an address becomes an account only when its owner has confirmed it. */
+
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type AccountService, checkedEmail } from '../accounts/service.ts'
+import { inTurn } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'
 import { type Clock, HOUR_MS, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
@@ -99,7 +101,7 @@ export class Signups {
     const nowMs = clock.now()
     const browser = randomBytes(32).toString('base64url')
     const id = newId('sup', nowMs)
-    await db.transaction().execute(async (trx) => {
+    await inTurn(db, ['address', email], async (trx) => {
       // Silently: an error would reveal what others do with this address.
       const recent = await store.countLinks(trx, 'signups', email, toIso(nowMs - HOUR_MS))
       if (recent >= LINKS_PER_EMAIL) return
@@ -143,7 +145,7 @@ export class Signups {
     const { db, clock, accounts, events } = this.#parts
     const nowMs = clock.now()
     const at = toIso(nowMs)
-    return await db.transaction().execute(async (trx) => {
+    return await inTurn(db, ['address', signup.email], async (trx) => {
       const first = await store.takeLink(trx, 'signups', { id: signup.id, at })
       const taken = await store.findUserByEmail(trx, signup.email)
       if (!first || taken !== undefined) throw new IdentityError('link_over')

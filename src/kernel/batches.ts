@@ -36,6 +36,23 @@ export async function* withRests<Item>(
   }
 }
 
+/** The items of a list, so many at a time, with rests. */
+export async function* inPages<Item>(
+  items: AsyncIterable<Item>,
+  size = BATCH,
+): AsyncGenerator<Item[]> {
+  const rests = new Rests()
+  let page: Item[] = []
+  for await (const item of items) {
+    page.push(item)
+    if (page.length < size) continue
+    yield page
+    page = []
+    await rests.rest()
+  }
+  if (page.length > 0) yield page
+}
+
 /** Repeats work on up to `limit` rows until fewer are left; returns how many there were. */
 export async function inBatches(
   work: (limit: number) => Promise<number>,

@@ -1,7 +1,9 @@
 /**
  * Creates the authority's own keys and certificates: root, issuing, time-stamping, seal, OCSP; and their successors.
  */
+
 import { randomBytes } from 'node:crypto'
+import { concurrently } from '../database/concurrent.ts'
 import { isUniqueViolation } from '../database/failure.ts'
 import type { Db } from '../database/open.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
@@ -157,7 +159,7 @@ async function certify(
   const own = await issued(tools, what, issuer === undefined ? self : issuerOf(issuer))
   const links = root === undefined ? [] : await linked(tools, root, { label, made, ...own })
   const now = toIso(clock.now())
-  await db.transaction().execute(async (transaction) => {
+  await concurrently(db, 'rows', async (transaction) => {
     await retireKeys(transaction, role, now)
     const row = { label, role, sealed: stored, created_at: now, retired_at: null }
     await insertKey(transaction, row, own.serial, own.certificate.der)

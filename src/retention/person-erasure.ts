@@ -3,7 +3,9 @@
  * erased, what stays and why. What was signed stays as evidence (Article 17(3)(e)) unless the operator says
  * otherwise; open requests are never ended here.
  */
+
 import type { Trails } from '../audit/trail.ts'
+import { concurrently } from '../database/concurrent.ts'
 import { asciiLower } from '../database/conditions.ts'
 import { type Db, emptyLog } from '../database/open.ts'
 import { countLinksOf, eraseLinks, findUserByEmail } from '../identity/store.ts'
@@ -124,7 +126,7 @@ export class PersonErasure {
     // First what references the requests, then the requests: an interrupted run can still find everything.
     const about = { documents: going.map(({ id }) => id), text: email }
     await eraseAbout(db, about)
-    await db.transaction().execute(async (trx) => {
+    await concurrently(db, 'rows', async (trx) => {
       await signing.eraseAnswers(trx, about)
       await signing.erasePersonCodes(trx, email)
       await eraseRegistered(trx, email)
@@ -132,9 +134,9 @@ export class PersonErasure {
       await eraseRowsAbout(trx, email)
     })
     for (const request of going)
-      await db.transaction().execute((trx) => erasePersonRequest(this.#parts, trx, request))
+      await concurrently(db, 'request', (trx) => erasePersonRequest(this.#parts, trx, request))
     if (wasFound(found))
-      await db.transaction().execute((trx) =>
+      await concurrently(db, 'trail', (trx) =>
         trails.note(trx, {
           type: 'person.erased',
           actor: 'operator',

@@ -2,7 +2,9 @@
  * Certificate services of accounts: where signers have certificates of their own, issued to persons by a trust service
  * provider that is not us. What a service says is checked in full before it is used.
  */
+
 import type { KeyMode } from '../accounts/key-format.ts'
+import { inTurn } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
@@ -137,7 +139,7 @@ export class CertificateServices {
     const secrets = this.#vault.seal(vaultOwner(accountId, mode), clientSecret)
     const ders = anchors.map(({ der }) => der)
     const row = { ...rest, accountId, mode, secrets, anchors: ders, createdAt }
-    await this.#db.transaction().execute(async (trx) => {
+    await inTurn(this.#db, ['account', accountId], async (trx) => {
       await store.replaceCertificateService(trx, row)
       // Our own validation needs them for as long as files are renewed.
       for (const { fingerprint, der } of anchors)

@@ -2,7 +2,9 @@
  * Gives an account its external seal: everything that sealing relies on is tried first, except the signature itself, for
  * which some providers charge.
  */
+
 import type { KeyMode } from '../accounts/key-format.ts'
+import { inTurn } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import type { SecretVault } from '../kernel/secret-vault.ts'
@@ -109,7 +111,7 @@ export async function configureSeal(
     refused: null,
   }
   const anchor = chain.at(-1) ?? leaf
-  await db.transaction().execute(async (trx) => {
+  await inTurn(db, ['account', accountId], async (trx) => {
     await store.replaceSeal(trx, row)
     const kept = { sha256: anchor.fingerprint, der: anchor.der, added_at: row.createdAt }
     await store.keepAnchor(trx, kept)

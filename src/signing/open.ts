@@ -5,6 +5,7 @@ import { concurrently } from '../database/concurrent.ts'
 import type { Instance } from '../database/instance.ts'
 import type { Db } from '../database/open.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import { inPages } from '../kernel/batches.ts'
 import type { RenderService } from '../rendering/service.ts'
 import type { TemplateService } from '../templates/service.ts'
 import { BulkSending, type BulkSendingParts } from './bulk/sending.ts'
@@ -38,7 +39,7 @@ import { Sealing } from './sealing/service.ts'
 import { SignerAccess } from './signers/access.ts'
 import { SignerActions } from './signers/actions.ts'
 import { SignerFileService } from './signers/uploads.ts'
-import { blobsInUse, fillGaps, hasGaps } from './store/blob-refs.ts'
+import { fillGaps, hasGaps, unnamedOf } from './store/blob-refs.ts'
 import { countOpen } from './store/requests.ts'
 import { RequestTemplates } from './templates/service.ts'
 import { TemplateUses } from './templates/use.ts'
@@ -166,9 +167,8 @@ export function openSigning(
       if (await hasGaps(db)) return await jobs.addAtStart(db, JOBS.fillRequestFiles, ONCE)
       // Of files that other instances have just stored and not yet named, the daily sweep takes care.
       if (parts.blobs.isShared) return
-      const inUse = await blobsInUse(db)
-      for await (const hash of parts.blobs.list())
-        if (!inUse.has(hash)) await parts.blobs.remove(hash)
+      for await (const page of inPages(parts.blobs.list()))
+        for (const hash of await unnamedOf(db, page)) await parts.blobs.remove(hash)
     },
     /** Open requests. */
     countOpen: () => countOpen(db),

@@ -148,7 +148,7 @@ export class TemplateService {
       const id = newId('tpl', this.#clock.now())
       const mode = modeMade(caller)
       await this.#files.store(upload.bytes, (sha256) =>
-        this.#store.transaction(async (store) => {
+        this.#store.transaction(caller.account.id, async (store) => {
           const max = caller.plan.documents?.templates ?? null
           if (max !== null && (await store.count(caller.account.id, mode)) >= max) {
             throw new AppError('template_limit_reached', say('templates.most', { max }))
@@ -218,7 +218,7 @@ export class TemplateService {
     return this.#files.inTurn(async () => {
       const at = toIso(this.#clock.now())
       const added = await this.#files.store(upload.bytes, (sha256) =>
-        this.#store.transaction(async (store) => {
+        this.#store.transaction(caller.account.id, async (store) => {
           const template = await store.find(holderOf(caller), id)
           if (template === undefined) throw unknownTemplate()
           const dropped = await this.#makeRoom(store, template, this.versionsMax(caller))

@@ -1,5 +1,7 @@
 /** The tables of stored templates and all their SQL. */
+import { sql } from 'kysely'
 import type { KeyMode } from '../accounts/key-format.ts'
+import { inTurn, lockRows } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'
 
 interface TemplatesTable {
@@ -53,9 +55,9 @@ export class TemplateStore {
     this.#db = db
   }
 
-  /** Runs the work with a store whose calls are one transaction. */
-  transaction<T>(work: (store: TemplateStore) => Promise<T>): Promise<T> {
-    return this.#db.transaction().execute((db) => work(new TemplateStore(db)))
+  /** Runs the work with a store whose calls are one transaction, in the turn of an account. */
+  transaction<T>(accountId: string, work: (store: TemplateStore) => Promise<T>): Promise<T> {
+    return inTurn(this.#db, ['account', accountId], (db) => work(new TemplateStore(db)))
   }
 
   #templates() {
@@ -82,8 +84,9 @@ export class TemplateStore {
       )
   }
 
-  find({ accountId, modes }: Holder, id: string): Promise<TemplateRow | undefined> {
-    return this.#templates()
+  async find({ accountId, modes }: Holder, id: string): Promise<TemplateRow | undefined> {
+    await lockRows(this.#db, sql`templates WHERE id = ${id}`)
+    return await this.#templates()
       .where('id', '=', id)
       .where('account_id', '=', accountId)
       .where('mode', 'in', modes)

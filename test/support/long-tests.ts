@@ -82,7 +82,7 @@ export const LONG_TESTS = {
     covers: [...CLUSTER, 'test/support/next-build.ts'],
   },
   instances: {
-    long: '22 seconds of load with six kinds of faults',
+    long: '22 seconds of load (ten minutes in `npm run test:all`) with seven kinds of faults',
     files: ['test/system/instances.test.ts'],
     covers: [...CLUSTER, 'src/signing', 'src/messages', 'src/pki'],
   },

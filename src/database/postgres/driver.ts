@@ -1,7 +1,6 @@
 /**
  * Kysely's driver over `pg`. Ours instead of the stock one because of turns: what takes one (see `../concurrent.ts`) is sent
- * together with it, in one round trip. A transaction that says nothing of what it relies on is rare, and takes the one turn
- * of all such; a statement of its own relies on the rows that it changes, and reading waits for nobody.
+ * together with it, in one round trip. A statement of its own relies on the rows that it changes; reading waits for nobody.
  */
 import {
   type CompiledQuery,
@@ -14,7 +13,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import type { Pool, PoolClient, QueryResult as Result } from 'pg'
-import { BESIDE_OTHERS, DURABLE_COMMITS, ONE_BY_ONE, RELAXED_COMMITS } from '../unsynced.ts'
+import { DURABLE_COMMITS, RELAXED_COMMITS } from '../unsynced.ts'
 import { isUnavailable, serverFailure } from './failure.ts'
 import { StatementNames } from './statement-names.ts'
 
@@ -34,43 +33,30 @@ const turnOf = (key: string): string =>
 
 const RELAXED = "; SELECT set_config('synchronous_commit', 'off', true)"
 
-/**
- * One lock of the schema: shared by transactions that run beside others, taken alone by the rare ones that do not say what
- * they rely on, and by builds of before ADR 36, which may run meanwhile.
- */
-interface Locks {
-  beside: string
-  alone: string
+/** What a connection is to us. */
+interface Session {
+  /** What the beginning of a transaction says; see the driver. */
+  beginning: string
+  /** Of the statements that are prepared; undefined: a pooler gives every transaction another session, which must be told all. */
+  names: StatementNames | undefined
 }
 
 class PostgresConnection implements DatabaseConnection {
   readonly client: PoolClient
-  readonly #locks: Locks
+  readonly #session: Session
   #inTransaction = false
   #relaxed = false
-  #besideOthers = false
   /** Set by the first sign that the connection is of no more use: it does not go back to the pool. */
   broken = false
 
-  readonly #names: StatementNames
-
-  /**
-   * @param locks what the beginning of a transaction waits for, and holds until its end
-   * @param names of the statements that are prepared
-   */
-  constructor(client: PoolClient, locks: Locks, names: StatementNames) {
+  constructor(client: PoolClient, session: Session) {
     this.client = client
-    this.#locks = locks
-    this.#names = names
+    this.#session = session
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (query.sql === RELAXED_COMMITS.sql || query.sql === DURABLE_COMMITS.sql) {
       this.#relaxed = query.sql === RELAXED_COMMITS.sql
-      return { rows: [] }
-    }
-    if (query.sql === BESIDE_OTHERS.sql || query.sql === ONE_BY_ONE.sql) {
-      this.#besideOthers = query.sql === BESIDE_OTHERS.sql
       return { rows: [] }
     }
     const result = await this.#withErrorMapping(this.#run(query))
@@ -82,8 +68,7 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   async begin(): Promise<void> {
-    const turn = this.#besideOthers ? this.#locks.beside : this.#locks.alone
-    await this.#withErrorMapping(this.client.query(this.#beginningWith(turn)))
+    await this.#withErrorMapping(this.client.query(this.#beginningWith()))
     this.#inTransaction = true
   }
 
@@ -98,7 +83,7 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   #send({ sql: text, parameters }: CompiledQuery): Promise<Result> {
-    const name = this.#names.of(text)
+    const name = this.#session.names?.of(text)
     const query = name === undefined ? { text } : { text, name }
     return this.client.query({ ...query, values: parameters.map(storable) })
   }
@@ -106,11 +91,12 @@ class PostgresConnection implements DatabaseConnection {
   /** A statement, with the turn that it takes sent in one piece: they take one round trip. */
   async #run(query: CompiledQuery): Promise<Result> {
     const [, key] = TURN.exec(query.sql) ?? []
-    const alone = !this.#inTransaction && (key !== undefined || this.#relaxed)
+    const mustBegin = key !== undefined || this.#relaxed || this.#session.names === undefined
+    const alone = !this.#inTransaction && mustBegin
     if (!alone && key === undefined) return await this.#send(query)
     const turn = key === undefined ? [] : [turnOf(key)]
     const steps = [
-      this.client.query(alone ? this.#beginningWith(this.#locks.beside, ...turn) : turn.join()),
+      this.client.query(alone ? this.#beginningWith(...turn) : turn.join()),
       this.#send({ ...query, sql: query.sql.replace(TURN, '') }),
       ...(alone ? [this.client.query('COMMIT')] : []),
     ]
@@ -121,8 +107,8 @@ class PostgresConnection implements DatabaseConnection {
     return (settled[1] as PromiseFulfilledResult<Result>).value
   }
 
-  #beginningWith(...locks: string[]): string {
-    return [`BEGIN${this.#relaxed ? RELAXED : ''}`, ...locks].join('; ')
+  #beginningWith(...turn: string[]): string {
+    return [`BEGIN${this.#relaxed ? RELAXED : ''}`, this.#session.beginning, ...turn].join('; ')
   }
 
   async #withErrorMapping<Answer>(answer: Promise<Answer>): Promise<Answer> {
@@ -137,22 +123,27 @@ class PostgresConnection implements DatabaseConnection {
 
 class PostgresDriver implements Driver {
   readonly #pool: Pool
-  readonly #locks: Locks
-  readonly #names = new StatementNames()
+  readonly #session: Session
 
-  constructor(pool: Pool, lockKey: bigint) {
+  /**
+   * @param lockKey a lock that all transactions share, so that nobody waits. Builds before ADR 36 take it alone for each of
+   *   theirs: one that still runs, during an upgrade, has the database for itself then, as it relies on.
+   * @param settings through a pooler: what each transaction sets for itself
+   */
+  constructor(pool: Pool, lockKey: bigint, settings: string | undefined) {
     this.#pool = pool
-    this.#locks = {
-      beside: `SELECT pg_advisory_xact_lock_shared(${lockKey})`,
-      alone: `SELECT pg_advisory_xact_lock(${lockKey})`,
-    }
+    const beside = `SELECT pg_advisory_xact_lock_shared(${lockKey})`
+    this.#session =
+      settings === undefined
+        ? { beginning: beside, names: new StatementNames() }
+        : { beginning: `${settings}; ${beside}`, names: undefined }
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<PostgresConnection> {
     try {
-      return new PostgresConnection(await this.#pool.connect(), this.#locks, this.#names)
+      return new PostgresConnection(await this.#pool.connect(), this.#session)
     } catch (error) {
       throw serverFailure(error)
     }
@@ -192,11 +183,12 @@ class TypedQueryCompiler extends PostgresQueryCompiler {
 /**
  * The dialect to hand to Kysely.
  * @param pool of clients in pipeline mode
- * @param lockKey key of the advisory lock that writers take
+ * @param lockKey key of the advisory lock that writers share
+ * @param settings through a pooler: what each transaction sets for itself
  */
-export const postgresDialect = (pool: Pool, lockKey: bigint): Dialect => ({
+export const postgresDialect = (pool: Pool, lockKey: bigint, settings?: string): Dialect => ({
   createAdapter: () => new PostgresAdapter(),
-  createDriver: () => new PostgresDriver(pool, lockKey),
+  createDriver: () => new PostgresDriver(pool, lockKey, settings),
   createIntrospector: (db) => new PostgresIntrospector(db),
   createQueryCompiler: () => new TypedQueryCompiler(),
 })

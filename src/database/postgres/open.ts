@@ -1,6 +1,6 @@
 /** Opens a PostgreSQL database: checks that the server can be used, brings the schema up to date, hands out Kysely. */
 import { Kysely } from 'kysely'
-import { Pool, type PoolClient } from 'pg'
+import { type ClientConfig, Pool, type PoolClient } from 'pg'
 import { type Clock, toIso } from '../../kernel/clock.ts'
 import { FatalError } from '../../kernel/invariant.ts'
 import { codeOf } from '../../kernel/type-guards.ts'
@@ -9,15 +9,21 @@ import type { Tables } from '../tables.ts'
 import { postgresDialect } from './driver.ts'
 import { isUnavailable } from './failure.ts'
 import { migratePostgres } from './migrate.ts'
-import { clientConfig, lockKeyOf, type PostgresOptions } from './options.ts'
+import {
+  clientConfig,
+  lockKeyOf,
+  type PostgresOptions,
+  pooledConfig,
+  pooledSettings,
+} from './options.ts'
 
 const OLDEST_SERVER = 150_000
 /** Each statement of these is short and waits for nobody. */
 const COUNTING_CONNECTIONS = 4
 
-function openPool(options: PostgresOptions, max: number): Pool {
+function openPool(config: ClientConfig, max: number): Pool {
   // A statement and the turn that it takes go out together: `pipeline`.
-  const pool = new Pool({ ...clientConfig(options), max, pipeline: true })
+  const pool = new Pool({ ...config, max, pipeline: true })
   // A connection that ends while nobody uses it, or between two statements, is replaced by the next call.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
@@ -97,19 +103,25 @@ export async function openPostgres(
   options: PostgresOptions,
   { migrations, clock, left, unfinished = false }: Schema,
 ): Promise<OpenPostgres> {
-  const pool = openPool(options, options.connections)
-  const { schema } = options
+  const { schema, poolUrl } = options
+  const own = clientConfig(options)
+  const config = poolUrl === undefined ? own : pooledConfig(options, poolUrl)
+  const pool = openPool(config, options.connections)
   try {
-    const client = await pool.connect()
+    // Migrations wait for each other as long as they take: over a session of the server's own.
+    const direct = poolUrl === undefined ? pool : openPool(own, 1)
+    const client = await direct.connect()
     try {
       await checkServer(client)
       const lock = lockKeyOf(schema, 'migrations')
       const at = toIso(clock.now())
       const facts = { schema, lock, left, sets: migrations, at, unfinished }
       const applied = await migratePostgres(client, facts)
+      const settings = poolUrl === undefined ? undefined : pooledSettings(options)
+      const writes = lockKeyOf(schema, 'writes')
       const over = (connections: Pool) =>
-        new Kysely<Tables>({ dialect: postgresDialect(connections, lockKeyOf(schema, 'writes')) })
-      const [db, counting] = [over(pool), over(openPool(options, COUNTING_CONNECTIONS))]
+        new Kysely<Tables>({ dialect: postgresDialect(connections, writes, settings) })
+      const [db, counting] = [over(pool), over(openPool(config, COUNTING_CONNECTIONS))]
       const close = async () => {
         await counting.destroy()
         await db.destroy()
@@ -117,6 +129,7 @@ export async function openPostgres(
       return { db, counting, applied, close }
     } finally {
       client.release()
+      if (direct !== pool) await direct.end()
     }
   } catch (error) {
     await pool.end()

@@ -11,6 +11,8 @@ export const lockKeyOf = (schema: string, purpose: 'migrations' | 'writes' | 'in
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`; `sslmode` and the like are `pg-connection-string`'s. */
   url: string
+  /** A pooler that hands out a server's session for one transaction each; absent: statements go to `url` too. */
+  poolUrl?: string
   /** Everything is in one schema, created if missing: lower-case letters, digits and `_`. */
   schema: string
   /** Connections of this process at most. */
@@ -32,16 +34,42 @@ const NUMBERS = new Set([20, 1700])
 const parserOf: typeof types.getTypeParser = (id: number, format?: 'text' | 'binary') =>
   NUMBERS.has(id) ? Number : types.getTypeParser(id, format as 'text')
 
-/** What every connection is opened with. */
-export const clientConfig = ({ url, schema, statementMs }: PostgresOptions): ClientConfig => ({
-  connectionString: url,
+/** What a connection is opened with, wherever it leads. */
+const connectionOf = (
+  connectionString: string,
+  { statementMs }: PostgresOptions,
+): ClientConfig => ({
+  connectionString,
   application_name: 'paraph',
   connectionTimeoutMillis: CONNECT_MS,
   keepAlive: true,
-  statement_timeout: statementMs,
   query_timeout: statementMs + SILENCE_MS,
+  types: { getTypeParser: parserOf },
+})
+
+const settingsOf = ({ statementMs }: PostgresOptions) => ({
+  statement_timeout: statementMs,
   lock_timeout: LOCK_MS,
   idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-  options: `-c search_path=${schema} -c timezone=UTC -c default_transaction_isolation=read\\ committed`,
-  types: { getTypeParser: parserOf },
+})
+
+/** A connection to a pooler, whose sessions know nothing of us. */
+export const pooledConfig = (options: PostgresOptions, poolUrl: string): ClientConfig =>
+  connectionOf(poolUrl, options)
+
+/** What a transaction over such a connection says first. */
+export const pooledSettings = (options: PostgresOptions): string => {
+  const { schema } = options
+  const settings = { search_path: schema, TimeZone: 'UTC', ...settingsOf(options) }
+  const calls = Object.entries(settings).map(
+    ([name, value]) => `set_config('${name}', '${value}', true)`,
+  )
+  return `SELECT ${calls.join(', ')}`
+}
+
+/** What every connection to the server itself is opened with. */
+export const clientConfig = (options: PostgresOptions): ClientConfig => ({
+  ...connectionOf(options.url, options),
+  ...settingsOf(options),
+  options: `-c search_path=${options.schema} -c timezone=UTC -c default_transaction_isolation=read\\ committed`,
 })

@@ -85,8 +85,9 @@ export class S3BlobStore implements BlobStore {
       yield* this.#parts.bucket.versions(key)
   }
 
-  async *list(): AsyncGenerator<string> {
-    for await (const { hash } of this.#listed(this.#parts.keys.stored)) yield hash
+  async *list(slices = ['']): AsyncGenerator<string> {
+    for (const slice of slices)
+      for await (const { hash } of this.#listed(this.#parts.keys.stored, slice)) yield hash
   }
 
   async purge(isReferenced: (hash: string) => Promise<boolean>): Promise<void> {
@@ -101,8 +102,8 @@ export class S3BlobStore implements BlobStore {
     await bucket.abortUploads(keys.stored, beforeMs)
   }
 
-  async *#listed(prefix: string): AsyncGenerator<{ hash: string; writtenMs: number }> {
-    for await (const { key, writtenMs } of this.#parts.bucket.list(prefix)) {
+  async *#listed(prefix: string, slice = ''): AsyncGenerator<{ hash: string; writtenMs: number }> {
+    for await (const { key, writtenMs } of this.#parts.bucket.list(prefix + slice)) {
       const hash = key.slice(prefix.length)
       if (isBlobName(hash)) yield { hash, writtenMs }
     }

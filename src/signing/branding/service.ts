@@ -1,6 +1,8 @@
 /** How accounts present themselves to signers: name, logo, colour, reply address, host name. */
+
 import { type Caller, modeMade } from '../../accounts/caller.ts'
 import type { Trails } from '../../audit/trail.ts'
+import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import { beginsAs } from '../../images/read.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
@@ -129,7 +131,7 @@ export class Branding {
     const logo = input.logo == null ? null : await this.#drawn(logoFile(input.logo))
     const row = { account_id, mode, name, color: color?.toLowerCase() ?? null, reply_to }
     const data = { ...row, host, logo: logo !== null }
-    await this.#parts.db.transaction().execute(async (trx) => {
+    await concurrently(this.#parts.db, 'rows', async (trx) => {
       await store.setBrand(trx, { ...row, host, logo })
       await this.#parts.trails.note(trx, { type: 'brand.changed', actor, data })
     })

@@ -1,7 +1,9 @@
 /** Bulk sends: a list is checked and stored at once; a job sends its rows. */
+
 import { type Caller, modesOf } from '../../accounts/caller.ts'
 import { requireInterface } from '../../accounts/guard.ts'
 import type { Quota } from '../../accounts/quota.ts'
+import { concurrently, inTurn } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
 import { pageOf } from '../../http/schemas.ts'
@@ -144,7 +146,7 @@ export class BulkSends {
     return await files.during(async (keep) => {
       // The template may be deleted meanwhile; its document is kept until the bulk send is erased.
       if (bulk.file_sha256 !== null) await keep(await parts.blobs.get(bulk.file_sha256))
-      return await this.#db.transaction().execute(async (trx) => {
+      return await inTurn(this.#db, ['account', caller.account.id], async (trx) => {
         await this.#checkRoom(trx, caller)
         await store.insertBulk(trx, bulk, rows)
         if (given.send) await this.#wake(trx, bulk.id)
@@ -214,7 +216,7 @@ export class BulkSends {
    */
   async start(caller: Caller, id: string): Promise<BulkSendJson> {
     const at = toIso(this.#deps.parts.clock.now())
-    await this.#db.transaction().execute(async (trx) => {
+    await concurrently(this.#db, 'rows', async (trx) => {
       const bulk = await this.#find(caller, id, trx)
       if (bulk.mode !== caller.key.mode) throw notFound()
       const changes = {
@@ -232,7 +234,7 @@ export class BulkSends {
 
   /** Sends no further row; requests that were sent stay. @throws AppError `bulk_send_state_conflict` */
   async cancel(caller: Caller, id: string): Promise<BulkSendJson> {
-    await this.#db.transaction().execute(async (trx) => {
+    await concurrently(this.#db, 'rows', async (trx) => {
       const bulk = await this.#find(caller, id, trx)
       const changes = {
         status: 'cancelled' as const,
@@ -259,7 +261,7 @@ export class BulkSends {
   }
 
   async #erase({ id, file_sha256 }: Pick<BulkRow, 'id' | 'file_sha256'>): Promise<void> {
-    await this.#db.transaction().execute((trx) => store.deleteBulk(trx, id))
+    await concurrently(this.#db, 'rows', (trx) => store.deleteBulk(trx, id))
     if (file_sha256 !== null) await this.#deps.files.discard([file_sha256])
   }
 

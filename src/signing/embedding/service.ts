@@ -1,6 +1,8 @@
 /** Where accounts let their signers' pages be embedded. */
+
 import type { KeyMode } from '../../accounts/key-format.ts'
 import type { Trails } from '../../audit/trail.ts'
+import { inTurn } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import { type Finding, saying } from '../../kernel/coded-error.ts'
 import { invalid, throwIfInvalid } from '../../kernel/errors.ts'
@@ -95,7 +97,7 @@ export class Embedding {
     mode: KeyMode = 'live',
   ): Promise<string[]> {
     const { db, trails } = this.#parts
-    return await db.transaction().execute(async (trx) => {
+    return await inTurn(db, ['account', accountId], async (trx) => {
       const before = mode === 'live' ? [] : await store.originsOf(trx, accountId)
       const kept = before.filter((origin) => !isPlain(origin))
       const read = given.map((text) => originIn(text, { plain: false }))

@@ -1,6 +1,9 @@
 /** Open links for those who own them: made, listed, changed, closed, deleted. */
+
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Caller } from '../../accounts/caller.ts'
+import { concurrently, lockRows } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
@@ -111,7 +114,8 @@ export class OpenLinks {
       created_at: toIso(nowMs),
       closed_at: null,
     }
-    await db.transaction().execute(async (trx) => {
+    await concurrently(db, 'rows', async (trx) => {
+      await lockRows(trx, sql`request_templates WHERE id = ${templateId}`)
       const held = await store.linksOf(trx, templateId)
       const max = OPEN_LINK_LIMITS.perTemplate
       if (held.length >= max)

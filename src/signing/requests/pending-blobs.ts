@@ -4,8 +4,8 @@
  */
 import type { Db } from '../../database/open.ts'
 import { type BlobStore, sha256Later } from '../../files/blob-store.ts'
-import { withRests } from '../../kernel/batches.ts'
-import { hasGaps, isBlobNamed } from '../store/blob-refs.ts'
+import { inPages, withRests } from '../../kernel/batches.ts'
+import { hasGaps, isBlobNamed, slicesDue, unnamedOf } from '../store/blob-refs.ts'
 
 /** Stores a file and returns its hash. @throws AppError `storage_unavailable` */
 export type SaveFile = (bytes: Uint8Array) => Promise<string>
@@ -48,18 +48,22 @@ export class PendingBlobs {
     for await (const hash of withRests(new Set(hashes))) await this.#discard(hash)
   }
 
-  /** Removes unreferenced files not written recently; returns how many. None while rows of earlier builds are recorded. */
+  /**
+   * Removes unreferenced files not written recently; returns how many. None while rows of earlier builds are recorded. Of a
+   * large bucket it lists what is due today: see {@link slicesDue}.
+   */
   async sweep(beforeMs: number): Promise<number> {
     const { db, blobs } = this.#parts
     if (await hasGaps(db)) return 0
     let removed = 0
-    for await (const hash of withRests(blobs.list())) {
-      if (await isBlobNamed(db, hash)) continue
-      // Files being signed or sealed are on disk before their row.
-      if (((await blobs.writtenMs(hash)) ?? beforeMs) >= beforeMs) continue
-      await this.#discard(hash)
-      removed += 1
-    }
+    const slices = blobs.isShared ? await slicesDue(db, beforeMs) : undefined
+    for await (const page of inPages(blobs.list(slices)))
+      for (const hash of await unnamedOf(db, page)) {
+        // Files being signed or sealed are on disk before their row.
+        if (((await blobs.writtenMs(hash)) ?? beforeMs) >= beforeMs) continue
+        await this.#discard(hash)
+        removed += 1
+      }
     await blobs.purge((hash) => isBlobNamed(db, hash))
     return removed
   }

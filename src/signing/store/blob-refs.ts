@@ -1,9 +1,13 @@
 /** Which files rows name: `blob_refs`, kept by triggers (see the migration), so no statement here can forget one. */
+
 import { type RawBuilder, sql } from 'kysely'
+import { concurrently, lockRows } from '../../database/concurrent.ts'
 import { isSqlite } from '../../database/conditions.ts'
 import type { Db } from '../../database/open.ts'
 import type { Tables } from '../../database/tables.ts'
+import { SLICES } from '../../files/blob-store.ts'
 import { inBatches } from '../../kernel/batches.ts'
+import { DAY_MS } from '../../kernel/clock.ts'
 
 interface BlobRefsTable {
   sha256: string
@@ -100,6 +104,31 @@ export async function isBlobNamed(db: Db, sha256: string): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Those of the files that no row names. */
+export async function unnamedOf(db: Db, hashes: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('blob_refs')
+    .select('sha256')
+    .where('sha256', 'in', hashes)
+    .execute()
+  const named = new Set(rows.map(({ sha256 }) => sha256))
+  return hashes.filter((hash) => !named.has(hash))
+}
+
+/** So many files are listed whole in a few minutes. */
+const LISTED_WHOLE = 100_000
+const DAYS_OF_ALL = 32
+
+/**
+ * What a sweep lists of a bucket on a day. Everything (undefined) of a small one; else a 32nd of it, so that all of it is looked
+ * through in 32 days: what a crash has left can wait that long.
+ */
+export async function slicesDue(db: Db, nowMs: number): Promise<readonly string[] | undefined> {
+  const { rows } = await sql`SELECT 1 FROM blob_refs LIMIT 1 OFFSET ${LISTED_WHOLE}`.execute(db)
+  const day = Math.floor(nowMs / DAY_MS) % DAYS_OF_ALL
+  return rows.length === 0 ? undefined : SLICES.filter((_, n) => n % DAYS_OF_ALL === day)
+}
+
 /** Every file that a row names; all of them once there are no gaps. */
 export async function blobsInUse(db: Db): Promise<Set<string>> {
   const rows = await db.selectFrom('blob_refs').select('sha256').distinct().execute()
@@ -157,13 +186,14 @@ export async function fillGaps(db: Db, signal?: AbortSignal): Promise<void> {
   for (const gap of GAPS)
     await inBatches(async (limit) => {
       signal?.throwIfAborted()
-      return await db.transaction().execute((trx) => fillSome(trx, gap, limit))
+      return await concurrently(db, 'rows', (trx) => fillSome(trx, gap, limit))
     })
 }
 
 /** The next rows of one kind; returns how many. */
 async function fillSome(trx: Db, { kind, ...gap }: Gap, limit: number): Promise<number> {
   const [table, owner] = [sql.table(gap.table), sql.ref(gap.owner)]
+  await lockRows(trx, sql`blob_ref_gaps WHERE kind = ${kind}`)
   const filled = await trx
     .selectFrom('blob_ref_gaps')
     .select('after')

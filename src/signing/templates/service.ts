@@ -1,5 +1,7 @@
 /** Request templates: stored, listed, changed, deleted; each call sees those of its account and mode only. */
+
 import { type Caller, modeMade, modesOf } from '../../accounts/caller.ts'
+import { inTurn } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import { pageOf } from '../../http/schemas.ts'
 import { toIso } from '../../kernel/clock.ts'
@@ -121,7 +123,7 @@ export class RequestTemplates {
       created_at: at,
       updated_at: at,
     }
-    await this.#db.transaction().execute(async (trx) => {
+    await inTurn(this.#db, ['account', caller.account.id], async (trx) => {
       // Checked again: concurrent calls may have found the same room.
       await this.#checkRoom(trx, caller, source.size_bytes)
       await store.insertTemplate(trx, row)

@@ -8,6 +8,7 @@ import { MIGRATIONS } from '../../../src/app/databases.ts'
 import { Trails } from '../../../src/audit/trail.ts'
 import { concurrently, inTurn, takeTurn } from '../../../src/database/concurrent.ts'
 import { connectDatabase, type Db, type OpenDatabase } from '../../../src/database/open.ts'
+import { lockKeyOf } from '../../../src/database/postgres/options.ts'
 import { systemClock } from '../../../src/kernel/clock.ts'
 import { PostgresServer } from '../../support/postgres.ts'
 
@@ -117,17 +118,18 @@ describe('writers', () => {
     await same
   })
 
-  test('that do not say what they rely on wait for all who write beside others', async () => {
-    let rare: Promise<unknown> = Promise.resolve()
+  test('of a build before ADR 36 have the database for themselves', async () => {
+    const alone = sql`SELECT pg_advisory_xact_lock(${lockKeyOf('beside', 'writes').toString()}::int8)`
+    let older: Promise<unknown> = Promise.resolve()
     await whileOpen(
       (work) => concurrently(one.db, 'rows', work),
       async () => undefined,
       async () => {
-        rare = other.db.transaction().execute(async () => undefined)
-        expect(await isWaiting(rare)).toBe(true)
+        older = alone.execute(other.db)
+        expect(await isWaiting(older)).toBe(true)
       },
     )
-    await rare
+    await older
   })
 
   test('that lock rows in opposite order both succeed: the one that PostgreSQL gives up runs again', async () => {
