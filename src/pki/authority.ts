@@ -151,6 +151,11 @@ export class Authority {
     return (await this.#keys()).links
   }
 
+  /** The keys and links of one moment: those of two calls may be of two loads. @throws AppError `authority_unavailable` */
+  async loaded(): Promise<Keys> {
+    return await this.#keys()
+  }
+
   /** Every key, retired ones included, by label. @throws AppError `authority_unavailable` */
   async keys(): Promise<ReadonlyMap<string, AuthorityKey>> {
     return (await this.#keys()).all

@@ -7,13 +7,15 @@ import { holderOf } from './key-holder.ts'
 import type { KeyRing } from './key-ring.ts'
 import { type KeyRole, type KeyRow, listKeys, listLinks } from './store.ts'
 
-/** A certificate of a root's key by the root before or after it. */
+/** A certificate of a root's key by the root before or after it (RFC 5280, 3.2). */
 export interface RootLink {
   /** Under which it is published, such as `root-2-by-root-1`. */
   label: string
   certificate: Certificate
   root: AuthorityKey
   issuer: AuthorityKey
+  /** Whether it leads from a newer root to an older one: the only ones in files, since both ways would be a circle. */
+  upward: boolean
 }
 
 /** The loaded keys, retired ones included. */
@@ -40,16 +42,14 @@ export class Keys {
       const certificate = parseCertificate(der)
       const { subject } = certificate
       const of = certificates.findIndex((each) => each.subject.equals(subject))
-      return { of, by, certificate }
+      return { of, by, certificate, upward: rows.findIndex(({ label }) => label === by) < of }
     })
-    // Programs that follow only what is in a signature get from a new root to the old one; both ways would be a circle.
-    const upward = linked.filter(
-      ({ of, by, certificate: { notAfterMs } }) =>
-        rows.findIndex(({ label }) => label === by) < of && notAfterMs > nowMs,
-    )
+    // For programs that follow only what is in a signature.
     const above = [
       ...certificates.filter((_, index) => rows[index]?.role !== 'root'),
-      ...upward.map(({ certificate }) => certificate),
+      ...linked
+        .filter(({ upward, certificate: { notAfterMs } }) => upward && notAfterMs > nowMs)
+        .map(({ certificate }) => certificate),
     ]
     const chainOf = (certificate: Certificate): Certificate[] => {
       const next = above.find((each) => each !== certificate && certificate.isSignedBy(each))
@@ -69,10 +69,10 @@ export class Keys {
       }
       all.set(label, new AuthorityKey(await ring.open(label, sealed), facts))
     }
-    const links = linked.flatMap(({ of, by, certificate }) => {
+    const links = linked.flatMap(({ of, by, certificate, upward }) => {
       const [root, issuer] = [all.get(rows[of]?.label ?? ''), all.get(by)]
       if (root === undefined || issuer === undefined) return []
-      return { label: `${root.facts.label}-by-${by}`, certificate, root, issuer }
+      return { label: `${root.facts.label}-by-${by}`, certificate, root, issuer, upward }
     })
     return new Keys(all, links, versionOf(rows))
   }

@@ -55,39 +55,42 @@ export class Revocation implements RevocationSource {
   }
 
   /**
-   * Chains up to each root that is in force, and fresh lists, created after the signatures concerned. Lists rather than OCSP responses: one per issuer
+   * Chains up to the oldest root that is in force, and fresh lists, created after the signatures concerned. Lists rather than OCSP responses: one per issuer
    * covers every certificate in a file, where responses would be one per certificate, at 2 kB and a signature each.
    * @throws AppError `authority_unavailable`, `timestamp_unavailable` if those of external authorities are not
    *   available
    */
   async validationData(certificates: readonly Certificate[]): Promise<ValidationData> {
-    const keys = [...(await this.#authority.keys()).values()]
-    const links = await this.#currentLinks()
-    const isLink = (of: Certificate) => links.some(({ certificate }) => certificate === of)
+    const loaded = await this.#authority.loaded()
+    const keys = [...loaded.all.values()]
+    const links = loaded.links.filter((link) => this.#leadsToNewer(link))
+    const isLink = (of: Certificate) =>
+      links.some(({ certificate }) => certificate.fingerprint === of.fingerprint)
     const issuers = new Set<AuthorityKey>()
     const all = new Map(certificates.map((each) => [each.fingerprint, each.der]))
     const vouchedFor = new Set<AuthorityKey>()
-    const addLinks = (root: AuthorityKey, from: readonly AuthorityKey[]): void => {
+    const addLinks = (root: AuthorityKey): void => {
       for (const { certificate, issuer } of links.filter((link) => link.root === root)) {
-        if (from.includes(issuer)) continue
         all.set(certificate.fingerprint, certificate.der)
         issuers.add(issuer)
         vouchedFor.add(root)
-        addLinks(issuer, [...from, issuer])
+        addLinks(issuer)
       }
     }
     const addIssuers = (of: Certificate): void => {
       const above = keys.find(({ facts }) => of.isSignedBy(facts.certificate))
       if (above === undefined) return
       issuers.add(above)
-      if (above.facts.role === 'root') addLinks(above, [above])
+      if (above.facts.role === 'root') addLinks(above)
       else addIssuers(above.facts.certificate)
     }
     for (const certificate of certificates) if (!isLink(certificate)) addIssuers(certificate)
     // EU DSS goes no further than a self-signed certificate that it finds, though a link for the same key leads on.
     for (const issuer of issuers) {
       const { fingerprint, der } = issuer.facts.certificate
-      if (!vouchedFor.has(issuer)) all.set(fingerprint, der)
+      // It may be among those that were asked for: a stamp is renewed with the chain that our own verifier found.
+      if (vouchedFor.has(issuer)) all.delete(fingerprint)
+      else all.set(fingerprint, der)
     }
     const strange = certificates.filter(
       (each) => !keys.some(({ facts }) => each.isSignedBy(facts.certificate)),
@@ -103,10 +106,12 @@ export class Revocation implements RevocationSource {
     }
   }
 
-  /** Those by which a reader who trusts another root than the one above a certificate gets to it today. */
-  async #currentLinks(): Promise<RootLink[]> {
-    const now = this.#clock.now()
-    return (await this.#authority.links()).filter(({ certificate }) => certificate.notAfterMs > now)
+  /**
+   * Whether a link takes a reader of an older root to a newer one today. The other direction is published only: with both in
+   * one file, EU DSS, which takes any certificate of a key, may go from root to root in a circle.
+   */
+  #leadsToNewer({ certificate, upward }: RootLink): boolean {
+    return upward && certificate.notAfterMs > this.#clock.now()
   }
 
   async #outsideData(certificates: readonly Certificate[]): Promise<ValidationData> {

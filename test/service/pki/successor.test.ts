@@ -100,14 +100,33 @@ describe('a root and the successor made by command', () => {
     }
   })
 
-  test.each(['root-1', 'root-2'])(
-    'and %s alone is enough to validate what is signed now',
-    async (label) => {
-      const root = await certificateOf(authority, label)
-      for (const name of ['between', 'after'])
-        expect([name, verdict(files[name]!, [root], clock.now())]).toEqual([name, [true]])
-    },
-  )
+  test.each([
+    ['root-1', ['between', 'after']],
+    ['root-2', ['after']],
+  ])('and %s alone is enough to validate what is signed now: %j', async (label, names) => {
+    const root = await certificateOf(authority, label)
+    for (const name of names)
+      expect([name, verdict(files[name]!, [root], clock.now())]).toEqual([name, [true]])
+  })
+
+  test('and a file that is renewed below the new root gets the way to the old one, none back, and no second certificate to stop at', async () => {
+    const { authority: own, revocation } = authority.pki
+    const [old, stamp] = [await certificateOf(authority, 'timestamp-1'), await own.key('timestamp')]
+    const known = ['root-2', 'root-2-by-root-1', 'issuing-2'].map((label) =>
+      certificateOf(authority, label),
+    )
+    const { certificates } = await revocation.validationData([
+      old,
+      stamp.facts.certificate,
+      ...(await Promise.all(known)),
+    ])
+    const found: string[] = []
+    for (const label of ['root-1', 'root-2', 'root-2-by-root-1', 'root-1-by-root-2']) {
+      const { der } = await certificateOf(authority, label)
+      if (certificates.some((each) => each.equals(der))) found.push(label)
+    }
+    expect(found).toEqual(['root-1', 'root-2-by-root-1'])
+  })
 
   test('and what was signed before is valid by the old root, which is still trusted here', async () => {
     const roots = await authority.pki.authority.roots()
