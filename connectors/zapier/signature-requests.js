@@ -63,6 +63,13 @@ const createSignatureRequest = {
       { key: 'file', label: 'PDF', type: 'file', helpText: 'Or a template below.' },
       ...templateInput,
       {
+        key: 'files',
+        label: 'Further PDFs',
+        type: 'file',
+        list: true,
+        helpText: 'Signed with the first document in one go.',
+      },
+      {
         key: 'signers',
         label: 'Signers',
         children: [
@@ -135,9 +142,10 @@ const createSignatureRequest = {
       { key: 'send', label: 'Invite at once', type: 'boolean', default: 'true' },
     ],
     async perform(z, bundle) {
-      const { file, signers = [], send } = bundle.inputData
+      const { file, files = [], signers = [], send } = bundle.inputData
       const form = file ? new FormData() : await templateForm(z, bundle)
       if (file) await appendFile(z, form, 'file', file)
+      for (const each of files) await appendFile(z, form, 'files', each)
       form.append('signers', JSON.stringify(signers.map(filled)))
       for (const name of TEXTS)
         if (bundle.inputData[name]) form.append(name, bundle.inputData[name])

@@ -11,6 +11,7 @@ import type { SenderNotices } from '../signing/notifications/notice-store.ts'
 import type { Signing } from '../signing/open.ts'
 import type { RetentionPeriods } from '../signing/retention/periods.ts'
 import type { ExternalSealReports } from '../signing/sealing/external-seal-reports.ts'
+import type { RequestTemplateJson } from '../signing/templates/schemas.ts'
 import type { RequestTemplates } from '../signing/templates/service.ts'
 import type { TemplateService } from '../templates/service.ts'
 import type { WebhookService } from '../webhooks/service.ts'
@@ -148,6 +149,10 @@ function fontData({ fonts, callerOf }: AccountDataSources): AccountData {
   }
 }
 
+/** The PDFs of a request template. */
+const pdfsOf = ({ id, source, size_bytes = 0, files }: RequestTemplateJson) =>
+  (files ?? (source === 'pdf' ? [{ number: 1, size_bytes }] : [])).map((each) => ({ ...each, id }))
+
 /** Lists with their results, and request templates with their PDFs up to the same size. */
 function bulkData({ requestTemplates, bulkSends, callerOf }: AccountDataSources): AccountData {
   const templates = (caller: Caller) =>
@@ -167,11 +172,12 @@ function bulkData({ requestTemplates, bulkSends, callerOf }: AccountDataSources)
       const sent = await bulks(caller)
       const files: ExportedFile[] = []
       let bytes = 0
-      for (const { id, source, size_bytes = 0 } of stored) {
+      for (const { id, number, size_bytes } of stored.flatMap(pdfsOf)) {
         bytes += size_bytes
-        if (source !== 'pdf' || bytes > FILES_BYTES_MAX) continue
-        const file = await requestTemplates.file(caller, id)
-        files.push({ path: `request-templates/${id}.pdf`, bytes: file.bytes })
+        if (bytes > FILES_BYTES_MAX) continue
+        const file = await requestTemplates.file(caller, id, number)
+        const name = number === 1 ? id : `${id}-${number}`
+        files.push({ path: `request-templates/${name}.pdf`, bytes: file.bytes })
       }
       for (const { id } of sent) {
         const lines: string[] = []

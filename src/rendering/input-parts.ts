@@ -40,7 +40,8 @@ export function templateChoice(form: Form): TemplateChoice {
 
 const stem = (filename: string): string => filename.replace(/\.[^.]*$/, '')
 
-function versionOf(text: string | undefined): number | undefined {
+/** A version's number in a form. @throws AppError `validation_failed` */
+export function versionOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   if (!/^[1-9]\d{0,8}$/.test(text)) {
     throw wrong('/template_version', say('rendering.version'))

@@ -1373,3 +1373,65 @@ ALTER TABLE signers ADD COLUMN kept_values BLOB;
         CREATE INDEX open_link_requests_by_link ON open_link_requests (link_id, at);
         -- JSON text: the link, its signer, and when their address was confirmed; NULL: a sender began the request.
         ALTER TABLE signature_requests ADD COLUMN open_link TEXT;
+-- migration: several files of request templates and bulk sends
+-- sqlite:
+
+  -- Those after the first one. A bulk send keeps its own: its template may be deleted.
+  CREATE TABLE template_files (
+    -- Whose, and number.
+    id TEXT NOT NULL PRIMARY KEY,
+    request_template_id TEXT REFERENCES request_templates (id) ON DELETE CASCADE,
+    bulk_send_id TEXT REFERENCES bulk_sends (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    filename TEXT NOT NULL,
+    original_sha256 TEXT NOT NULL,
+    original_bytes INTEGER NOT NULL,
+    pages INTEGER NOT NULL,
+    CHECK ((request_template_id IS NULL) <> (bulk_send_id IS NULL))
+  ) STRICT;
+  CREATE INDEX template_files_by_template ON template_files (request_template_id, number);
+  CREATE INDEX template_files_by_bulk_send ON template_files (bulk_send_id, number);
+  CREATE TRIGGER blob_refs_template_files_original_sha256_insert AFTER INSERT ON template_files BEGIN
+    INSERT INTO blob_refs (sha256, kind, owner)
+    SELECT NEW.original_sha256, 'template_files.original_sha256', NEW.id WHERE NEW.original_sha256 IS NOT NULL
+    ON CONFLICT DO NOTHING;
+  END;
+  CREATE TRIGGER blob_refs_template_files_original_sha256_update AFTER UPDATE OF original_sha256, id ON template_files
+    WHEN NOT (OLD.id = NEW.id AND OLD.original_sha256 IS NEW.original_sha256) BEGIN
+    DELETE FROM blob_refs
+    WHERE sha256 = OLD.original_sha256 AND kind = 'template_files.original_sha256' AND owner = OLD.id;
+    INSERT INTO blob_refs (sha256, kind, owner)
+    SELECT NEW.original_sha256, 'template_files.original_sha256', NEW.id WHERE NEW.original_sha256 IS NOT NULL
+    ON CONFLICT DO NOTHING;
+  END;
+  CREATE TRIGGER blob_refs_template_files_original_sha256_delete AFTER DELETE ON template_files BEGIN
+    DELETE FROM blob_refs
+    WHERE sha256 = OLD.original_sha256 AND kind = 'template_files.original_sha256' AND owner = OLD.id;
+  END;
+-- postgres:
+
+  CREATE TABLE template_files (
+    id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+    request_template_id TEXT COLLATE "C" REFERENCES request_templates (id) ON DELETE CASCADE,
+    bulk_send_id TEXT COLLATE "C" REFERENCES bulk_sends (id) ON DELETE CASCADE,
+    number BIGINT NOT NULL,
+    filename TEXT COLLATE "C" NOT NULL,
+    original_sha256 TEXT COLLATE "C" NOT NULL,
+    original_bytes BIGINT NOT NULL,
+    pages BIGINT NOT NULL,
+    CHECK ((request_template_id IS NULL) <> (bulk_send_id IS NULL))
+  );
+  CREATE INDEX template_files_by_template ON template_files (request_template_id, number);
+  CREATE INDEX template_files_by_bulk_send ON template_files (bulk_send_id, number);
+  CREATE FUNCTION blob_refs_template_files_original_sha256() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    IF TG_OP = 'UPDATE' AND OLD.id = NEW.id AND OLD.original_sha256 IS NOT DISTINCT FROM NEW.original_sha256 THEN RETURN NULL; END IF;
+    IF TG_OP <> 'INSERT' THEN DELETE FROM blob_refs
+    WHERE sha256 = OLD.original_sha256 AND kind = 'template_files.original_sha256' AND owner = OLD.id; END IF;
+    IF TG_OP <> 'DELETE' THEN INSERT INTO blob_refs (sha256, kind, owner)
+    SELECT NEW.original_sha256, 'template_files.original_sha256', NEW.id WHERE NEW.original_sha256 IS NOT NULL
+    ON CONFLICT DO NOTHING; END IF;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER blob_refs_template_files_original_sha256 AFTER INSERT OR DELETE OR UPDATE OF original_sha256, id ON template_files
+    FOR EACH ROW EXECUTE FUNCTION blob_refs_template_files_original_sha256();

@@ -245,12 +245,14 @@ describe('the Zapier app', () => {
   test('makes a signature request and finds it again', async () => {
     const inputData = {
       file: zapier.offer('contract.pdf', await smallPdf()),
+      files: [zapier.offer('annex.pdf', await smallPdf())],
       signers: [{ email: 'ada@example.com', locale: 'en', role: '' }],
       ...{ name: 'Contract', external_id: 'zap-1' },
     }
     const { perform } = zapier.app.creates.create_signature_request?.operation ?? {}
     const made = await zapier.run<Json>(perform, { inputData })
     expect(made).toMatchObject({ status: 'pending', external_id: 'zap-1' })
+    expect(made.files).toMatchObject([{ filename: 'contract.pdf' }, { filename: 'annex.pdf' }])
     isPdf(await zapier.fetched(made.original_file))
     const find = zapier.app.searches.find_signature_request?.operation.perform
     for (const by of [{ id: made.id }, { external_id: 'zap-1' }])

@@ -9,6 +9,7 @@ import { membersOf } from '../../kernel/type-guards.ts'
 import { definitionFromForm } from '../../signing/http/templates.ts'
 import type { Bulk } from '../../signing/open.ts'
 import type { RequestTemplateJson } from '../../signing/templates/schemas.ts'
+import type { FurtherPdfs } from '../../signing/templates/service.ts'
 import { ownerCaller } from '../callers.ts'
 import type { MemberRequest } from '../route-builder.ts'
 import { requestTexts } from './compose-input.ts'
@@ -50,7 +51,7 @@ function asOnPage(error: unknown): unknown {
 /** Stores the template; it belongs to the account and its live keys. @throws AppError with the page's pointers */
 export async function keepTemplate(
   context: Context,
-  { bytes, filename }: UploadedFile,
+  { bytes, filename, additional }: UploadedFile & Required<Pick<FurtherPdfs, 'additional'>>,
 ): Promise<RequestTemplateJson> {
   const { parts, session } = context
   const asked = requestTexts(context, parts.clock)
@@ -66,8 +67,7 @@ export async function keepTemplate(
     const definition = definitionFromForm({ texts, files: new Map() })
     const owner = ownerCaller(parts, session.accountId, 'live')
     return await parts.bulk.requestTemplates.createFromPdf(owner, definition, {
-      bytes,
-      filename: named,
+      ...{ bytes, filename: named, additional },
       ...passwordIn({ texts: asked, files: new Map() }),
     })
   } catch (error) {

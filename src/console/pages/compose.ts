@@ -7,8 +7,7 @@ import type { DetectionService } from '../../detection/service.ts'
 import { clientAbortSignal } from '../../http/client-abort.ts'
 import type { FormLimits } from '../../http/form.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { saying } from '../../kernel/coded-error.ts'
-import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
+import { AppError } from '../../kernel/errors.ts'
 import type { Locale } from '../../kernel/languages.ts'
 import type { FormFinding } from '../../pages/components.tsx'
 import { additionalFilesIn } from '../../signing/http/files-form.ts'
@@ -132,8 +131,7 @@ async function compose(context: FileRequest<ComposeNeeds>): Promise<FastifyReply
     ])
     const additional = additionalFilesIn({ texts: new Map(), files: more }, largestOf([sender]))
     if (context.field('intent') === 'template') {
-      if (additional.length > 0) throwIfInvalid([ONE_FILE])
-      const made = await keepTemplate(context, file)
+      const made = await keepTemplate(context, { ...file, additional })
       return done(context, `${TEMPLATES_PATH}/${made.id}`, 'request_template_kept')
     }
     const input = {
@@ -152,13 +150,6 @@ async function compose(context: FileRequest<ComposeNeeds>): Promise<FastifyReply
     if (!isShown(error)) throw error
     return await refused(context, namedFindings(context, error), problemStatus(error))
   }
-}
-
-/** A template has one file. */
-const ONE_FILE = {
-  pointer: '/files',
-  code: 'template_files',
-  ...saying(say('roles.oneFile')),
 }
 
 /** What is wrong with a file after the first one names it. */

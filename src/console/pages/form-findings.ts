@@ -62,7 +62,6 @@ const WORD_OF_CODE: Readonly<Record<string, FindingWord>> = {
   witness_too_early: 'witnessOrder',
   fields_too_many: 'tooMany',
   files_outer_seal: 'filesExternalSeal',
-  template_files: 'filesTemplate',
   [FINDING_CODES.placeOverlaps]: 'overlap',
   [FINDING_CODES.placeOutside]: 'outside',
 }

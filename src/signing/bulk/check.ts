@@ -104,7 +104,8 @@ async function checkRow(rules: Rules, row: ReadRow): Promise<void> {
   if (row.findings.length > 0) return
   const { signers, options } = used
   const { id } = rules.caller.account
-  const { findings } = await checkInput(rules.parts, id, { signers, options }, rules.facts)
+  const asked = { signers, options, additional: rules.template.files }
+  const { findings } = await checkInput(rules.parts, id, asked, rules.facts)
   const found = [
     ...findings,
     ...expiryFindings(options.expires_at, nowMs, daysMax),

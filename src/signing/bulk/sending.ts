@@ -11,6 +11,7 @@ import { type Clock, toIso } from '../../kernel/clock.ts'
 import { AppError, ERRORS } from '../../kernel/errors.ts'
 import { accountTenant, forTenant } from '../../kernel/tenant.ts'
 import { JOBS } from '../model/job-kinds.ts'
+import { filesOf } from '../templates/store.ts'
 import type { TemplateUses } from '../templates/use.ts'
 import { atColumn } from './check.ts'
 import { leftToOthers, perMinute, sendsPerMinute } from './pace.ts'
@@ -124,7 +125,8 @@ export class BulkSending {
 
   async #send(bulk: BulkRow, row: ListRow, caller: Caller, signal: AbortSignal): Promise<Stop> {
     try {
-      await this.#deps.uses.create(caller, bulk, row.payload ?? {}, {
+      const files = (await filesOf(this.#db, 'bulk_send_id', [bulk.id])).get(bulk.id) ?? []
+      await this.#deps.uses.create(caller, { ...bulk, files }, row.payload ?? {}, {
         actor: bulk.actor,
         signal,
         save: async (trx, { id }) => {

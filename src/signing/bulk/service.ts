@@ -25,6 +25,7 @@ import type { TextBudget } from '../notifications/text-budget.ts'
 import type { TextWatch } from '../notifications/text-watch.ts'
 import type { PendingBlobs } from '../requests/pending-blobs.ts'
 import type { RequestTemplates } from '../templates/service.ts'
+import { blobsOfTemplate, filesOf, insertFiles } from '../templates/store.ts'
 import { checkRows } from './check.ts'
 import { perMinute } from './pace.ts'
 import { type ReadRow, readRows, stored } from './read.ts'
@@ -145,10 +146,11 @@ export class BulkSends {
     const rows = checked.rows.map((row) => listRow(bulk.id, row))
     return await files.during(async (keep) => {
       // The template may be deleted meanwhile; its document is kept until the bulk send is erased.
-      if (bulk.file_sha256 !== null) await keep(await parts.blobs.get(bulk.file_sha256))
+      for (const sha256 of blobsOfTemplate(template)) await keep(await parts.blobs.get(sha256))
       return await inTurn(this.#db, ['account', caller.account.id], async (trx) => {
         await this.#checkRoom(trx, caller)
         await store.insertBulk(trx, bulk, rows)
+        await insertFiles(trx, 'bulk_send_id', bulk.id, template.files)
         if (given.send) await this.#wake(trx, bulk.id)
         const answer = await this.#view(caller, bulk, trx)
         await save?.(trx, answer)
@@ -261,8 +263,9 @@ export class BulkSends {
   }
 
   async #erase({ id, file_sha256 }: Pick<BulkRow, 'id' | 'file_sha256'>): Promise<void> {
+    const files = (await filesOf(this.#db, 'bulk_send_id', [id])).get(id) ?? []
     await concurrently(this.#db, 'rows', (trx) => store.deleteBulk(trx, id))
-    if (file_sha256 !== null) await this.#deps.files.discard([file_sha256])
+    await this.#deps.files.discard(blobsOfTemplate({ file_sha256, files }))
   }
 
   async #view(caller: Caller, bulk: BulkRow, db: Db = this.#db): Promise<BulkSendJson> {

@@ -2,6 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { TSchema } from 'typebox'
 import { callerOf } from '../../accounts/guard.ts'
+import { fileBytesMax } from '../../accounts/plans.ts'
 import { clientAbortSignal } from '../../http/client-abort.ts'
 import { attachment, safeFilename } from '../../http/disposition.ts'
 import { type Form, passwordIn, readForm, textPart } from '../../http/form.ts'
@@ -9,12 +10,13 @@ import { findingsOf, newChecker } from '../../http/schema-check.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
 import { saying } from '../../kernel/coded-error.ts'
 import { throwIfInvalid } from '../../kernel/errors.ts'
-import { invariant } from '../../kernel/invariant.ts'
 import { withWarnings } from '../../rendering/answer.ts'
+import { versionOf } from '../../rendering/input-parts.ts'
 import { OptionsSchema } from '../../rendering/schemas.ts'
 import { say } from '../../translations/texts.ts'
 import { COMPONENTS as REQUEST_COMPONENTS } from '../model/schemas/request.ts'
 import { type Idempotency, requestHash } from '../requests/idempotency.ts'
+import type { WordVersion } from '../templates/check.ts'
 import {
   COMPONENTS,
   type Definition,
@@ -22,9 +24,10 @@ import {
   TEMPLATE_FORM,
   TemplateChangesSchema,
 } from '../templates/schemas.ts'
-import type { RequestTemplates } from '../templates/service.ts'
+import type { RequestTemplates, UploadedPdf } from '../templates/service.ts'
 import type { TemplateUses } from '../templates/use.ts'
 import { actorOf, sendCreated, signatureFormLimits } from './call.ts'
+import { additionalFilesIn } from './files-form.ts'
 import * as operations from './operations/templates.ts'
 import { speakWarnings } from './warning-language.ts'
 
@@ -53,12 +56,34 @@ function memberOf(name: string, text: string, findings: Finding[]): unknown {
   }
 }
 
+/** Parts about the document. */
+const OF_DOCUMENT = new Set(['file', 'files', 'password', 'template_id', 'template_version'])
+
+/** The document of a form: a Word template or a PDF. @throws AppError `validation_failed` */
+function documentIn({ texts, files }: Form): WordVersion | UploadedPdf {
+  const template_id = texts.get('template_id')
+  const file = files.get('file')?.[0]
+  if ((file === undefined) === (template_id === undefined))
+    throwIfInvalid([
+      {
+        pointer: file === undefined ? '/file' : '/template_id',
+        ...saying(say('fields.notBoth', { one: 'file', other: 'template_id' })),
+      },
+    ])
+  if (file !== undefined)
+    return { bytes: file.bytes, filename: safeFilename(file.filename || 'document.pdf', 'pdf') }
+  return {
+    template_id: template_id ?? '',
+    template_version: versionOf(texts.get('template_version')),
+  }
+}
+
 /** What a form says of a template. @throws AppError `validation_failed` with every fault */
 export function definitionFromForm(form: Form): Definition {
   const findings: Finding[] = []
   const members: Record<string, unknown> = {}
   for (const name of Object.keys(TEMPLATE_FORM)) {
-    const text = name === 'file' || name === 'password' ? undefined : textPart(form, name)
+    const text = OF_DOCUMENT.has(name) ? undefined : textPart(form, name)
     const member = text === undefined ? undefined : memberOf(name, text, findings)
     if (member !== undefined) members[name] = member
   }
@@ -89,11 +114,13 @@ export const requestTemplateRoutes: FastifyPluginAsyncTypebox<{
       return reply.code(201).header('Location', `${PATH}/${made.id}`).send(made)
     }
     const form = await readForm(request, TEMPLATE_FORM, signatureFormLimits(request))
-    const file = form.files.get('file')?.[0]
-    invariant(file !== undefined, 'the form has its required part')
-    const filename = safeFilename(file.filename || 'document.pdf', 'pdf')
-    const pdf = { bytes: file.bytes, filename, ...passwordIn(form) }
-    const made = await templates.createFromPdf(caller, definitionFromForm(form), pdf)
+    const document = documentIn(form)
+    const definition = definitionFromForm(form)
+    const additional = additionalFilesIn(form, fileBytesMax(caller.plan, 'signature'))
+    const further = { additional, ...passwordIn(form) }
+    const made = await ('bytes' in document
+      ? templates.createFromPdf(caller, definition, { ...document, ...further })
+      : templates.createFromWord(caller, definition, document, further))
     return reply.code(201).header('Location', `${PATH}/${made.id}`).send(made)
   })
 
@@ -107,7 +134,8 @@ export const requestTemplateRoutes: FastifyPluginAsyncTypebox<{
 
   const file = { config, schema: operations.getRequestTemplateFile }
   app.get(`${PATH}/:id/file`, file, async (request, reply) => {
-    const { bytes, filename } = await templates.file(callerOf(request), request.params.id)
+    const { file_number: number } = request.query
+    const { bytes, filename } = await templates.file(callerOf(request), request.params.id, number)
     void reply.header('Content-Disposition', attachment(filename))
     return reply.type('application/pdf').send(Buffer.from(bytes))
   })

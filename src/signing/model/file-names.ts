@@ -4,10 +4,13 @@ import { type Finding, inLanguage, saying } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { detailIn } from '../../translations/findings.ts'
 import { findingAt, inEveryLanguage, say } from '../../translations/texts.ts'
-import { type Files, pointerOf, type RequestFile } from './files.ts'
+import { type Files, pointerOf } from './files.ts'
 
 /** @throws AppError `validation_failed` for a file that is not there */
-export function fileNumbered({ files }: Files, number = 1): RequestFile {
+export function fileNumbered<File extends { number: number }>(
+  { files }: { files: readonly [File, ...File[]] },
+  number = 1,
+): File {
   const found = files.find((file) => file.number === number)
   if (found !== undefined) return found
   const facts = { number, count: files.length }

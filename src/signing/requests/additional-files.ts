@@ -13,7 +13,7 @@ import { assertRules, type Placed, placesIn, readsForm } from './placing.ts'
 import type { CreateRequestInput } from './request-input.ts'
 
 /** A further file of an order, opened. */
-interface OpenedAdditionalFile extends Placed {
+export interface OpenedAdditionalFile extends Placed {
   /** As it is kept. */
   original: Uint8Array
   filename: string
@@ -49,17 +49,7 @@ export async function openFiles(
   const how = { ...readsForm(input), password: input.password ?? '' }
   const { pdf, ...opened } = await documents.open(input.pdf, how)
   const first = await placesIn(input, opened, input.finder ?? finderFor(pdf))
-  const additional: OpenedAdditionalFile[] = []
-  for (const [index, { filename, pdf: upload }] of (input.additional ?? []).entries()) {
-    const number = index + 2
-    const work = async (): Promise<OpenedAdditionalFile> => {
-      const { pdf: working, ...rest } = await documents.open(upload, how)
-      const placed = await placesIn(input, rest, finderFor(working), number)
-      const { original, facts } = rest
-      return { original, filename, pdf: working, facts, ...placed }
-    }
-    additional.push(await namingFile({ filename, number }, work))
-  }
+  const additional = await openAdditional(documents, input, finderFor)
   const placements = inAllFiles([first.placements, ...additional.map((each) => each.placements)])
   assertRules(input.signers, placements)
   return {
@@ -73,8 +63,32 @@ export async function openFiles(
   }
 }
 
+/** Those after the first one, which may not be there yet. */
+export async function openAdditional(
+  documents: Pick<DocumentPool, 'open'>,
+  input: Omit<CreateRequestInput, 'pdf' | 'filename'>,
+  finderFor: (pdf: Uint8Array) => PlacementFinder,
+): Promise<OpenedAdditionalFile[]> {
+  const how = { ...readsForm(input), password: input.password ?? '' }
+  const additional: OpenedAdditionalFile[] = []
+  for (const [index, { filename, pdf: upload }] of (input.additional ?? []).entries()) {
+    const number = index + 2
+    const work = async (): Promise<OpenedAdditionalFile> => {
+      const { pdf: working, ...rest } = await documents.open(upload, how)
+      const placed = await placesIn(input, rest, finderFor(working), number)
+      const { original, facts } = rest
+      return { original, filename, pdf: working, facts, ...placed }
+    }
+    additional.push(await namingFile({ filename, number }, work))
+  }
+  return additional
+}
+
 /** Bytes of all files of an order. */
-export const bytesOf = ({ pdf, additional = [] }: CreateRequestInput): number =>
+export const bytesOf = ({
+  pdf,
+  additional = [],
+}: Pick<CreateRequestInput, 'pdf' | 'additional'>): number =>
   additional.reduce((sum, each) => sum + each.pdf.length, pdf.length)
 
 /** The uploads of a request, in the order of its files. @throws AppError `storage_unavailable` */

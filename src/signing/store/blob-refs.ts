@@ -50,6 +50,7 @@ const OWNERS = {
   'further_blobs.sha256': 'request_id',
   'request_templates.file_sha256': 'id',
   'bulk_sends.file_sha256': 'id',
+  'template_files.original_sha256': 'id',
   'signer_files.sha256': 'id',
   'certificate_orders.file_sha256': 'id',
   'certificate_orders.picture_sha256': 'id',

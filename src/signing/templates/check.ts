@@ -14,9 +14,14 @@ import type { Calls, WebhookTargets } from '../model/ports.ts'
 import type { SignerInput } from '../model/schemas/signer.ts'
 import type { TextBudget } from '../notifications/text-budget.ts'
 import type { TextWatch } from '../notifications/text-watch.ts'
+import {
+  type OpenedAdditionalFile,
+  openAdditional,
+  openFiles,
+} from '../requests/additional-files.ts'
 import { checkInput } from '../requests/checks.ts'
-import { type FinderFor, resolvePlacements } from '../requests/placements.ts'
-import { assertRules } from '../requests/placing.ts'
+import type { FinderFor } from '../requests/placements.ts'
+import type { CreateRequestInput } from '../requests/request-input.ts'
 import type { Definition } from './schemas.ts'
 import { renamed, roleFindings, roleKey, withWitnesses } from './signers.ts'
 
@@ -39,10 +44,15 @@ export interface CheckParts {
   templates: Pick<TemplateService, 'fields'>
 }
 
-/** The document of a template. */
-export type TemplateDocument =
-  | { pdf: Uint8Array; password?: string }
-  | { template_id: string; template_version: number | undefined }
+/** The document of a template, and the PDFs after it. */
+export type TemplateDocument = Pick<CreateRequestInput, 'password' | 'additional'> &
+  (Pick<CreateRequestInput, 'pdf' | 'filename'> | WordVersion)
+
+/** A stored Word template. */
+export interface WordVersion {
+  template_id: string
+  template_version: number | undefined
+}
 
 /** Stand-ins for people who are not known yet (RFC 2606). */
 const standIn = (index: number): string => `role-${index + 1}@roles.invalid`
@@ -60,7 +70,7 @@ const ofAll = (pointer: string): string => (pointer === '/signers' ? '/roles' : 
 
 /**
  * Checks a template against its document; nothing is rendered.
- * @returns pages of a PDF, and the PDF as it is to be kept; 0 for a Word template
+ * @returns pages of a PDF, 0 for a Word template; and the PDFs as they are to be kept
  * @throws AppError `validation_failed` with pointers into the template; `pdf_*`; `template_not_found`
  */
 export async function checkTemplate(
@@ -68,7 +78,11 @@ export async function checkTemplate(
   caller: Caller,
   definition: Definition,
   document: TemplateDocument,
-): Promise<{ pages: number; original?: Uint8Array }> {
+): Promise<{
+  pages: number
+  original?: Uint8Array
+  additional: readonly OpenedAdditionalFile[]
+}> {
   const { roles, options: _options, expires_in_days: _days, ...options } = definition
   const places = 'pdf' in document ? [] : await placesOf(templates, caller, document)
   throwIfInvalid(roleFindings(roles))
@@ -77,28 +91,32 @@ export async function checkTemplate(
     email: role.email ?? standIn(index),
   }))
   const signers = withWitnesses(roles, people)
-  const { input, findings } = await checkInput(parts, caller.account.id, { signers, options })
+  const { password = '', additional = [] } = document
+  const asked = { signers, options, additional }
+  const { input, findings } = await checkInput(parts, caller.account.id, asked)
   throwIfInvalid(findings.filter((finding) => !isLater(definition, finding)).map(asRole))
   if (options.webhook_url !== undefined) await parts.webhooks.check(options.webhook_url)
   throwIfInvalid(strangeTags(definition, places))
-  if (!('pdf' in document)) return { pages: 0 }
-  const { pdf: upload, ...how } = document
-  const { pdf, facts, original } = await parts.documents.open(upload, how)
+  // Who fills in the form of a file is known with the people.
+  const order = { signers: input.signers, options: {}, password, additional }
   try {
-    const places = await resolvePlacements(input.signers, facts, finderFor(pdf))
-    assertRules(input.signers, places)
+    if (!('pdf' in document))
+      return { pages: 0, additional: await openAdditional(parts.documents, order, finderFor) }
+    const { pdf, filename } = document
+    const opened = await openFiles(parts.documents, { ...order, pdf, filename }, finderFor)
+    return { ...opened, pages: opened.facts.pages.length }
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'validation_failed') throw error
     throwIfInvalid(error.errors.map(asRole))
+    throw error
   }
-  return { pages: facts.pages.length, original }
 }
 
 /** Whose places a Word template has. @throws AppError `template_not_found`, `version_not_found` */
 async function placesOf(
   templates: CheckParts['templates'],
   caller: Caller,
-  { template_id, template_version }: Extract<TemplateDocument, { template_id: string }>,
+  { template_id, template_version }: WordVersion,
 ): Promise<string[]> {
   const { signatures } = await templates.fields(caller, template_id, template_version)
   return signatures.map(({ key }) => key)

@@ -5,6 +5,7 @@ import { jsonObject, ref } from '../../http/schemas.ts'
 import { idPattern } from '../../kernel/ids.ts'
 import { jsonFields } from '../../rendering/schemas.ts'
 import { ValuesSchema } from '../model/schemas/fields.ts'
+import { FILES_PART } from '../model/schemas/files.ts'
 import { OPTION_PARTS, PASSWORD_PART, RequestOptionsSchema } from '../model/schemas/request.ts'
 import { LIMITS, SignerInputSchema } from '../model/schemas/signer.ts'
 
@@ -129,6 +130,17 @@ export const TemplateUseSchema = Type.Object(
 /** What a request adds to its template. */
 export type TemplateUse = Static<typeof TemplateUseSchema>
 
+const TemplateFileSchema = Type.Object(
+  {
+    number: Type.Integer({ description: 'From 1; file_number of downloads and fields' }),
+    filename: Type.String({ description: 'Of the upload' }),
+    pages: Type.Integer({ description: 'Of the PDF' }),
+    size_bytes: Type.Integer({ description: 'Of the PDF' }),
+    sha256: Type.String({ description: 'Of the PDF' }),
+  },
+  { title: 'RequestTemplateFile' },
+)
+
 /** A request template as callers see it. */
 export const RequestTemplateSchema = Type.Object(
   {
@@ -146,6 +158,12 @@ export const RequestTemplateSchema = Type.Object(
     pages: Type.Optional(Type.Integer({ description: 'Of the PDF' })),
     size_bytes: Type.Optional(Type.Integer({ description: 'Of the PDF' })),
     sha256: Type.Optional(Type.String({ description: 'Of the PDF' })),
+    files: Type.Optional(
+      Type.Array(TemplateFileSchema, {
+        description:
+          'The PDFs, where the template has several files; with a Word template, those after it',
+      }),
+    ),
     name: Type.String({ description: 'Also of its documents, where they have none of their own' }),
     roles: Type.Array(ref(RoleSchema)),
     ...DEFAULTS,
@@ -178,9 +196,16 @@ const {
   ...parts
 } = OPTION_PARTS
 
-/** Form that makes a template of a PDF. */
+/** Form that makes a template of PDFs, or of a Word template and PDFs. */
 export const TEMPLATE_FORM = {
-  file: { kind: 'file', description: 'The PDF', required: true, mediaType: 'application/pdf' },
+  file: {
+    kind: 'file',
+    description: 'The PDF; not with template_id',
+    mediaType: 'application/pdf',
+  },
+  files: FILES_PART,
+  template_id: { kind: 'text', description: 'A stored Word template, instead of file' },
+  template_version: { kind: 'text', description: 'Its version. Default: the current one' },
   ...PASSWORD_PART,
   name: { ...namePart, required: true },
   roles: {

@@ -11,8 +11,11 @@ import { newId } from '../../kernel/ids.ts'
 import { formatBytes } from '../../kernel/languages.ts'
 import { omitUndefined } from '../../kernel/type-guards.ts'
 import { say } from '../../translations/texts.ts'
+import { fileNumbered } from '../model/file-names.ts'
+import { bytesOf, keepAdditionalFiles } from '../requests/additional-files.ts'
 import type { PendingBlobs } from '../requests/pending-blobs.ts'
-import { type CheckParts, checkTemplate, type TemplateDocument } from './check.ts'
+import type { CreateRequestInput } from '../requests/request-input.ts'
+import { type CheckParts, checkTemplate, type TemplateDocument, type WordVersion } from './check.ts'
 import {
   type Definition,
   type RequestTemplateJson,
@@ -20,17 +23,19 @@ import {
   type TemplateChanges,
 } from './schemas.ts'
 import * as store from './store.ts'
-import { fileOfTemplate, type TemplateRow } from './store.ts'
+import { fileOfTemplate, furtherPdfs, type TemplateFile, type TemplateRow } from './store.ts'
 
 /** Default and greatest number of templates on a page. */
 export const PAGE = { default: 50, max: 100 } as const
 
-/** A new template of a PDF. */
+/** A PDF of a template. */
 export interface UploadedPdf {
   bytes: Uint8Array
   filename: string
-  password?: string
 }
+
+/** PDFs after the first document of a new template, and what opens its files. */
+export type FurtherPdfs = Pick<CreateRequestInput, 'additional' | 'password'>
 
 const NO_FILE = { file_sha256: null, filename: null, size_bytes: 0, pages: 0 } as const
 
@@ -46,6 +51,7 @@ const notFound = (): AppError =>
 /** A template as callers see it. */
 export function toTemplate({ definition, ...row }: TemplateRow): RequestTemplateJson {
   const isWord = row.template_id !== null
+  const pdfs = isWord ? row.files : [firstFile(row), ...row.files]
   return omitUndefined({
     id: row.id,
     test: row.mode === 'test',
@@ -56,11 +62,27 @@ export function toTemplate({ definition, ...row }: TemplateRow): RequestTemplate
     pages: isWord ? undefined : row.pages,
     size_bytes: isWord ? undefined : row.size_bytes,
     sha256: row.file_sha256 ?? undefined,
+    files: row.files.length === 0 ? undefined : pdfs.map(fileJson),
     ...definition,
     created_at: row.created_at,
     updated_at: row.updated_at,
   })
 }
+
+const firstFile = ({
+  file_sha256,
+  filename,
+  size_bytes,
+  pages,
+}: Omit<TemplateRow, 'definition'>): TemplateFile => ({
+  ...{ number: 1, filename: filename ?? 'document.pdf', pages },
+  ...{ original_sha256: file_sha256 ?? '', original_bytes: size_bytes },
+})
+
+const fileJson = ({ number, filename, pages, ...file }: TemplateFile) => ({
+  ...{ number, filename, pages },
+  ...{ size_bytes: file.original_bytes, sha256: file.original_sha256 },
+})
 
 /** Request templates of accounts. */
 export class RequestTemplates {
@@ -74,19 +96,22 @@ export class RequestTemplates {
     this.#files = files
   }
 
-  /** Stores a template of a PDF. @throws AppError `pdf_*`, `validation_failed`, `request_template_limit_reached` */
-  async createFromPdf(caller: Caller, definition: Definition, { filename, ...given }: UploadedPdf) {
-    await this.#checkRoom(this.#db, caller, given.bytes.length)
-    const document = { pdf: given.bytes, password: given.password ?? '' }
-    const { pages, original } = await checkTemplate(this.#check, caller, definition, document)
+  /** Stores a template of PDFs. @throws AppError `pdf_*`, `validation_failed`, `request_template_limit_reached` */
+  async createFromPdf(
+    caller: Caller,
+    definition: Definition,
+    { bytes: pdf, filename, ...further }: UploadedPdf & FurtherPdfs,
+  ) {
+    const document = { pdf, filename, ...further }
+    await this.#checkRoom(this.#db, caller, bytesOf(document))
+    const checked = await checkTemplate(this.#check, caller, definition, document)
     return await this.#files.during(async (save) => {
-      const bytes = original ?? given.bytes
+      const bytes = checked.original ?? pdf
       const file_sha256 = await save(bytes)
-      const file = { file_sha256, filename, size_bytes: bytes.length, pages }
       return await this.#insert(caller, definition, {
-        template_id: null,
-        template_version: null,
-        ...file,
+        ...{ template_id: null, template_version: null, file_sha256, filename },
+        ...{ size_bytes: bytes.length, pages: checked.pages },
+        files: await keepAdditionalFiles(checked.additional, save),
       })
     })
   }
@@ -95,12 +120,18 @@ export class RequestTemplates {
   async createFromWord(
     caller: Caller,
     definition: Definition,
-    word: { template_id: string; template_version: number | undefined },
+    word: WordVersion,
+    further: FurtherPdfs = {},
   ) {
-    await this.#checkRoom(this.#db, caller, 0)
-    await checkTemplate(this.#check, caller, definition, word)
-    const source = { ...NO_FILE, ...word, template_version: word.template_version ?? null }
-    return await this.#insert(caller, definition, source)
+    await this.#checkRoom(this.#db, caller, bytesOf({ ...further, pdf: new Uint8Array() }))
+    const document = { ...word, ...further }
+    const { additional } = await checkTemplate(this.#check, caller, definition, document)
+    return await this.#files.during(async (save) =>
+      this.#insert(caller, definition, {
+        ...{ ...NO_FILE, ...word, template_version: word.template_version ?? null },
+        files: await keepAdditionalFiles(additional, save),
+      }),
+    )
   }
 
   async #insert(
@@ -125,7 +156,8 @@ export class RequestTemplates {
     }
     await inTurn(this.#db, ['account', caller.account.id], async (trx) => {
       // Checked again: concurrent calls may have found the same room.
-      await this.#checkRoom(trx, caller, source.size_bytes)
+      const bytes = source.files.reduce((sum, each) => sum + each.original_bytes, 0)
+      await this.#checkRoom(trx, caller, source.size_bytes + bytes)
       await store.insertTemplate(trx, row)
     })
     return toTemplate(row)
@@ -170,16 +202,19 @@ export class RequestTemplates {
     return { request_templates: page.map(toTemplate), ...next }
   }
 
-  /** The PDF. @throws AppError `request_template_not_found`; `validation_failed` for a Word template */
-  async file(caller: Caller, id: string): Promise<UploadedPdf> {
+  /** A PDF. @throws AppError `request_template_not_found`; `validation_failed` for the rendered one, an unknown number */
+  async file(caller: Caller, id: string, number = 1): Promise<UploadedPdf> {
     const row = await this.row(caller, id)
-    if (row.file_sha256 === null)
+    if (row.file_sha256 === null && number === 1)
       throw new AppError(
         'validation_failed',
         say('requestTemplates.rendered', { id: String(row.template_id) }),
       )
-    const bytes = await this.#check.parts.blobs.get(row.file_sha256)
-    return { bytes, filename: row.filename ?? 'document.pdf' }
+    const { original_sha256, filename } = fileNumbered(
+      { files: [firstFile(row), ...row.files] },
+      number,
+    )
+    return { bytes: await this.#check.parts.blobs.get(original_sha256), filename }
   }
 
   /** Changes what is given; requests that exist stay as they are. @throws AppError those of its creation */
@@ -195,10 +230,13 @@ export class RequestTemplates {
       ])
     const definition: Definition = { ...row.definition, ...own }
     const template_version = version ?? row.template_version
+    const { blobs } = this.#check.parts
+    const additional = await furtherPdfs(blobs, row.files)
+    const { template_id } = row
     const document: TemplateDocument =
-      row.template_id === null
-        ? { pdf: await this.#check.parts.blobs.get(fileOfTemplate(row)) }
-        : { template_id: row.template_id, template_version: template_version ?? undefined }
+      template_id === null
+        ? { ...firstFile(row), pdf: await blobs.get(fileOfTemplate(row)), additional }
+        : { template_id, template_version: template_version ?? undefined, additional }
     await checkTemplate(this.#check, caller, definition, document)
     const updated_at = toIso(this.#check.parts.clock.now())
     const changed = { definition, template_version, name: definition.name, updated_at }
@@ -208,9 +246,9 @@ export class RequestTemplates {
 
   /** Deletes a template; requests and bulk sends made from it stay. */
   async remove(caller: Caller, id: string): Promise<void> {
-    const { file_sha256 } = await this.row(caller, id)
+    const row = await this.row(caller, id)
     await store.deleteTemplate(this.#db, id)
-    if (file_sha256 !== null) await this.#files.discard([file_sha256])
+    await this.#files.discard(store.blobsOfTemplate(row))
   }
 
   /** Bytes of the PDFs of an account. */

@@ -13,12 +13,12 @@ import { type Creation, createRendered } from '../requests/rendered.ts'
 import type { RequestService } from '../requests/service.ts'
 import type { Definition, TemplateUse } from './schemas.ts'
 import { asGiven, type FilledRoles, fillRoles } from './signers.ts'
-import { fileOfTemplate, type TemplateRow } from './store.ts'
+import { fileOfTemplate, furtherPdfs, type TemplateRow } from './store.ts'
 
 /** What of a template its requests are made of; a bulk send keeps a copy. */
 export type TemplateParts = Pick<
   TemplateRow,
-  'definition' | 'template_id' | 'template_version' | 'file_sha256' | 'filename'
+  'definition' | 'template_id' | 'template_version' | 'file_sha256' | 'filename' | 'files'
 >
 
 /** A use of a template, with its defaults: signers and options as a call would have given them. */
@@ -93,10 +93,11 @@ export class TemplateUses {
 
   async #create(
     caller: Caller,
-    { definition, template_id, template_version, file_sha256, filename }: TemplateParts,
-    { use, ...asked }: Pick<UsedTemplate, 'signers' | 'options'> & { use: TemplateUse },
+    { definition, template_id, template_version, file_sha256, filename, files }: TemplateParts,
+    { use, ...given }: Pick<UsedTemplate, 'signers' | 'options'> & { use: TemplateUse },
     creation: Creation,
   ): Promise<DocumentJson> {
+    const asked = { ...given, additional: await furtherPdfs(this.#parts.blobs, files) }
     if (template_id !== null) {
       const document = inputFromJson({
         template_id,

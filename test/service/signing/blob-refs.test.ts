@@ -18,6 +18,7 @@ import {
 } from '../../../src/signing/store/blob-refs.ts'
 import { replaceOrder } from '../../../src/signing/store/certificate-orders.ts'
 import { putFile } from '../../../src/signing/store/uploads.ts'
+import { insertFiles } from '../../../src/signing/templates/store.ts'
 import { refFaults } from '../../support/blob-refs.ts'
 import { TestClock } from '../../support/clock.ts'
 import { openTestDatabase } from '../../support/postgres.ts'
@@ -52,7 +53,8 @@ describe('the daily sweep', () => {
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     const put = () => blobs.put(randomBytes(40))
-    const [upload, begun, picture, pdf, list] = [
+    const [upload, begun, picture, pdf, list, terms] = [
+      await put(),
       await put(),
       await put(),
       await put(),
@@ -96,6 +98,10 @@ describe('the daily sweep', () => {
         ...{ started_at: null, ended_at: AT },
       })
       .execute()
+    const further = { number: 2, filename: 'b.pdf', pages: 1 }
+    await insertFiles(db, 'bulk_send_id', 'bulk', [
+      { ...further, original_sha256: terms, original_bytes: 1 },
+    ])
     expect(await refFaults(db)).toEqual([])
     const kinds = await db.selectFrom('blob_refs').select('kind').distinct().execute()
     expect(kinds.map(({ kind }) => kind).sort()).toEqual(
@@ -111,7 +117,7 @@ describe('the daily sweep', () => {
 
     for (const table of ['signer_files', 'certificate_orders', 'request_templates', 'bulk_sends'])
       await sql`DELETE FROM ${sql.table(table)}`.execute(db)
-    expect(await sweep()).toBe(5)
+    expect(await sweep()).toBe(6)
     expect(await refFaults(db)).toEqual([])
   })
 })

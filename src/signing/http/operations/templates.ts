@@ -11,6 +11,7 @@ import {
 } from '../../../http/schemas.ts'
 import { idPattern } from '../../../kernel/ids.ts'
 import { TEMPLATE_PROBLEMS } from '../../../rendering/answer.ts'
+import { FileQuerySchema } from '../../model/schemas/files.ts'
 import { DocumentSchema } from '../../model/schemas/request.ts'
 import {
   NewTemplateSchema,
@@ -41,7 +42,7 @@ const theTemplate = jsonAnswer('The template', ref(RequestTemplateSchema))
 /** POST /api/v1/request-templates. */
 export const createRequestTemplate = operation('createRequestTemplate', {
   summary: 'Store a request template: a document with roles',
-  description: `From a PDF (a form with \`file\`) or from a stored Word template (JSON with \`template_id\`). Roles say how each signer is asked and where they sign; who they are comes with each request. At most ${TEMPLATE_LIMITS.stored} templates and ${TEMPLATE_LIMITS.bytes / 1_048_576} MB of PDFs for each kind of key.`,
+  description: `From PDFs (a form with \`file\`, and up to nine \`files\` that are signed with it in one go) or from a stored Word template (JSON with \`template_id\`; a form with it and \`files\` for PDFs after it). Roles say how each signer is asked and where they sign; who they are comes with each request. At most ${TEMPLATE_LIMITS.stored} templates and ${TEMPLATE_LIMITS.bytes / 1_048_576} MB of PDFs for each kind of key.`,
   body: {
     content: {
       ...formBody('RequestTemplateForm', TEMPLATE_FORM).content,
@@ -86,8 +87,9 @@ export const getRequestTemplate = operation('getRequestTemplate', {
 
 /** GET the PDF. */
 export const getRequestTemplateFile = operation('getRequestTemplateFile', {
-  summary: 'The PDF of a request template',
+  summary: 'A PDF of a request template',
   params,
+  querystring: FileQuerySchema,
   response: { 200: fileAnswer('The PDF', 'application/pdf'), ...problems(...FOUND) },
 })
 
