@@ -373,8 +373,8 @@ export const GROUPS: readonly Group[] = [
         fr: 'Un nouveau compte peut envoyer des e-mails à un nombre limité de nouveaux destinataires en 24 heures. Envoyez par lots, attendez le délai `Retry-After` ou demandez à l’exploitant une limite plus élevée. Rien n’a été envoyé ni décompté.',
       },
       sms_limit_reached: {
-        en: 'The key, the account or the block of numbers has used up its text messages for this hour or day. `Retry-After` shows when the next one can be requested; the operator can raise the limit.',
-        fr: 'La clé, le compte ou la tranche de numéros a épuisé ses SMS de l’heure ou du jour. `Retry-After` indique quand le prochain pourra être demandé ; l’exploitant peut relever la limite.',
+        en: 'The key, the account or the block of numbers has used up its text messages for this hour or day. `Retry-After` shows when the next one can be requested; the operator can raise the limit. Links by SMS count too: a number gets ten a day.',
+        fr: 'La clé, le compte ou la tranche de numéros a épuisé ses SMS de l’heure ou du jour. `Retry-After` indique quand le prochain pourra être demandé ; l’exploitant peut relever la limite. Les liens par SMS comptent aussi : un numéro en reçoit dix par jour.',
       },
       certificate_order_ended: {
         en: 'The signer did not finish at the provider, took longer than 15 minutes, or began again in another window. Nothing was signed; the signer signs again.',

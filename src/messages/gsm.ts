@@ -58,3 +58,10 @@ export function gsmName(name: string): string {
   const text = [...name.normalize('NFC')].map(folded).join('')
   return septetsOf(text) === undefined ? name : text
 }
+
+/** How many messages carriers make, and bill, of a text. */
+export function segmentsOf(text: string): number {
+  const septets = septetsOf(text)
+  const [length, whole, part] = septets === undefined ? [text.length, 70, 67] : [septets, 160, 153]
+  return length <= whole ? 1 : Math.ceil(length / part)
+}

@@ -1435,3 +1435,23 @@ ALTER TABLE signers ADD COLUMN kept_values BLOB;
   END $$;
   CREATE TRIGGER blob_refs_template_files_original_sha256 AFTER INSERT OR DELETE OR UPDATE OF original_sha256, id ON template_files
     FOR EACH ROW EXECUTE FUNCTION blob_refs_template_files_original_sha256();
+-- migration: links by text message
+-- sqlite:
+
+    -- A constraint of a column cannot be changed: the column is made anew.
+    ALTER TABLE signers ADD COLUMN link_delivery TEXT NOT NULL DEFAULT 'email'
+      CHECK (link_delivery IN ('email', 'sms', 'email_and_sms', 'none'));
+    UPDATE signers SET link_delivery = delivery WHERE delivery <> 'email';
+    ALTER TABLE signers DROP COLUMN delivery;
+    ALTER TABLE signers RENAME COLUMN link_delivery TO delivery;
+    -- Whose link it is; NULL: a code.
+    ALTER TABLE text_messages ADD COLUMN signer_id TEXT;
+    CREATE INDEX text_messages_by_signer ON text_messages (signer_id) WHERE signer_id IS NOT NULL;
+-- postgres:
+
+    ALTER TABLE signers DROP CONSTRAINT signers_delivery_check;
+    ALTER TABLE signers ADD CONSTRAINT signers_delivery_check
+      CHECK (delivery IN ('email', 'sms', 'email_and_sms', 'none'));
+    -- Whose link it is; NULL: a code.
+    ALTER TABLE text_messages ADD COLUMN signer_id TEXT COLLATE "C";
+    CREATE INDEX text_messages_by_signer ON text_messages (signer_id) WHERE signer_id IS NOT NULL;

@@ -14,6 +14,7 @@ import type { ProofContent } from './documents/content-port.ts'
 import { JOBS } from './model/job-kinds.ts'
 import type { Calls, Texts } from './model/ports.ts'
 import { noteReport } from './notifications/deliveries.ts'
+import { LinkTexts } from './notifications/link-texts.ts'
 import { speakCode } from './notifications/spoken-codes.ts'
 import { OpenLinks } from './open-links/service.ts'
 import { OpenLinkStarts, type StartingDeps } from './open-links/starting.ts'
@@ -72,7 +73,8 @@ type Needed<Service extends abstract new (...given: never[]) => unknown> =
 
 /** What the services below need: each says so itself. */
 export type SigningNeeds = Parameters<typeof hearCarriers>[0] &
-  Needed<typeof RequestLifecycle> &
+  Omit<Needed<typeof RequestLifecycle>, 'linkTexts'> &
+  Needed<typeof LinkTexts> &
   Needed<typeof Sending> &
   Needed<typeof PendingBlobs> &
   Needed<typeof RequestService> &
@@ -139,7 +141,7 @@ export function openSigning(
   parts: SigningNeeds,
   deps: { content: ProofContent; finderFor: FinderFor; report: ValidateFile },
 ) {
-  const lifecycle = new RequestLifecycle(parts)
+  const lifecycle = new RequestLifecycle({ ...parts, linkTexts: new LinkTexts(parts) })
   const sending = new Sending(parts, { lifecycle, content: deps.content })
   const files = new PendingBlobs(parts)
   const { finderFor } = deps

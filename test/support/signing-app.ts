@@ -69,7 +69,7 @@ export interface WishedSigner {
   last_name?: string
   fields?: unknown[]
   role?: string
-  delivery?: 'email' | 'none'
+  delivery?: 'email' | 'sms' | 'email_and_sms' | 'none'
   authentication?: 'sms' | 'passkey' | 'totp' | 'email'
   action?: 'sign' | 'approve' | 'witness'
   witness_of?: string

@@ -128,7 +128,7 @@ export function requestTexts(
     const every = Number(remind)
     texts.set('reminders', JSON.stringify({ first_after_days: every, every_days: every, max: 3 }))
   }
-  if (context.field('delivery') === 'none') texts.set('delivery', 'none')
+  if (context.field('delivery') !== '') texts.set('delivery', context.field('delivery'))
   if (context.field('form_fields') === 'use') texts.set('form_fields', 'use')
   if (context.field('password') !== '') texts.set('password', context.field('password'))
   if (context.field('intent') === 'draft') texts.set('send', 'false')

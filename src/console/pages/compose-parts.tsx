@@ -105,6 +105,8 @@ export function wordsPart(locale: Locale, page: ComposePage): Html {
         </div>
         <SelectField id="delivery" label={words.delivery} hint={words.deliveryHint}>
           {option('', words.deliveryEmail, page.value('delivery'))}
+          {option('sms', words.deliverySms, page.value('delivery'))}
+          {option('email_and_sms', words.deliveryBoth, page.value('delivery'))}
           {option('none', words.deliveryNone, page.value('delivery'))}
         </SelectField>
       </div>

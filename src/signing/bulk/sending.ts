@@ -196,9 +196,11 @@ const isBrief = ({ code, retryAfterSeconds = Number.POSITIVE_INFINITY }: AppErro
 const RESUMES =
   'The bulk send goes on by itself then; after a change of plan, start it again at once.'
 
+const PAUSES = ['quota_exceeded', 'recipient_limit_reached', 'sms_limit_reached'] as const
+
 /** The pause for an error that more time, or a larger plan, removes. */
 function pauseOf({ code, message, retryAfterSeconds = 60 }: AppError, nowMs: number) {
-  if (code !== 'quota_exceeded' && code !== 'recipient_limit_reached') return undefined
+  if (!PAUSES.some((each) => each === code)) return undefined
   const resumes_at = toIso(nowMs + retryAfterSeconds * 1_000)
   return { code, detail: `${message} ${RESUMES}`, resumes_at }
 }

@@ -10,6 +10,7 @@ import type { SealFacts } from '../../seals/service.ts'
 import {
   type AuthenticationMethod,
   isAdvanced,
+  linkMeans,
   type PlannedMethod,
   plannedMethod,
   type VerifiedIdentity,
@@ -167,6 +168,7 @@ const howIn = (
   ...CHECKING[language],
 ]
 
+const LINK_PROOF = { email: 'email_link', sms: 'sms_link', none: 'sender_link' } as const
 /** Names of the methods. */
 const PROOF: Record<PlannedMethod, string> = {
   sms: 'sms_code',
@@ -203,10 +205,7 @@ const signerJson = (signer: DossierSigner) => ({
   locale: signer.locale,
   phone: signer.phoneMasked,
   phone_from: signer.phoneFrom,
-  identification: [
-    signer.delivery === 'none' ? 'sender_link' : 'email_link',
-    PROOF[plannedMethod(signer)],
-  ],
+  identification: [LINK_PROOF[linkMeans(signer)], PROOF[plannedMethod(signer)]],
   kind: isApproval(signer) ? 'approval, not a signature' : kindOf(signer),
   ...(signer.action !== undefined && signer.action !== 'sign' && { action: signer.action }),
   ...(signer.witnessOf != null && { witness_of: signer.witnessOf }),

@@ -113,17 +113,25 @@ export function levelFindings(
   return [findingAt(`${at}/authentication`, 'level_not_reached', 'people.level', facts)]
 }
 
-/** Whether the service sends e-mails to a signer: the link, or codes. */
+/** Whether the service sends e-mails to a signer: the link, codes, or what becomes of the document. */
 export const getsMail = ({
   delivery,
   authentication,
 }: Pick<Means, 'delivery' | 'authentication'>): boolean =>
-  delivery === 'email' || authentication === 'email'
+  delivery !== 'none' || authentication === 'email'
+
+/** By what a link identifies its signer: of two ways, the one that proves less beside the code. */
+export const linkMeans = ({
+  delivery,
+  authentication,
+}: Pick<Means, 'delivery' | 'authentication'>): Exclude<Delivery, 'email_and_sms'> =>
+  delivery !== 'email_and_sms' ? delivery : authentication === 'email' ? 'email' : 'sms'
 
 /** How a signer gets the link, as the API takes it. */
 export const DeliverySchema = Type.Enum([...DELIVERIES], {
   title: 'LinkDelivery',
-  description: 'none: no e-mail; you hand over the link (…/signing-url) and give the phone',
+  description:
+    'sms: the invitation and reminders by SMS, all else by e-mail; email_and_sms: by both. none: no message; you hand over the link (…/signing-url). All three need the phone',
 })
 
 /** The method as the API takes it. */

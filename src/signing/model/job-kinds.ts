@@ -8,6 +8,8 @@ export const JOBS = {
   externalSeal: 'signing.outer_seal',
   expire: 'signing.expire',
   remind: 'signing.remind',
+  /** A link by text message. */
+  text: 'signing.text',
   discard: 'signing.discard',
   /** After an upgrade: records which files the rows of earlier builds name. */
   fillBlobRefs: 'signing.fill_blob_refs',

@@ -72,7 +72,10 @@ export const ACTIVE_SIGNER_STATES = [
   'verified',
 ] as const satisfies readonly SignerState[]
 
-/** How a signer gets the link: by e-mail from the service, or handed over by the sender. */
-export const DELIVERIES = ['email', 'none'] as const
+/** How a signer gets the link: from the service by e-mail, by text message or by both, or handed over by the sender. */
+export const DELIVERIES = ['email', 'sms', 'email_and_sms', 'none'] as const
 /** See {@link DELIVERIES}. */
 export type Delivery = (typeof DELIVERIES)[number]
+/** Whether the link goes to the telephone, whose number the sender then gives. */
+export const isTexted = (delivery: Delivery): boolean =>
+  delivery === 'sms' || delivery === 'email_and_sms'

@@ -12,6 +12,7 @@ import * as codes from '../authentication/otp-store.ts'
 import { maskedPhone, SERVICE } from '../model/people.ts'
 import type { Channel, DeliveryFailure, SignerRow } from '../model/rows.ts'
 import * as store from '../store/requests.ts'
+import { signerOfText } from './text-store.ts'
 
 /** Records a failure in the caller's transaction; the caller writes the trail entry. */
 export const markUndelivered = (db: Db, signerId: string, failure: DeliveryFailure) =>
@@ -35,12 +36,14 @@ export async function noteReport(
   await concurrently(db, 'request', async (trx) => {
     // Carriers repeat reports, and a code that was entered has arrived whatever they report.
     const code = await codes.takeReport(trx, reference, outcome)
-    const signer = code && (await store.findSigner(trx, code.signer_id))
-    if (code === undefined || signer === undefined || signer.status === 'signed') return
+    const id = code?.signer_id ?? (await signerOfText(trx, reference))
+    const signer = id === undefined ? undefined : await store.findSigner(trx, id)
+    if (signer === undefined || signer.status === 'signed') return
     if (outcome === 'delivered') return await forgetFailure(trx, signer, 'sms')
+    const channel = channelOf(code)
+    if (code === undefined && isKnown(signer, channel, reason)) return
     const at = toIso(clock.now())
-    const channel = code.call_state === null ? 'sms' : 'call'
-    if (code.state === 'valid') await markUndelivered(trx, signer.id, { channel, reason, at })
+    if (code?.state !== 'replaced') await markUndelivered(trx, signer.id, { channel, reason, at })
     const phone = signer.phone === null ? {} : { phone: maskedPhone(signer.phone) }
     const data = { signer_id: signer.id, channel, ...phone, reason }
     await trails.append(trx, signer.request_id, {
@@ -50,3 +53,10 @@ export async function noteReport(
     })
   })
 }
+
+/** @param code undefined: a link */
+const channelOf = (code: { call_state: unknown } | undefined): Channel =>
+  code === undefined || code.call_state === null ? 'sms' : 'call'
+
+const isKnown = ({ delivery_failure }: SignerRow, channel: Channel, reason: string): boolean =>
+  delivery_failure?.channel === channel && delivery_failure.reason === reason

@@ -8,16 +8,18 @@ import { takeTurn } from '../../database/concurrent.ts'
 import { asciiLower, isAmong, namesText } from '../../database/conditions.ts'
 import type { Db } from '../../database/open.ts'
 import { type Clock, DAY_MS } from '../../kernel/clock.ts'
-import { saying } from '../../kernel/coded-error.ts'
+import { saying, type Wording } from '../../kernel/coded-error.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { inEveryLanguage, say } from '../../translations/texts.ts'
-import { isOwnAddress } from '../model/people.ts'
-import { callsSince } from './text-store.ts'
+import { isOwnAddress, maskedPhone } from '../model/people.ts'
+import { callsSince, linksSince } from './text-store.ts'
 
 // How often a number is called in a day, by whomever: calls cost more than texts, and disturb more.
 
 /** Calls to a number within 24 hours, for all accounts together. */
 const CALLS_PER_DAY = 3
+/** Links by text message to a number within 24 hours, for all accounts together. */
+const LINKS_PER_DAY = 10
 
 /**
  * In the transaction that counts the next call.
@@ -25,16 +27,38 @@ const CALLS_PER_DAY = 3
  * @throws AppError `sms_limit_reached`
  */
 export async function refuseMoreCalls(db: Db, called: string, nowMs: number): Promise<void> {
-  const oldest = (await callsSince(db, called, nowMs - DAY_MS)).at(-CALLS_PER_DAY)
+  refuseBeyond(await callsSince(db, called, nowMs - DAY_MS), nowMs, {
+    max: CALLS_PER_DAY,
+    code: 'call_limit',
+    detail: inEveryLanguage(({ faults }) => faults.messages.callsPerDay({ count: CALLS_PER_DAY })),
+  })
+}
+
+/**
+ * In the transaction that counts the next link to a number.
+ * @throws AppError `sms_limit_reached`
+ */
+export async function refuseMoreLinks(db: Db, phone: string, nowMs: number): Promise<void> {
+  refuseBeyond(await linksSince(db, phone, nowMs - DAY_MS), nowMs, {
+    max: LINKS_PER_DAY,
+    code: 'link_limit',
+    detail: say('messages.linksPerDay', { phone: maskedPhone(phone), count: LINKS_PER_DAY }),
+  })
+}
+
+/** @param times of the last day, oldest first */
+function refuseBeyond(
+  times: readonly number[],
+  nowMs: number,
+  { max, code, detail }: { max: number; code: string; detail: Wording },
+): void {
+  const oldest = times.at(-max)
   if (oldest === undefined) return
   // After the clock was set back, times in the future count but are not waited for.
   const waitMs = Math.min(oldest - nowMs, 0) + DAY_MS
-  const detail = inEveryLanguage(({ faults }) =>
-    faults.messages.callsPerDay({ count: CALLS_PER_DAY }),
-  )
   throw new AppError('sms_limit_reached', detail, {
     retryAfterSeconds: Math.ceil(waitMs / 1000),
-    errors: [{ pointer: '/phone', code: 'call_limit', ...saying(detail) }],
+    errors: [{ pointer: '/phone', code, ...saying(detail) }],
   })
 }
 
@@ -68,7 +92,7 @@ async function known(db: Db, accountId: string, emails: readonly string[]): Prom
     SELECT DISTINCT lower(signers.email) AS email FROM signers
     JOIN signature_requests AS request ON request.id = signers.request_id
     WHERE ${isAmong(sql`lower(signers.email)`, emails)}
-      AND request.account_id = ${accountId} AND request.mode = 'live' AND (signers.delivery = 'email' OR signers.authentication = 'email')
+      AND request.account_id = ${accountId} AND request.mode = 'live' AND (signers.delivery <> 'none' OR signers.authentication = 'email')
       AND request.sent_at IS NOT NULL`.execute(db)
   const before = new Set(rows.map(({ email }) => email))
   for (const email of emails.filter((one) => !before.has(one)))

@@ -19,7 +19,7 @@ import type { HourAndDay, TextLimits } from '../../messages/ports.ts'
 import { say } from '../../translations/texts.ts'
 import type { RequestRow } from '../model/rows.ts'
 import { countryOf } from './notice-store.ts'
-import { refuseMoreCalls } from './recipient-limit.ts'
+import { refuseMoreCalls, refuseMoreLinks } from './recipient-limit.ts'
 import * as store from './text-store.ts'
 
 /** A number as people write it. */
@@ -152,17 +152,20 @@ export class TextBudget {
 
   /**
    * Counts a text in the transaction that also has it sent.
-   * @param id of the code
-   * @param called keyed hash of the number where it is called; null: a text
+   * @param text `called`: keyed hash of the number where it is called. `link`: whose link it is, instead of a code
    * @throws AppError `sms_limit_reached`
    */
   async consume(
     db: Db,
     { account_id, key_id }: Pick<RequestRow, 'account_id' | 'key_id'>,
-    id: string,
-    number: TextableNumber,
-    called: string | null,
+    text: {
+      id: string
+      number: TextableNumber
+      called?: string | null
+      link?: { id: string; phone: string | null }
+    },
   ): Promise<void> {
+    const { id, number, called = null, link } = text
     if (await this.#accounts.isDisabled(account_id, db)) {
       this.#refused.add({ why: 'disabled' })
       throw new AppError('sms_limit_reached', say('messages.accountDisabled'), {
@@ -179,7 +182,10 @@ export class TextBudget {
     await this.#check(db, ['prefix', number.prefix], 'prefix', timesEntered(prefix), prefix)
     const at = this.#clock.now()
     if (called !== null) await refuseMoreCalls(db, called, at)
-    await store.insertText(db, { id, account_id, key_id, ...number, at, entered: 0, called })
+    if (link !== undefined) await refuseMoreLinks(db, link.phone ?? '', at)
+    const signer_id = link?.id ?? null
+    const row = { id, account_id, key_id, ...number, at, entered: 0, called, signer_id }
+    await store.insertText(db, row)
   }
 
   async #check(

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Db, deleteSliced } from '../../database/open.ts'
 
 interface TextMessagesTable {
-  /** Id of the code. */
+  /** Id of the code, or of the text with a link. */
   id: string
   account_id: string
   key_id: string
@@ -12,10 +12,12 @@ interface TextMessagesTable {
   prefix: string
   /** Epoch milliseconds. */
   at: number
-  /** 1 once the code was entered correctly. */
+  /** 1 once the code was entered correctly, or the link opened. */
   entered: number
   /** Keyed hash of the number that was called; null: a text, or the call could not be made. */
   called: string | null
+  /** Whose link it is; null: a code. */
+  signer_id: string | null
 }
 
 interface TextAlarmsTable {
@@ -65,6 +67,29 @@ export async function callsSince(db: Db, called: string, sinceMs: number): Promi
   return rows.map(({ at }) => at)
 }
 
+/** Times of the texts with links to a number since a given time, oldest first. */
+export async function linksSince(db: Db, phone: string, sinceMs: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('text_messages')
+    .innerJoin('signers', 'signers.id', 'text_messages.signer_id')
+    .select('at')
+    .where('phone', '=', phone)
+    .where('at', '>', sinceMs)
+    .orderBy('at')
+    .execute()
+  return rows.map(({ at }) => at)
+}
+
+/** Whose link a text is; undefined where it is none. */
+export async function signerOfText(db: Db, id: string): Promise<string | undefined> {
+  const query = db.selectFrom('text_messages').select('signer_id').where('id', '=', id)
+  return (await query.executeTakeFirst())?.signer_id ?? undefined
+}
+
+/** Marks texts whose link was opened. */
+export const markOpened = (db: Db, signerId: string) =>
+  db.updateTable('text_messages').set({ entered: 1 }).where('signer_id', '=', signerId).execute()
+
 /** A call that could not be made disturbed nobody. */
 export const forgetCall = (db: Db, id: string) =>
   db.updateTable('text_messages').set({ called: null }).where('id', '=', id).execute()
@@ -90,7 +115,7 @@ export async function unanswered(
   const by = (scope: 'account' | 'prefix', column: 'account_id' | 'prefix') => sql`
     SELECT ${sql.lit(scope)} AS scope, ${sql.ref(column)} AS subject,
       count(*) AS sent, sum(entered) AS entered
-    FROM text_messages WHERE at > ${sinceMs} AND (entered = 1 OR at <= ${overMs})
+    FROM text_messages WHERE signer_id IS NULL AND at > ${sinceMs} AND (entered = 1 OR at <= ${overMs})
     GROUP BY ${sql.ref(column)} HAVING count(*) >= ${min} AND sum(entered) < count(*) * ${share}`
   const { rows } = await sql<Answered>`
     ${by('account', 'account_id')} UNION ALL ${by('prefix', 'prefix')}`.execute(db)
@@ -103,6 +128,7 @@ export async function isUndecided(db: Db, overMs: number): Promise<boolean> {
     .selectFrom('text_messages')
     .select('id')
     .where('entered', '=', 0)
+    .where('signer_id', 'is', null)
     .where('at', '>', overMs)
     .limit(1)
     .executeTakeFirst()

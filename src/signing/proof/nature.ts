@@ -4,6 +4,7 @@ import type { CertificateTexts } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { isAdvanced, USED_METHODS, type UsedMethod, usedMethod } from '../model/authentication.ts'
 import { isSigningAction } from '../model/participant-actions.ts'
+import { isTexted } from '../model/states.ts'
 import type { ProofFacts, ProofSigner } from './facts.ts'
 import type { Row } from './rows.ts'
 
@@ -36,6 +37,7 @@ export function statement(facts: ProofFacts, words: CertificateTexts): string {
   )
   const ours = words.statement({
     signers: signers.length,
+    texted: people.some(({ delivery }) => isTexted(delivery)),
     handed: people.some(({ delivery }) => delivery === 'none'),
     nature: natureOf(methods),
     means: methods.map((method) => words.identifiedBy[method]).join(words.or),

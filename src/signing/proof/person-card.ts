@@ -8,7 +8,7 @@ import type { Faces } from '../appearance/faces.ts'
 import { planIn } from '../appearance/field.ts'
 import { drawMark } from '../appearance/mark.ts'
 import { stampTime } from '../appearance/stamp-time.ts'
-import { usedMethod, type VerifiedIdentity } from '../model/authentication.ts'
+import { linkMeans, usedMethod, type VerifiedIdentity } from '../model/authentication.ts'
 import type { ProofFacts, ProofSigner } from './facts.ts'
 import { utc, utcExact } from './times.ts'
 
@@ -121,7 +121,7 @@ function drawWords(
   })
   canvas.end()
   top += 20.2
-  const means = [words.meansText[usedMethod(signer)][signer.delivery], phoneOf(signer)]
+  const means = [words.meansText[usedMethod(signer)][linkMeans(signer)], phoneOf(signer)]
   const how = proof.summary.identified({ means: means.filter((each) => each !== '').join(', ') })
   const lines = isUsual ? 2 : 1
   top += canvas.said('P', () => canvas.block(how, x, top, { ...SMALL, width, lines }))

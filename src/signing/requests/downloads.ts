@@ -52,7 +52,7 @@ export type ValidateFile = (filename: string, pdf: Uint8Array) => Promise<JsonVa
 
 /** @throws AppError `document_state_conflict` unless it is this person's turn, and the link is the sender's to give */
 function assertHandable({ mode, status }: RequestRow, signer: SignerRow): void {
-  if (mode === 'live' && signer.delivery === 'email') throw stateConflict(say('signers.linkByMail'))
+  if (mode === 'live' && signer.delivery !== 'none') throw stateConflict(say('signers.linkByMail'))
   if (status !== 'pending' || !isActive(signer))
     throw stateConflict(say('signers.states', { person: signer.status, document: status }))
 }

@@ -257,7 +257,7 @@ export class EditWriting {
     const { account_id: accountId, revision } = before.request
     const told = new Set<string>()
     const mail = async (kind: string, signer: SignerRow, more: object = {}): Promise<void> => {
-      if (signer.delivery !== 'email') return
+      if (signer.delivery === 'none') return
       const order = { uniqueKey: `${signer.id} ${revision}`, accountId }
       await mails.add(trx, kind, { signer_id: signer.id, ...more }, order)
     }

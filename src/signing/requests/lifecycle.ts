@@ -13,10 +13,11 @@ import { invariant } from '../../kernel/invariant.ts'
 import { isOneOf } from '../../kernel/type-guards.ts'
 import { say } from '../../translations/texts.ts'
 import { JOBS, MAILS } from '../model/job-kinds.ts'
-import { type Actor, SERVICE } from '../model/people.ts'
+import { type Actor, maskedPhone, SERVICE } from '../model/people.ts'
 import type { Mails } from '../model/ports.ts'
 import type { RequestRow, RequestWithSigners, SignerRow } from '../model/rows.ts'
-import { ACTIVE_SIGNER_STATES } from '../model/states.ts'
+import { ACTIVE_SIGNER_STATES, isTexted } from '../model/states.ts'
+import type { LinkTexts } from '../notifications/link-texts.ts'
 import { addNotices } from '../notifications/sender-mails.ts'
 import { removeOrdersOf } from '../store/certificate-orders.ts'
 import type { ErasedRow } from '../store/erasure.ts'
@@ -42,6 +43,7 @@ const wasAsked = ({ status }: SignerRow): boolean => status !== 'waiting' && sta
 interface RequestLifecycleDeps {
   clock: Clock
   jobs: Jobs
+  linkTexts: Pick<LinkTexts, 'add'>
   mails: Mails
   quota: Quota
   trails: Trails
@@ -93,17 +95,19 @@ export class RequestLifecycle {
     await trails.append(db, signer.request_id, {
       type: 'signer.invited',
       ...actor,
-      data: { signer_id: signer.id, channel: signer.delivery, email: signer.email },
+      data: { signer_id: signer.id, channel: signer.delivery, ...addressOf(signer) },
     })
     if (signer.delivery === 'none') return
     const uniqueKey = `${signer.id} ${signer.link_version} ${toIso(nowMs)}`
     const request = await requestOf(db, signer)
     const order = { uniqueKey, accountId: request.account_id }
-    if (!isTold) await mails.add(db, MAILS.invitation, { signer_id: signer.id }, order)
+    if (!isTold && signer.delivery !== 'sms')
+      await mails.add(db, MAILS.invitation, { signer_id: signer.id }, order)
+    await this.#parts.linkTexts.add(db, { request, signer }, 'invitation', actor)
     await this.#planReminder(db, signer, { request, number: 1, fromMs: nowMs })
   }
 
-  /** Reminds a signer by mail. */
+  /** Reminds a signer in the way that they were invited. */
   async remind(db: Db, signer: SignerRow, actor: Actor): Promise<void> {
     const { trails, mails, clock } = this.#parts
     const at = toIso(clock.now())
@@ -111,11 +115,13 @@ export class RequestLifecycle {
     await trails.append(db, signer.request_id, {
       type: 'signer.reminded',
       ...actor,
-      data: { signer_id: signer.id, channel: 'email', email: signer.email },
+      data: { signer_id: signer.id, channel: signer.delivery, ...addressOf(signer) },
     })
-    const { account_id: accountId } = await requestOf(db, signer)
-    const order = { uniqueKey: `${signer.id} ${at}`, accountId }
-    await mails.add(db, MAILS.reminder, { signer_id: signer.id }, order)
+    const request = await requestOf(db, signer)
+    const order = { uniqueKey: `${signer.id} ${at}`, accountId: request.account_id }
+    if (signer.delivery !== 'sms')
+      await mails.add(db, MAILS.reminder, { signer_id: signer.id }, order)
+    await this.#parts.linkTexts.add(db, { request, signer }, 'reminder', actor)
   }
 
   /** A scheduled reminder: sent if still due, and the next one scheduled. */
@@ -225,6 +231,12 @@ export class RequestLifecycle {
     })
   }
 }
+
+/** Where the link goes, for the trail. */
+const addressOf = ({ email, delivery, phone }: SignerRow) => ({
+  email,
+  ...(isTexted(delivery) && phone !== null && { phone: maskedPhone(phone) }),
+})
 
 async function requestOf(
   db: Db,

@@ -10,9 +10,10 @@ import { type Voice, voiceFor } from '../model/authentication.ts'
 import type { Calls } from '../model/ports.ts'
 import type { SignerRow } from '../model/rows.ts'
 import type { SignerChanges } from '../model/schemas/signer.ts'
+import { isTexted } from '../model/states.ts'
 import type { TextBudget } from '../notifications/text-budget.ts'
 import type { TextWatch } from '../notifications/text-watch.ts'
-import type { CreateRequestInput } from './request-input.ts'
+import { type CreateRequestInput, deliveryOf } from './request-input.ts'
 
 type Reset = 'reset_passkey' | 'reset_totp'
 
@@ -38,24 +39,26 @@ function keptFindings({ phone, voice }: Pick<SignerRow, 'phone' | 'voice'>, next
 export const languageIn = (tag: string | undefined): Language => languageOf(tag ?? 'fr') ?? 'fr'
 
 /** An order with its numbers in E.164, and the faults of those that cannot receive text messages. */
-export async function withPhones<Input extends Pick<CreateRequestInput, 'signers'>>(
+export async function withPhones<Input extends Pick<CreateRequestInput, 'signers' | 'options'>>(
   { calls, db, texting }: PhoneParts,
   accountId: string,
   input: Input,
 ): Promise<{ input: Input; findings: Finding[] }> {
-  const given = input.signers.flatMap(({ phone, country, locale, authentication }, index) =>
-    phone === undefined
-      ? []
-      : [
-          {
-            typed: phone,
-            country,
-            locale: languageIn(locale),
-            pointer: `/signers/${index}/phone`,
-            calls: voiceFor(authentication ?? 'sms', calls !== undefined) !== null,
-          },
-        ],
-  )
+  const given = input.signers.flatMap((signer, index) => {
+    const { phone, country, locale, authentication } = signer
+    if (phone === undefined) return []
+    return [
+      {
+        typed: phone,
+        country,
+        locale: languageIn(locale),
+        pointer: `/signers/${index}/phone`,
+        calls:
+          voiceFor(authentication ?? 'sms', calls !== undefined) !== null &&
+          !isTexted(deliveryOf(signer, input.options)),
+      },
+    ]
+  })
   const { phones, findings } = await texting.budget.read(db, accountId, given)
   const left = phones.values()
   const signers = input.signers.map(({ country: _country, ...signer }) => {
@@ -74,7 +77,7 @@ export async function withPhones<Input extends Pick<CreateRequestInput, 'signers
 export async function changesOf(
   { calls, db, texting }: PhoneParts,
   accountId: string,
-  signer: Pick<SignerRow, 'locale' | 'phone' | 'voice'>,
+  signer: Pick<SignerRow, 'delivery' | 'locale' | 'phone' | 'voice'>,
   given: SignerChanges,
 ): Promise<{ changes: StoredChanges; findings: Finding[] }> {
   const { country, locale: tag, reset_passkey: _passkey, reset_totp: _totp, ...others } = given
@@ -98,7 +101,7 @@ export async function changesOf(
     country,
     locale: language ?? signer.locale,
     pointer: '/phone',
-    calls: voice !== null,
+    calls: voice !== null && !isTexted(signer.delivery),
   }
   const { phones, findings } = await texting.budget.read(db, accountId, [typed])
   return { changes: { ...changes, phone: phones[0] ?? phone }, findings }

@@ -131,7 +131,7 @@ export class Reactivating {
         signer.invited_at !== null && signer.status !== 'blocked' && (isAnew || isActive(signer)),
     )
     for (const { id, delivery } of asked) {
-      if (delivery !== 'email') continue
+      if (delivery === 'none') continue
       const order = { uniqueKey: `${id} ${revision}`, accountId }
       const payload = { signer_id: id, again: isAnew }
       await this.#parts.mails.add(trx, MAILS.reactivated, payload, order)

@@ -199,14 +199,15 @@ export function repeatedSigners(
 export const deliveryOf = (signer: SignerInput, options: RequestOptions): Delivery =>
   signer.delivery ?? options.delivery ?? 'email'
 
-/** A signer without e-mail is identified by the phone alone, so they must not choose its number. */
+/** The link goes to a number that is known; a signer without e-mail is identified by it, so they must not choose it. */
 export function unknownSigners({
   signers,
   options,
 }: Pick<CreateRequestInput, 'signers' | 'options'>): Finding[] {
   return signers.flatMap((signer, index) => {
-    if (deliveryOf(signer, options) !== 'none' || signer.phone !== undefined) return []
-    if (signer.authentication === 'email') return []
+    const delivery = deliveryOf(signer, options)
+    if (delivery === 'email' || signer.phone !== undefined) return []
+    if (delivery === 'none' && signer.authentication === 'email') return []
     return [findingAt(`/signers/${index}/phone`, 'required', 'people.phoneMissing')]
   })
 }

@@ -29,6 +29,7 @@ import {
 } from '../model/files.ts'
 import { type Actor, nameOf } from '../model/people.ts'
 import type { ExternalSealState, RequestRow, RequestWithSigners, SignerRow } from '../model/rows.ts'
+import { isTexted } from '../model/states.ts'
 import type { RecipientLimit } from '../notifications/recipient-limit.ts'
 import * as store from '../store/requests.ts'
 import { type RequestLifecycle, stateConflict } from './lifecycle.ts'
@@ -63,14 +64,14 @@ function checkCarriers(missing: MissingCarriers, { request, signers }: RequestWi
     const at = `/signers/${index}`
     if (missing.mail !== undefined && getsMail(signer)) {
       const [member, what] =
-        delivery === 'email'
+        delivery !== 'none'
           ? (['delivery', 'link'] as const)
           : (['authentication', 'codes'] as const)
       const pointer = `${at}/${member}`
       const detail = say('people.noMails', { at: pointer, what })
       findings.push({ pointer, code: 'mail', ...saying(detail, say('people.setMails')) })
     }
-    if (missing.sms !== undefined && authentication !== 'email') {
+    if (missing.sms !== undefined && (authentication !== 'email' || isTexted(delivery))) {
       const pointer = `${at}/authentication`
       const detail = say('people.noTexts', { at: pointer, method: authentication })
       findings.push({ pointer, code: 'sms', ...saying(detail, say('people.setTexts')) })

@@ -23,10 +23,11 @@ import { JOBS } from '../model/job-kinds.ts'
 import { witnessFindings } from '../model/participant-actions.ts'
 import type { Actor } from '../model/people.ts'
 import type { WebhookTargets } from '../model/ports.ts'
-import type { RequestRow, RequestWithSigners } from '../model/rows.ts'
+import type { RequestRow, RequestWithSigners, SignerRow } from '../model/rows.ts'
 import { copiedFindings } from '../model/schemas/cc-recipients.ts'
 import type { DocumentJson } from '../model/schemas/request.ts'
 import type { SignerChanges } from '../model/schemas/signer.ts'
+import { isTexted } from '../model/states.ts'
 import type { RecipientLimit } from '../notifications/recipient-limit.ts'
 import { findErased } from '../store/erasure.ts'
 import * as store from '../store/requests.ts'
@@ -223,7 +224,7 @@ export class RequestService {
     const { db, clock } = this.#parts
     await concurrently(db, 'request', async (trx) => {
       const { request, signers } = await this.find(caller, id, trx)
-      const due = signers.filter((each) => isActive(each) && each.delivery === 'email')
+      const due = signers.filter((each) => isActive(each) && each.delivery !== 'none')
       if (request.status !== 'pending' || due.length === 0)
         throw stateConflict(say('documents.noReminder', { status: request.status }))
       await this.#refuseEndless(trx, request.id, 'signer.reminded', signers.length)
@@ -285,7 +286,7 @@ export class RequestService {
       )
       const data = { signer_id: signerId, changed: changedMembers.sort() }
       await trails.append(trx, id, { type: 'signer.updated', ...actor, data })
-      if (asksAnother) await this.#inviteAgain(trx, signerId, actor)
+      await this.#askAgain(trx, { request, signer, changed }, actor)
     })
     return await this.get(caller, id)
   }
@@ -304,11 +305,18 @@ export class RequestService {
     if (mode === 'live') await this.#parts.recipientLimit.consume(trx, account_id, [email])
   }
 
-  /** Invites the replacement person, if it is their turn. */
-  async #inviteAgain(trx: Db, signerId: string, actor: Actor): Promise<void> {
-    const current = await store.findSigner(trx, signerId)
+  /** Invites the person with the new address, or sends the link to the new number, if it is their turn. */
+  async #askAgain(
+    trx: Db,
+    { request, signer, changed }: { request: RequestRow; signer: SignerRow; changed: SignerRow },
+    actor: Actor,
+  ): Promise<void> {
+    const isAnother = changed.email !== signer.email
+    const texts = isTexted(signer.delivery) && changed.phone !== signer.phone
+    if (request.status !== 'pending' || !(isAnother || texts)) return
+    const current = await store.findSigner(trx, signer.id)
     if (current !== undefined && isActive(current))
-      await this.#lifecycle.invite(trx, current, actor)
+      await this.#lifecycle.invite(trx, current, actor, !isAnother)
   }
 
   /** Lets a blocked signer try again, with a new link. @throws AppError `document_state_conflict` */

@@ -50,7 +50,7 @@ function toSigner(signer: SignerRow) {
       redirect_urls: Object.keys(urls).length > 0 ? urls : null,
       delivery_failure: signer.delivery_failure ?? undefined,
       kept_mail: keptMail(signer),
-      delivery: signer.delivery === 'none' ? signer.delivery : null,
+      delivery: signer.delivery === 'email' ? null : signer.delivery,
       verified_identity: signer.verified_identity,
       certificate: signer.certificate && demandOf(signer.certificate),
       certificate_failure: signer.certificate_failure && failureJson(signer.certificate_failure),

@@ -243,7 +243,7 @@ export class SealingRecords {
         parties_sha256: partiesHash(signers),
       }
       await trails.append(trx, request.id, { type: 'document.completed', ...SERVICE, data })
-      for (const signer of signers.filter(({ delivery }) => delivery === 'email'))
+      for (const signer of signers.filter(({ delivery }) => delivery !== 'none'))
         await mails.add(
           trx,
           MAILS.completed,

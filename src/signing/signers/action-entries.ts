@@ -7,6 +7,8 @@ import type { JsonValue } from '../../kernel/canonical-json.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
 import type { Actor } from '../model/people.ts'
 import type { SignerRow } from '../model/rows.ts'
+import { isTexted } from '../model/states.ts'
+import { markOpened } from '../notifications/text-store.ts'
 import * as store from '../store/requests.ts'
 import type { SignerContext } from './access.ts'
 
@@ -63,5 +65,6 @@ export async function noteOpened(
   if (context.next !== 'open') return
   const at = toIso(parts.clock.now())
   await store.moveSigner(trx, context.signer.id, 'opened', { opened_at: at })
+  if (isTexted(context.signer.delivery)) await markOpened(trx, context.signer.id)
   await appendTrailEntry(parts, trx, context, origin, 'signer.opened')
 }

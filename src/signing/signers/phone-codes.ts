@@ -5,7 +5,7 @@ import type { Quota } from '../../accounts/quota.ts'
 import type { Trails } from '../../audit/trail.ts'
 import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
-import { type Clock, monthOf, toIso } from '../../kernel/clock.ts'
+import { type Clock, toIso } from '../../kernel/clock.ts'
 import { saying } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { callUnavailable } from '../../messages/calls.ts'
@@ -23,6 +23,7 @@ import { maskedPhone } from '../model/people.ts'
 import type { Calls, Texts } from '../model/ports.ts'
 import { shownSha256 } from '../model/rows.ts'
 import { markUndelivered } from '../notifications/deliveries.ts'
+import { type BilledText, billText, unbillText } from '../notifications/link-texts.ts'
 import type { TextBudget } from '../notifications/text-budget.ts'
 import { forgetCall } from '../notifications/text-store.ts'
 import type { TextWatch } from '../notifications/text-watch.ts'
@@ -34,7 +35,6 @@ import { bindingOf, type CodeInput, takeConsent, takePhone } from './phone-and-c
 const SALT_BYTES = 16
 
 type Way = 'sms' | 'call'
-type BilledText = { keyId: string; month: string; metric: 'sms' }
 
 /** A text message or a call about to be made. */
 export interface IssuedCode {
@@ -86,11 +86,11 @@ export class PhoneCodes {
     const code = await otp.issue(trx, bindingOf(context), { channel: way, to: phone }, save)
     if (!save) {
       const called = way === 'call' ? code.targetHash : null
-      await texting.budget.consume(trx, request, code.id, number, called)
+      await texting.budget.consume(trx, request, { id: code.id, number, called })
       await texting.watch.plan(trx)
     }
     const salt = await this.#salt(trx, context)
-    const billed = await this.#countText(trx, context)
+    const billed = await billText(this.#parts, trx, context)
     const data = {
       channel: way,
       phone: maskedPhone(phone),
@@ -151,14 +151,6 @@ export class PhoneCodes {
     return phone_salt
   }
 
-  /** One text or call per signature is included; the others are counted for billing. Returns what to uncount. */
-  async #countText(trx: Db, { request, signer }: SignerContext): Promise<BilledText | undefined> {
-    await store.updateSigner(trx, signer.id, { texts_sent: signer.texts_sent + 1 })
-    if (signer.texts_sent === 0 || request.mode === 'test') return undefined
-    await this.#parts.quota.count(trx, { keyId: request.key_id, metric: 'sms', amount: 1 })
-    return { keyId: request.key_id, month: monthOf(this.#parts.clock.now()), metric: 'sms' }
-  }
-
   async #unsent(
     { context, way, code, billed }: IssuedCode,
     origin: Origin,
@@ -169,8 +161,7 @@ export class PhoneCodes {
     await concurrently(this.#parts.db, 'request', async (trx) => {
       await this.#parts.otp.unsent(trx, code.id)
       if (way === 'call') await forgetCall(trx, code.id)
-      await store.uncountText(trx, context.signer.id)
-      if (billed !== undefined) await this.#parts.quota.refund(trx, billed, 1)
+      await unbillText(this.#parts, trx, context.signer.id, billed)
       const at = toIso(this.#parts.clock.now())
       await markUndelivered(trx, context.signer.id, { channel: way, reason, at })
       const data = { channel: way, reason }

@@ -4,12 +4,12 @@ import { LANGUAGES, type Language } from '../../kernel/languages.ts'
 import { textsIn } from '../../translations/texts.ts'
 import {
   isAdvanced,
+  linkMeans,
   type Means,
   type PlannedMethod,
   plannedMethod,
 } from '../model/authentication.ts'
 import type { ParticipantAction } from '../model/participant-actions.ts'
-import type { Delivery } from '../model/states.ts'
 
 /** A text with its name and hash. */
 export interface Consent {
@@ -21,12 +21,13 @@ export interface Consent {
 }
 
 /** Version of the text for each combination. */
-const VERSIONS: Record<PlannedMethod, Record<Delivery, string>> = {
-  sms: { email: '2026-11', none: '2026-11-handed' },
-  voice: { email: '2026-11-voice', none: '2026-11-handed-voice' },
-  email: { email: '2026-11-mail', none: '2026-11-handed-mail' },
-  passkey: { email: '2026-11-passkey', none: '2026-11-handed-passkey' },
-  totp: { email: '2026-11-totp', none: '2026-11-handed-totp' },
+const LINK_VERSIONS = { email: '2026-11', sms: '2026-11-texted', none: '2026-11-handed' } as const
+const METHOD_VERSIONS: Record<PlannedMethod, string> = {
+  sms: '',
+  voice: '-voice',
+  email: '-mail',
+  passkey: '-passkey',
+  totp: '-totp',
 }
 
 /** What is added to the version of those who do not simply sign. */
@@ -47,8 +48,8 @@ export const consentNamed = (
 
 /** The text in force in a language, for people who get the link and prove who they are in this way. */
 export function consentIn(language: Language, asked: Means): Consent {
-  const { delivery, authentication, action = 'sign' } = asked
-  const means = textsIn(language).signing.codes.means[plannedMethod(asked)][delivery]
+  const { authentication, action = 'sign' } = asked
+  const means = textsIn(language).signing.codes.means[plannedMethod(asked)][linkMeans(asked)]
   const { approve } = textsIn(language).signing.consent
   const kept = authentication === 'email' ? 'noPhone' : 'phone'
   const text =
@@ -57,7 +58,8 @@ export function consentIn(language: Language, asked: Means): Consent {
       : signing(language, asked)
   return {
     version:
-      VERSIONS[plannedMethod(asked)][delivery] +
+      LINK_VERSIONS[linkMeans(asked)] +
+      METHOD_VERSIONS[plannedMethod(asked)] +
       ASKED_VERSIONS[action] +
       (asked.certificate == null ? '' : '-certificate'),
     language,
@@ -68,9 +70,9 @@ export function consentIn(language: Language, asked: Means): Consent {
 
 /** The text of those who sign. */
 function signing(language: Language, asked: Means): string {
-  const { delivery, authentication, action, certificate = null } = asked
+  const { authentication, action, certificate = null } = asked
   const { agree, consent, means: all, level, kept } = textsIn(language).signing.codes
-  const means = all[plannedMethod(asked)][delivery]
+  const means = all[plannedMethod(asked)][linkMeans(asked)]
   if (certificate !== null)
     return [
       agree,

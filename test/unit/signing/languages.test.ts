@@ -70,6 +70,7 @@ function statementIn(
   const words = textsIn(language).signing.proof.certificate
   return words.statement({
     signers: 1,
+    texted: false,
     handed: false,
     stated: false,
     nature: natureOf(methods),

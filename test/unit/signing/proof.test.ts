@@ -268,6 +268,7 @@ describe.each(LANGUAGES)('in %s', (locale) => {
     const sentences = [
       words.statement({
         signers: 2,
+        texted: false,
         handed: false,
         nature: 'all',
         means: words.identifiedBy.sms,

@@ -37,6 +37,7 @@ const PREPARED = [
   'pdf_not_signable',
   'quota_exceeded',
   'recipient_limit_reached',
+  'sms_limit_reached',
   'delivery_not_configured',
   'authority_unavailable',
   'certificate_service_unavailable',
@@ -166,7 +167,11 @@ const action = (operationId: string, summary: string, ...codes: readonly ErrorCo
 /** POST that sends a draft. */
 export const sendDocument = action('sendDocument', 'Send a draft', ...PREPARED)
 /** POST that reminds everybody whose turn it is. */
-export const remindSigners = action('remindSigners', 'Send a reminder to everyone whose turn it is')
+export const remindSigners = action(
+  'remindSigners',
+  'Send a reminder to everyone whose turn it is',
+  'sms_limit_reached',
+)
 /** POST that withdraws a document, with a reason. */
 export const cancelDocument = {
   ...action('cancelDocument', 'Cancel a signature request', ...JSON_BODY_CODES),
@@ -218,7 +223,13 @@ export const updateSigner = operation('updateSigner', {
   body: ref(SignerChangesSchema),
   response: {
     200: theDocument,
-    ...problems(...CHANGED, ...JSON_BODY_CODES, 'signer_not_found', 'recipient_limit_reached'),
+    ...problems(
+      ...CHANGED,
+      ...JSON_BODY_CODES,
+      'signer_not_found',
+      'recipient_limit_reached',
+      'sms_limit_reached',
+    ),
   },
 })
 
@@ -226,7 +237,10 @@ export const updateSigner = operation('updateSigner', {
 export const unblockSigner = operation('unblockSigner', {
   summary: 'Unblock a signer',
   params: signerParams,
-  response: { 200: theDocument, ...problems(...CHANGED, 'signer_not_found') },
+  response: {
+    200: theDocument,
+    ...problems(...CHANGED, 'signer_not_found', 'sms_limit_reached'),
+  },
 })
 
 /** POST that makes a link to hand over. */

@@ -6,6 +6,7 @@ import type { Language } from '../../../kernel/languages.ts'
 import { findingAt } from '../../../translations/texts.ts'
 import type { Delegation } from '../delegation.ts'
 import { mailbox } from '../people.ts'
+import type { Delivery } from '../states.ts'
 import { EMAIL_PATTERN, languageTag } from './notify.ts'
 
 /** Characters of the reason, which others read. */
@@ -92,7 +93,7 @@ export function delegateFindings(
 
 /** Who delegates, or may, without being reached by e-mail: their delegate could not be either. */
 export const handedFindings = (
-  signers: ReadonlyArray<{ allow_delegation?: boolean | undefined; delivery: 'email' | 'none' }>,
+  signers: ReadonlyArray<{ allow_delegation?: boolean | undefined; delivery: Delivery }>,
 ): Finding[] =>
   signers.flatMap(({ allow_delegation, delivery }, index) => {
     if (allow_delegation !== true || delivery === 'email') return []

@@ -4,7 +4,7 @@ import { type FormField, type FormSpec, PASSWORD_CHARACTERS_MAX } from '../../..
 import { ref } from '../../../http/schemas.ts'
 import { idPattern } from '../../../kernel/ids.ts'
 import { AuthenticationSchema, DeliverySchema, RequiredLevelSchema } from '../authentication.ts'
-import { REQUEST_STATES } from '../states.ts'
+import { DELIVERIES, REQUEST_STATES } from '../states.ts'
 import { TAG_LIMITS, TAG_PATTERN } from '../tags.ts'
 import { CopiesSchema, CopySchema } from './cc-recipients.ts'
 import { DocumentFilesSchema, FILES_PART } from './files.ts'
@@ -115,7 +115,7 @@ export const OPTION_PARTS = {
   tags: jsonPart('JSON array of texts by which you find the document again', TagsSchema),
   external_id: textPart('Your own identifier'),
   send: textPart('false: a draft. Default: true'),
-  delivery: textPart('email or none: for signers without a delivery of their own'),
+  delivery: textPart(`${DELIVERIES.join(', ')}: for signers without a delivery of their own`),
   webhook_url: textPart('Receives the events of this document only'),
   authentication: textPart('How signers prove who they are, where they name no method themselves'),
   required_level: textPart('advanced: no signer may have a method below it'),

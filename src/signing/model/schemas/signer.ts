@@ -140,7 +140,7 @@ export const SignerSchema = Type.Object(
     delivery: Type.Optional(
       Type.Enum([...DELIVERIES], {
         title: 'LinkDelivery',
-        description: 'none: no e-mail',
+        description: 'Absent: email',
       }),
     ),
     ...DELEGATION_MEMBERS,
