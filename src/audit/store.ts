@@ -125,25 +125,37 @@ export const newestOf = (db: Db, trailId: string, type: string): Promise<EntryRo
     .limit(1)
     .executeTakeFirst()
 
-/**
- * Whether every entry with a lower position is visible, too. PostgreSQL hands out positions in the order in which they are
- * asked for, and transactions end in another: an entry counts as there once no transaction is running that began to write
- * before the one that added it ended. A writer has locked its trail, and so has a number of its own, before it asks.
- */
-const isSettled = (db: Db) =>
-  isSqlite(db)
-    ? sql<boolean>`(1 = 1)`
-    : sql<boolean>`(age(entry.xmin) > age(pg_snapshot_xmin(pg_current_snapshot())::xid))`
+/** The newest position that is visible; lower ones may be missing. */
+export async function newestPosition(db: Db): Promise<number> {
+  const { newest } = await db
+    .selectFrom('audit_entries')
+    .select(({ fn }) => fn.max('position').as('newest'))
+    .executeTakeFirstOrThrow()
+  return newest ?? 0
+}
 
-/** Entries of all trails after a position, oldest first. */
-export const entriesAfter = (db: Db, position: number, limit: number) =>
+/**
+ * The number of the caller's transaction on PostgreSQL, and the lowest of one that has not ended: whatever got a number
+ * before that has. (`pg_snapshot_xmax` is no such mark: running transactions have higher numbers.)
+ */
+export async function runningNow(db: Db): Promise<{ own: bigint; oldest: bigint }> {
+  const { rows } = await sql<{ own: string; oldest: string }>`SELECT
+    pg_current_xact_id()::text AS own, pg_snapshot_xmin(pg_current_snapshot())::text AS oldest`.execute(
+    db,
+  )
+  const [{ own, oldest } = { own: '0', oldest: '0' }] = rows
+  return { own: BigInt(own), oldest: BigInt(oldest) }
+}
+
+/** Entries of all trails after a position and up to another, oldest first. */
+export const entriesBetween = (db: Db, after: number, upTo: number, limit: number) =>
   db
     .selectFrom('audit_entries as entry')
     .innerJoin('audit_trails as trail', 'trail.id', 'entry.trail_id')
     .selectAll('entry')
     .select('trail.account_id')
-    .where('entry.position', '>', position)
-    .where(isSettled(db))
+    .where('entry.position', '>', after)
+    .where('entry.position', '<=', upTo)
     .orderBy('entry.position')
     .limit(limit)
     .execute()

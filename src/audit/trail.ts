@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { concurrently } from '../database/concurrent.ts'
+import { isSqlite } from '../database/conditions.ts'
 import type { Db } from '../database/open.ts'
 import { canonicalJson, type JsonValue, wellFormed } from '../kernel/canonical-json.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
@@ -71,6 +72,10 @@ export class Trails {
   readonly #clock: Clock
   readonly #listeners: Array<() => void> = []
   readonly #count: (type: string) => void
+  /** Every entry up to this position is visible or never will be. */
+  #settled = 0
+  /** What becomes settled when the transactions have ended that were running at that moment. */
+  #awaited: { newest: number; next: bigint } | undefined
 
   /** @param count called with the type of every entry, for the metrics */
   constructor(db: Db, clock: Clock, count: (type: string) => void = () => undefined) {
@@ -267,7 +272,10 @@ export class Trails {
     take: (db: Db, entries: readonly StreamEntry[]) => Promise<void>,
   ): Promise<number> {
     return await concurrently(this.#db, 'rows', async (db) => {
-      const rows = await store.entriesAfter(db, await store.positionOf(db, reader), limit)
+      const newest = await store.newestPosition(db)
+      const position = await store.positionOf(db, reader)
+      const upTo = isSqlite(db) ? newest : await this.#settledUpTo(db, newest)
+      const rows = await store.entriesBetween(db, position, upTo, limit)
       const last = rows.at(-1)
       if (last === undefined) return 0
       const entries = rows.map((row) => ({
@@ -297,6 +305,27 @@ export class Trails {
       waits += 1
       await sleep(SETTLING_MS)
     }
+  }
+
+  /**
+   * Up to which position no entry can come any more. PostgreSQL hands out positions in the order in which they are asked
+   * for, and transactions end in another. A writer has locked its trail, and so has a number of its own, before it asks:
+   * the positions below one that is visible belong to transactions that had a number by then, so all are there once
+   * these have ended. The number of the entry's own transaction says nothing: one that began to write later may
+   * have asked sooner.
+   * @param newest position that was visible before this transaction got its number
+   */
+  async #settledUpTo(db: Db, newest: number): Promise<number> {
+    const { own, oldest } = await store.runningNow(db)
+    const awaited = this.#awaited
+    if (oldest >= own) {
+      this.#settled = Math.max(this.#settled, newest)
+      this.#awaited = undefined
+    } else if (awaited === undefined || oldest >= awaited.next) {
+      this.#settled = Math.max(this.#settled, awaited?.newest ?? 0)
+      this.#awaited = { newest, next: own }
+    }
+    return this.#settled
   }
 
   async #beginning(db: Db, id: string): Promise<string> {

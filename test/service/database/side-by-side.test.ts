@@ -177,6 +177,31 @@ describe('a reader of all trails', () => {
     expect(seen).toEqual(['begun first', 'committed first'])
   })
 
+  test('misses no entry of a transaction that began to write later, and asked for its position sooner', async () => {
+    await read()
+    seen.length = 0
+    const [begun, mayAsk] = [gate(), gate()]
+    // It has its number among transactions, and asks for a position when the other has one.
+    const first = concurrently(one.db, 'trail', async (trx) => {
+      await sql`SELECT FROM audit_trails WHERE id = 'doc_a' FOR UPDATE`.execute(trx)
+      begun.open()
+      await mayAsk.passed
+      await trails.append(trx, 'doc_a', event('begun first, position later'))
+    })
+    await begun.passed
+    await whileOpen(
+      (work) => concurrently(other.db, 'trail', work),
+      (trx) => trails.append(trx, 'doc_b', event('begun later, position first')),
+      async () => {
+        mayAsk.open()
+        await first
+        expect(await read()).toBe(0)
+      },
+    )
+    expect(await read()).toBe(2)
+    expect(seen).toEqual(['begun later, position first', 'begun first, position later'])
+  })
+
   test('that reads to the end waits for what is about to be committed', async () => {
     await read()
     seen.length = 0
