@@ -9,6 +9,7 @@ import type { BulkSends } from '../signing/bulk/service.ts'
 import type { Embedding } from '../signing/embedding/service.ts'
 import type { SenderNotices } from '../signing/notifications/notice-store.ts'
 import type { Signing } from '../signing/open.ts'
+import type { OpenLinks } from '../signing/open-links/service.ts'
 import type { RetentionPeriods } from '../signing/retention/periods.ts'
 import type { ExternalSealReports } from '../signing/sealing/external-seal-reports.ts'
 import type { RequestTemplateJson } from '../signing/templates/schemas.ts'
@@ -45,6 +46,7 @@ interface AccountDataSources {
   lists: Signing['lists']
   requestTemplates: RequestTemplates
   bulkSends: BulkSends
+  openLinks: OpenLinks
   webhooks: WebhookService
   notices: SenderNotices
   branding: Branding
@@ -153,8 +155,9 @@ function fontData({ fonts, callerOf }: AccountDataSources): AccountData {
 const pdfsOf = ({ id, source, size_bytes = 0, files }: RequestTemplateJson) =>
   (files ?? (source === 'pdf' ? [{ number: 1, size_bytes }] : [])).map((each) => ({ ...each, id }))
 
-/** Lists with their results, and request templates with their PDFs up to the same size. */
-function bulkData({ requestTemplates, bulkSends, callerOf }: AccountDataSources): AccountData {
+/** Lists with their results, and request templates with their open links and PDFs up to the same size. */
+function bulkData(sources: AccountDataSources): AccountData {
+  const { requestTemplates, bulkSends, openLinks, callerOf } = sources
   const templates = (caller: Caller) =>
     everyPage(async (cursor) => {
       const page = await requestTemplates.list(caller, { limit: PAGE, ...(cursor && { cursor }) })
@@ -171,7 +174,9 @@ function bulkData({ requestTemplates, bulkSends, callerOf }: AccountDataSources)
       const stored = await templates(caller)
       const sent = await bulks(caller)
       const files: ExportedFile[] = []
+      const links = []
       let bytes = 0
+      for (const { id } of stored) links.push(...(await openLinks.list(caller, id)).links)
       for (const { id, number, size_bytes } of stored.flatMap(pdfsOf)) {
         bytes += size_bytes
         if (bytes > FILES_BYTES_MAX) continue
@@ -186,6 +191,7 @@ function bulkData({ requestTemplates, bulkSends, callerOf }: AccountDataSources)
       }
       return [
         jsonFile('request-templates.json', stored),
+        jsonFile('open-links.json', links),
         jsonFile('bulk-sends.json', sent),
         ...files,
       ]

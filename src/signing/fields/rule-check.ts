@@ -23,6 +23,8 @@ export interface RuledPerson {
   /** Of the order: to find where a field was asked for. */
   asked: ReadonlyArray<{ name?: string | undefined }>
   inputs: readonly Input[]
+  /** Whether those that were not asked for are the person's already, not the file's. */
+  keeps?: boolean
 }
 
 /** Kinds of values that an operator compares; of the others it asks whether there is one. */
@@ -77,9 +79,11 @@ const SAMPLES: Readonly<Record<ValueKind, InputValue>> = {
 class Checking {
   readonly findings: Finding[] = []
   readonly #people: readonly RuledPerson[]
+  readonly #called: (signer: string) => string
 
-  constructor(people: readonly RuledPerson[]) {
+  constructor(people: readonly RuledPerson[], called: (signer: string) => string) {
     this.#people = people
+    this.#called = called
   }
 
   all(): Finding[] {
@@ -90,9 +94,10 @@ class Checking {
     return this.findings
   }
 
-  #at(index: number, { asked }: RuledPerson, { name }: Input): string {
+  #at(index: number, { asked, keeps = false }: RuledPerson, { name }: Input): string {
     const number = asked.findIndex((each) => each.name !== undefined && sameName(each.name, name))
-    return number < 0 ? '/file' : `/signers/${index}/fields/${number}`
+    const place = number < 0 ? name : number
+    return number < 0 && !keeps ? '/file' : `/signers/${index}/fields/${place}`
   }
 
   #field(index: number, person: RuledPerson, input: Input): void {
@@ -146,22 +151,19 @@ class Checking {
       signer === undefined
         ? person
         : this.#people.find(({ names }) => names.includes(signer.toLowerCase()))
+    const called = this.#called(signer ?? '')
     if (other === undefined) {
-      this.findings.push(
-        findingAt(at, 'rule_unknown', 'inputs.ruleSigner', { signer: signer ?? '' }),
-      )
+      this.findings.push(findingAt(at, 'rule_unknown', 'inputs.ruleSigner', { signer: called }))
       return undefined
     }
     const isOwn = other === person
     const found = other.inputs.find((each) => sameName(each.name, name))
     if (found === undefined) {
       const names = other.inputs.map((each) => each.name).join(', ') || 'none'
-      const facts = { name, isOwn, signer: signer ?? '', names }
+      const facts = { name, isOwn, signer: called, names }
       this.findings.push(findingAt(at, 'rule_unknown', 'inputs.ruleUnknown', facts))
     } else if (!isOwn && other.step >= person.step)
-      this.findings.push(
-        findingAt(at, 'rule_later', 'inputs.ruleLater', { name, signer: signer ?? '' }),
-      )
+      this.findings.push(findingAt(at, 'rule_later', 'inputs.ruleLater', { name, signer: called }))
     return found
   }
 
@@ -191,9 +193,14 @@ class Checking {
   }
 }
 
-/** What is wrong with the rules of all signers' fields. */
-export const ruleFindings = (people: readonly RuledPerson[]): Finding[] =>
-  new Checking(people).all()
+/**
+ * What is wrong with the rules of all signers' fields.
+ * @param called what people call the signer whom a rule names by an id
+ */
+export const ruleFindings = (
+  people: readonly RuledPerson[],
+  called = (signer: string): string => signer,
+): Finding[] => new Checking(people, called).all()
 
 /** Rules with the ids of the signers in the place of their names in the order; own fields without one. */
 export function withSignerIds(

@@ -72,7 +72,11 @@ const changedColumns = (changes: DocumentChanges): Partial<RequestRow> =>
  * The people with the rules of their fields, which name other people by their ids.
  * @throws AppError `validation_failed` for a rule that cannot be followed, such as one about a person who is gone
  */
-function withRules(rows: readonly SignerRow[], checked: readonly SignerInput[]): SignerRow[] {
+function withRules(
+  rows: readonly SignerRow[],
+  checked: readonly SignerInput[],
+  before: readonly SignerRow[],
+): SignerRow[] {
   const others = allNames(checked)
   const names = rows.map(({ id }, index) => [...(others[index] ?? []), id])
   throwIfInvalid(
@@ -80,7 +84,9 @@ function withRules(rows: readonly SignerRow[], checked: readonly SignerInput[]):
       rows.map(({ step, inputs }, index) => ({
         ...{ names: names[index] ?? [], step, inputs },
         asked: checked[index]?.fields ?? [],
+        keeps: true,
       })),
+      (signer) => before.find(({ id }) => id === signer)?.email ?? signer,
     ),
   )
   const idOf = (name: string) => rows[names.findIndex((each) => each.includes(name))]?.id
@@ -143,7 +149,7 @@ export class EditRows {
         : { ...row, fields: places.signatures, inputs: places.inputs }
     })
     return {
-      after: { request: revised, signers: withRules(people, input.signers) },
+      after: { request: revised, signers: withRules(people, input.signers, signers) },
       pdfs: placed?.pdfs ?? uploads,
     }
   }

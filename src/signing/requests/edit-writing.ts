@@ -16,6 +16,7 @@ import type { Mails } from '../model/ports.ts'
 import type { RequestRow, RequestWithSigners, SignerRow } from '../model/rows.ts'
 import type { RecipientLimit } from '../notifications/recipient-limit.ts'
 import * as store from '../store/requests.ts'
+import { replaceTags } from '../store/tags.ts'
 import { removeFilesOfSigner } from '../store/uploads.ts'
 import { checkDrafts, type DraftLimits } from './draft-limits.ts'
 import { type Edited, editData, partsFor } from './edit-diff.ts'
@@ -114,6 +115,7 @@ export class EditWriting {
     const { id: _, status: _status, revision: _revision, ...columns } = revised
     if (!(await store.reviseRequest(trx, request.id, columns, request)))
       throw stateConflict(say('documents.changed', { id: request.id }))
+    if (String(request.tags) !== String(revised.tags)) await replaceTags(trx, request, revised.tags)
     if (!isSent || isShown) await this.#writeSigners(trx, { ...ready, after: told })
     await trails.append(trx, request.id, {
       type: 'document.updated',

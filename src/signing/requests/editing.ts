@@ -13,7 +13,9 @@ import { isSigningAction } from '../model/participant-actions.ts'
 import { type Actor, nameOf } from '../model/people.ts'
 import type { RequestWithSigners, SignerRow } from '../model/rows.ts'
 import type { DocumentJson } from '../model/schemas/request.ts'
+import { distinctTags } from '../model/tags.ts'
 import { findOrder } from '../store/certificate-orders.ts'
+import { replaceTags } from '../store/tags.ts'
 import { namingEdit, planEdit } from './edit-plan.ts'
 import { type DocumentEdit, EditRows, type EditRowsDeps } from './edit-rows.ts'
 import { EditWriting, type EditWritingDeps } from './edit-writing.ts'
@@ -94,6 +96,9 @@ export class Editing {
   async edit(caller: Caller, id: string, edit: DocumentEdit, actor: Actor): Promise<DocumentJson> {
     const { requests, sending, files } = this.#services
     const { db } = this.#parts
+    const { tags: own, ...others } = edit.changes
+    if (own !== undefined && edit.file === undefined && Object.keys(others).length === 0)
+      return await this.#tag(caller, id, own)
     const before = await requests.find(caller, id)
     const { status } = before.request
     if (status !== 'draft' && status !== 'pending')
@@ -111,16 +116,33 @@ export class Editing {
           const now = await requests.find(caller, id, trx)
           if (isLaidOut) await this.#assertUnsigned(trx, now, shown)
           assertSame(before, now)
+          const { request, signers } = ready === undefined ? after : laidOut(after, ready)
+          // Those of now, which do not count among what has changed meanwhile.
+          const tags = distinctTags(edit.changes.tags ?? now.request.tags)
           const edited = {
             madeFrom: before.signers,
             before: now,
-            after: ready === undefined ? after : laidOut(after, ready),
+            // What laying out has added to their places stays, too.
+            after: {
+              request: { ...request, tags },
+              signers: status === 'pending' && !isLaidOut ? now.signers : signers,
+            },
           }
           await this.#writing.put(trx, caller, { ...edited, plan, isShown: isLaidOut }, actor)
         })
         return await requests.get(caller, id)
       }),
     )
+  }
+
+  /** Tags alone change in any state, and are not in the trail. */
+  async #tag(caller: Caller, id: string, tags: readonly string[]): Promise<DocumentJson> {
+    const { requests } = this.#services
+    await concurrently(this.#parts.db, 'request', async (trx) => {
+      const { request } = await requests.find(caller, id, trx)
+      await replaceTags(trx, request, distinctTags(tags))
+    })
+    return await requests.get(caller, id)
   }
 
   /** @throws AppError `document_state_conflict` where a person has signed, or is about to */

@@ -48,3 +48,34 @@ test('sends several files in one request, and finds it by words, states, tags an
   expect(await by({ project })).toEqual([made.data.id, rendered.data.id])
   expect(await by({ project: 'Opal' })).toEqual([])
 })
+
+test('changes a request that is under way, and reactivates one that has expired', async () => {
+  const file_base64 = base64(await smallPdf())
+  const signers = [{ email: 'ada@example.com' }, { email: 'bob@example.com' }]
+  const made = await agent.call('create_signature_request', { file_base64, signers })
+  const document_id = made.data.id
+  const [first] = made.data.signers as Array<{ id: string }>
+  const changed = await agent.call('update_signature_request', {
+    document_id,
+    name: 'Lease, second draft',
+    tags: ['Lyon'],
+    signers: [{ id: first?.id, remove: true }, { email: 'eve@example.com' }],
+  })
+  expect(changed.data).toMatchObject({
+    name: 'Lease, second draft',
+    tags: ['Lyon'],
+    status: 'pending',
+  })
+  expect((changed.data.signers as Array<{ email: string }>).map(({ email }) => email)).toEqual([
+    'bob@example.com',
+    'eve@example.com',
+  ])
+  const wrong = await agent.call('update_signature_request', {
+    document_id,
+    signers: [{ id: first?.id, first_name: 'Ada' }],
+  })
+  expect(wrong).toMatchObject({ isError: true, data: { code: 'validation_failed' } })
+  expect(wrong.text).toContain('/signers/0/id')
+  const early = await agent.call('reactivate_signature_request', { document_id })
+  expect(early).toMatchObject({ isError: true, data: { code: 'document_state_conflict' } })
+})

@@ -334,3 +334,50 @@ test('ten thousand starts without work leave nothing: no row, no mail, no reques
   expect((await requests()).length).toBe(made)
   expect((await startsHeld()).length).toBe(rows)
 })
+
+test('a network gets sixty codes an hour, a link six hundred, whatever the addresses; then both wait', async () => {
+  const template = await templateId(signing)
+  const { openLinks } = signing.services.signing.parts
+  openLinks.workBits = 1
+  const link = await openLink(signing, template)
+  const ask = async (ip: string) =>
+    (await new Visitor(signing, link, ip).ask(somebody().email)).status
+  const statuses = new Map<number, number>()
+  const count = (status: number) => statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  for (let one = 0; one < 61; one += 1) count(await ask('203.0.113.77'))
+  expect([...statuses]).toEqual([
+    [202, 60],
+    [429, 1],
+  ])
+  // Other networks do not wait for it, until the link has had its own.
+  for (let one = 0; one < 540; one += 1) count(await ask(`198.51.${one >> 6}.${one & 63}`))
+  expect(statuses.get(202)).toBe(600)
+  const full = await new Visitor(signing, link, '198.51.200.1').ask(somebody().email)
+  expect([full.status, codeOf(full)]).toEqual([429, 'rate_limited'])
+  expect(Number(full.headers['retry-after'])).toBeGreaterThan(0)
+  const other = await openLink(signing, template)
+  expect((await new Visitor(signing, other, '198.51.200.1').ask(somebody().email)).status).toBe(202)
+  signing.app.clock.move(HOUR_MS + MINUTE_MS)
+  expect(await ask('203.0.113.77')).toBe(202)
+  openLinks.workBits = 8
+})
+
+test('links are part of the data of an account, without codes, and end with it', async () => {
+  const template = await templateId(signing)
+  const link = await openLink(signing, template, { max_total: 3, invitation_code: 'Rosebud' })
+  const { account_id } =
+    (await signing.services.db
+      .selectFrom('open_links')
+      .select('account_id')
+      .where('id', '=', link.id)
+      .executeTakeFirst()) ?? {}
+  const kinds = signing.services.console.accountData
+  const files = (await Promise.all(kinds.map((kind) => kind.export(account_id ?? '')))).flat()
+  const exported = Buffer.from(files.find(({ path }) => path === 'open-links.json')?.bytes ?? [])
+  expect(JSON.parse(String(exported))).toContainEqual(
+    expect.objectContaining({ id: link.id, max_total: 3, has_invitation_code: true }),
+  )
+  expect(String(exported)).not.toContain('Rosebud')
+  for (const kind of kinds) await kind.erase(account_id ?? '')
+  expect((await new Visitor(signing, link).call('GET')).status).toBe(404)
+})

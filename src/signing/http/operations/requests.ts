@@ -182,7 +182,7 @@ export const cancelDocument = {
 export const updateDocument = operation('updateDocument', {
   summary: 'Change a document that nobody has signed',
   description:
-    'Changes a draft, or a pending document: its name, message, deadline, reminders, metadata, the people who are asked, and, as a form, its PDF. Fields stay where they are in the new PDF; texts and tags that they were placed by are looked for anew. Once a signature is made or being made, only `expires_at`, `reminders`, `notify`, `copies` and `metadata` can change: 409 `document_state_conflict`. A new PDF, name, message, reference or list of people is laid out anew: people who had opened the document read and agree to it again, and approvals no longer count. Everybody who had been asked gets an e-mail, the links of removed signers end, and the audit trail has every change with before and after. Removed signers return their signature to the quota, new ones use one.',
+    'Changes a draft, or a pending document: its name, message, deadline, reminders, metadata, tags, the people who are asked, and, as a form, its PDF. Fields stay where they are in the new PDF; texts and tags that they were placed by are looked for anew. Once a signature is made or being made, only `expires_at`, `reminders`, `notify`, `copies`, `metadata` and `tags` can change: 409 `document_state_conflict`. A new PDF, name, message, reference or list of people is laid out anew: people who had opened the document read and agree to it again, and approvals no longer count. Everybody who had been asked gets an e-mail, the links of removed signers end, and the audit trail has every change with before and after. Removed signers return their signature to the quota, new ones use one.',
   params,
   body: {
     content: {

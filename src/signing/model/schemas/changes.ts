@@ -6,7 +6,7 @@ import { idPattern } from '../../../kernel/ids.ts'
 import { FILES_MAX } from '../files.ts'
 import { CopiesSchema } from './cc-recipients.ts'
 import { NotifySchema } from './notify.ts'
-import { MetadataSchema, PASSWORD_PART, RemindersSchema } from './request.ts'
+import { MetadataSchema, PASSWORD_PART, RemindersSchema, TagsSchema } from './request.ts'
 import { closed, LIMITS, SignerInputSchema, text, time } from './signer.ts'
 
 const clearable = <Schema extends TSchema>(schema: Schema) =>
@@ -46,6 +46,7 @@ export const DocumentChangesSchema = Type.Object(
     notify: clearable(ref(NotifySchema)),
     copies: Type.Optional(CopiesSchema),
     metadata: Type.Optional(MetadataSchema),
+    tags: Type.Optional(TagsSchema),
     external_id: clearable(text('Your own identifier', 200)),
     signers: Type.Optional(
       Type.Array(ref(SignerEditSchema), {
