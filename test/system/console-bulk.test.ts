@@ -211,10 +211,23 @@ test('conditions, formulas and pages of fields are written in their properties',
   }
   await add('checkbox', 'A pet')
   await add('text', 'Kind of pet')
-  await page.selectOption('#field-when', { label: 'A pet' })
-  await page.selectOption('#field-when_operator', 'checked')
-  expect(await page.isVisible('#field-when_value')).toBe(false)
+  const condition = (row: number) => page.locator('#field-when > [data-condition]').nth(row)
+  const when = async (row: number, field: string, operator: string) => {
+    await condition(row).locator('select').first().selectOption({ label: field })
+    await condition(row).locator('select').last().selectOption(operator)
+  }
+  await when(0, 'A pet', 'checked')
+  expect(await condition(0).locator('input').isVisible()).toBe(false)
+  expect(await page.isVisible('#field-when_match')).toBe(false)
   await add('number', 'Rent')
+  await add('text', 'Guarantor')
+  await when(0, 'Rent', 'greater_than')
+  await condition(0).locator('input').fill('900')
+  await when(1, 'Kind of pet', 'filled')
+  await page.selectOption('#field-when_match', 'any')
+  await when(2, 'A pet', 'checked')
+  await condition(2).locator('select').first().selectOption({ index: 0 })
+  expect(await page.locator('#field-when > [data-condition]').count()).toBe(3)
   await add('number', 'Total')
   await page.fill('#field-formula', 'round([rent] * [Months], 2)')
   await expectAccessible(page)
@@ -242,6 +255,16 @@ test('conditions, formulas and pages of fields are written in their properties',
   const byName = (JSON.parse(inputs) as Input[]).sort((a, b) => (a.name < b.name ? -1 : 1))
   expect(byName).toMatchObject([
     { name: 'a_pet' },
+    {
+      name: 'guarantor',
+      visible_if: {
+        match: 'any',
+        conditions: [
+          { field: 'rent', operator: 'greater_than', value: 900 },
+          { field: 'kind_of_pet', operator: 'filled' },
+        ],
+      },
+    },
     { name: 'initials', places: [{ page: 1 }, { page: 2 }, { page: 3 }] },
     {
       name: 'kind_of_pet',

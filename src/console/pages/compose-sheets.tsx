@@ -6,6 +6,7 @@ import type { Html } from '../../pages/html.ts'
 import { Icon, type IconName } from '../../pages/icons.tsx'
 import { mayHave } from '../../signing/fields/definitions.ts'
 import { FIELD_TYPES, type FieldType } from '../../signing/model/schemas/fields.ts'
+import type { Texts } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
 
 const ICONS: Readonly<Record<FieldType, IconName>> = {
@@ -115,27 +116,42 @@ const tick = (member: string, of: readonly string[], label: string): Html => (
   </div>
 )
 
-/** When the field is shown: another field, a comparison, and what it is compared with. */
+/** A condition: another field, a comparison, and what it is compared with. */
+const conditionRow = (words: Texts['console']['fields']): Html => (
+  <div class="stack-tight" data-condition>
+    <select aria-label={words.when} aria-describedby="field-when-error">
+      <option />
+    </select>
+    <select aria-label={words.whenOperator} hidden>
+      {CONDITION_OPERATORS.map((each) => (
+        <option value={each}>{words.operators[each]}</option>
+      ))}
+    </select>
+    <input
+      type="text"
+      maxlength={INPUT_LIMITS.text}
+      autocomplete="off"
+      aria-label={words.whenValue}
+      placeholder={words.whenValue}
+      hidden
+    />
+  </div>
+)
+
+/** When the field is shown: if all of some conditions hold, or one. */
 const whenPart = (locale: Locale): Html => {
   const words = textsIn(locale).console.fields
-  return part(
-    'when',
-    INPUT_TYPES,
-    words.when,
-    <>
-      <select id="field-when" data-none={words.whenAlways} aria-describedby="field-when-error" />
-      <div id="field-when-more" class="stack-tight" hidden>
-        <select id="field-when_operator" aria-label={words.whenOperator}>
-          {CONDITION_OPERATORS.map((each) => (
-            <option value={each}>{words.operators[each]}</option>
-          ))}
-        </select>
-        <div id="field-when_value-part">
-          <label for="field-when_value">{words.whenValue}</label>
-          <input id="field-when_value" type="text" maxlength={INPUT_LIMITS.text} autocomplete="off" />
-        </div>
-      </div>
-    </>,
+  return (
+    <fieldset class="field" data-member="when" data-of={INPUT_TYPES.join(' ')}>
+      <legend>{words.when}</legend>
+      <select id="field-when_match" aria-label={words.whenMatch} hidden>
+        <option value="all">{words.whenAll}</option>
+        <option value="any">{words.whenAny}</option>
+      </select>
+      <div id="field-when" class="stack-tight" data-none={words.whenAlways} data-next={words.whenNext} />
+      <template id="field-condition">{conditionRow(words)}</template>
+      <p class="field-error" id="field-when-error" hidden />
+    </fieldset>
   )
 }
 

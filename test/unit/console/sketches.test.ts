@@ -83,14 +83,25 @@ test('what was typed goes out as the API names it, and nothing that was left emp
 test('rules name fields as the API does: by their names, not by their labels', () => {
   const rent = sketch({ type: 'number', label: 'Rent' })
   const months = sketch({ type: 'number', label: 'Months' })
-  const when = { when: rent, when_operator: 'greater_than', when_value: '0,5' } as const
-  const total = sketch({ type: 'number', label: 'Total', formula: ' [rent] * [Months] ', ...when })
+  const whens = [{ field: rent, operator: 'greater_than', value: '0,5' }] as const
+  const total = sketch({ type: 'number', label: 'Total', formula: ' [rent] * [Months] ', whens })
   const names = new Map([rent, months, total].map((each, index) => [each, `n${index}`]))
   expect(membersOf(total, names)).toEqual({
     ...{ type: 'number', name: 'n2', required: true, label: 'Total', formula: '[n0] * [n1]' },
     visible_if: { conditions: [{ field: 'n0', operator: 'greater_than', value: 0.5 }] },
   })
-  const gone = sketch({ when: sketch({ label: 'removed' }) })
+  const both = [...whens, { field: months, operator: 'filled', value: 'kept' }] as const
+  const either = sketch({ whens: both, when_match: 'any' })
+  expect(membersOf(either, new Map([...names, [either, 'e']])).visible_if).toEqual({
+    match: 'any',
+    conditions: [
+      { field: 'n0', operator: 'greater_than', value: 0.5 },
+      { field: 'n1', operator: 'filled' },
+    ],
+  })
+  const gone = sketch({
+    whens: [{ field: sketch({ label: 'removed' }), operator: 'filled', value: '' }],
+  })
   expect(membersOf(gone, named(gone)).visible_if).toBeUndefined()
   expect(pagesOf(sketch({ pages: ' ' }), 3)).toEqual({ page: 3 })
   expect(pagesOf(sketch({ pages: 'All' }), 3)).toEqual({ pages: 'all' })

@@ -1,8 +1,13 @@
 /** The properties of the chosen field: what its signer reads, and what they may fill in. */
-import { CONDITION_OPERATORS, type ValueKind, valueKind } from '../../../kernel/field-types.ts'
-import { part } from '../../pieces/make.ts'
+import {
+  CONDITION_OPERATORS,
+  INPUT_LIMITS,
+  type ValueKind,
+  valueKind,
+} from '../../../kernel/field-types.ts'
+import { copyOf, part } from '../../pieces/make.ts'
 import type { FieldBox } from './field-box.ts'
-import { optionsOf, type Sketch, VALUELESS } from './sketches.ts'
+import { optionsOf, type Sketch, VALUELESS, type When } from './sketches.ts'
 import { filled, type PageWords } from './words.ts'
 
 /** Inputs of a line or several, named as the properties. */
@@ -16,7 +21,6 @@ const TEXTS = [
   'value',
   'pages',
   'formula',
-  'when_value',
 ] as const
 const TICKS = ['required', 'ticked', 'read_only'] as const
 const VALUE_MEMBERS: Readonly<Partial<Record<ValueKind, string>>> = {
@@ -45,8 +49,8 @@ export class Properties {
   readonly #panel = part('field-properties')
   readonly #place = part('field-place-error')
   readonly #choice = part('field-choice', HTMLSelectElement)
-  readonly #when = part('field-when', HTMLSelectElement)
-  readonly #operator = part('field-when_operator', HTMLSelectElement)
+  readonly #when = part('field-when')
+  readonly #match = part('field-when_match', HTMLSelectElement)
   #others: readonly Sketch[] = []
   #fieldBox: FieldBox | undefined
 
@@ -114,10 +118,9 @@ export class Properties {
     const { sketch } = fieldBox
     for (const name of TEXTS) sketch[name] = input(name).value
     for (const name of TICKS) sketch[name] = input(name).checked
-    sketch.when = this.#others[this.#when.selectedIndex - 1]
-    sketch.when_operator =
-      CONDITION_OPERATORS.find((each) => each === this.#operator.value) ?? 'filled'
-    this.#showWhen(sketch)
+    sketch.whens = this.#rows().flatMap((row) => this.#conditionIn(row) ?? [])
+    sketch.when_match = this.#match.value === 'any' ? 'any' : 'all'
+    this.#showWhens(sketch)
     if (valueKind(sketch.type) === 'option') {
       sketch.value = this.#choice.value
       this.#offer(sketch)
@@ -129,21 +132,56 @@ export class Properties {
   #offerOthers(fieldBox: FieldBox): void {
     const { sketch } = fieldBox
     this.#others = this.#events.others(fieldBox)
-    this.#when.replaceChildren(
-      new Option(this.#when.dataset.none ?? ''),
-      ...this.#others.map(({ label }) => new Option(label)),
-    )
     // One that was removed meanwhile hides nothing any more.
-    const at = sketch.when === undefined ? -1 : this.#others.indexOf(sketch.when)
-    if (at < 0) sketch.when = undefined
-    this.#when.selectedIndex = at + 1
-    this.#operator.value = sketch.when_operator
-    this.#showWhen(sketch)
+    sketch.whens = sketch.whens.filter(({ field }) => this.#others.includes(field))
+    this.#match.value = sketch.when_match
+    this.#when.replaceChildren(...sketch.whens.map((when) => this.#row(when)))
+    this.#showWhens(sketch)
   }
 
-  #showWhen({ when, when_operator: operator }: Sketch): void {
-    part('field-when-more').hidden = when === undefined
-    part('field-when_value-part').hidden = VALUELESS.includes(operator)
+  #rows = (): HTMLElement[] => [...this.#when.querySelectorAll<HTMLElement>('[data-condition]')]
+
+  #row(when?: When): HTMLElement {
+    const row = copyOf(part('field-condition', HTMLTemplateElement))
+    const { field, operator, value } = controlsIn(row)
+    field.append(...this.#others.map(({ label }) => new Option(label)))
+    field.selectedIndex = when === undefined ? 0 : this.#others.indexOf(when.field) + 1
+    operator.value = when?.operator ?? 'filled'
+    value.value = when?.value ?? ''
+    return row
+  }
+
+  #conditionIn(row: HTMLElement): When | undefined {
+    const { field: chosen, operator: compared, value } = controlsIn(row)
+    const field = this.#others[chosen.selectedIndex - 1]
+    const operator = CONDITION_OPERATORS.find((each) => each === compared.value) ?? 'filled'
+    return field && { field, operator, value: value.value }
+  }
+
+  /** One empty row follows the others, for the next condition. */
+  #keepOneEmpty(last = this.#rows().at(-1)): void {
+    for (const row of this.#rows()) {
+      if (row === last || this.#conditionIn(row) !== undefined) continue
+      if (row.contains(document.activeElement)) last?.querySelector('select')?.focus()
+      row.remove()
+    }
+    const isFull = this.#rows().length >= INPUT_LIMITS.conditions
+    if (!isFull && (last === undefined || this.#conditionIn(last) !== undefined))
+      this.#when.append(this.#row())
+  }
+
+  #showWhens({ whens }: Sketch): void {
+    this.#keepOneEmpty()
+    const { none = '', next = '' } = this.#when.dataset
+    for (const row of this.#rows()) {
+      const when = this.#conditionIn(row)
+      const { field, operator, value } = controlsIn(row)
+      const [first] = field.options
+      if (first) first.text = when ? '\u2013' : whens.length > 0 ? next : none
+      operator.hidden = when === undefined
+      value.hidden = when === undefined || VALUELESS.includes(when.operator)
+    }
+    this.#match.hidden = whens.length < 2
   }
 
   /** The options as a choice of the value. */
@@ -168,6 +206,14 @@ export class Properties {
     event.preventDefault()
     fieldBox.element.focus({ preventScroll: true })
   }
+}
+
+/** The controls of a condition. */
+function controlsIn(row: HTMLElement) {
+  const [field, operator] = row.querySelectorAll('select')
+  const value = row.querySelector('input')
+  if (!field || !operator || !value) throw new Error('a condition has no controls')
+  return { field, operator, value }
 }
 
 const input = (name: string): HTMLInputElement => part(`field-${name}`) as HTMLInputElement

@@ -8,6 +8,13 @@ import {
 import type { FieldMembers, FieldType } from '../../../signing/model/schemas/fields.ts'
 import { type Bounds, SIGNATURE } from './geometry.ts'
 
+/** Another field of the same signer, and the value that it must have. */
+export interface When {
+  field: Sketch
+  operator: ConditionOperator
+  value: string
+}
+
 /** The properties of a field, as they were typed. */
 export interface Sketch {
   type: FieldType
@@ -24,10 +31,9 @@ export interface Sketch {
   pages: string
   /** Of a computed one; fields by their labels or names. */
   formula: string
-  /** It is shown only if another field of its signer has a value. */
-  when?: Sketch | undefined
-  when_operator: ConditionOperator
-  when_value: string
+  /** It is shown only if all of these hold, or one. */
+  whens: readonly When[]
+  when_match: 'all' | 'any'
   ticked: boolean
   required: boolean
   read_only: boolean
@@ -43,8 +49,9 @@ export const newSketch = (type: FieldType, label: string, options: string): Sket
   label,
   name: '',
   options: valueKind(type) === 'option' ? options : '',
-  ...{ min: '', max: '', max_length: '', value: '', pages: '', formula: '', when_value: '' },
-  when_operator: 'filled',
+  ...{ min: '', max: '', max_length: '', value: '', pages: '', formula: '' },
+  whens: [],
+  when_match: 'all',
   ticked: false,
   required: true,
   read_only: false,
@@ -102,14 +109,17 @@ function numberOr(text: string): number | string {
 export const VALUELESS: readonly ConditionOperator[] = ['filled', 'empty', 'checked', 'unchecked']
 
 /** When the field is shown, if not always. */
-function ruleOf({ when, when_operator: operator, when_value: text }: Sketch, names: Names) {
-  const field = when && names.get(when)
-  if (when === undefined || field === undefined) return {}
-  const list = text.split(',').map((each) => each.trim())
-  const one = valueKind(when.type) === 'number' ? numberOr(text.trim()) : text.trim()
-  const value = operator === 'one_of' ? list : one
-  const condition = { field, operator, ...(!VALUELESS.includes(operator) && { value }) }
-  return { visible_if: { conditions: [condition] } }
+function ruleOf({ whens, when_match: match }: Sketch, names: Names) {
+  const conditions = whens.flatMap(({ field: other, operator, value: text }) => {
+    const field = names.get(other)
+    if (field === undefined) return []
+    const list = text.split(',').map((each) => each.trim())
+    const one = valueKind(other.type) === 'number' ? numberOr(text.trim()) : text.trim()
+    const value = operator === 'one_of' ? list : one
+    return [{ field, operator, ...(!VALUELESS.includes(operator) && { value }) }]
+  })
+  if (conditions.length === 0) return {}
+  return { visible_if: { ...(conditions.length > 1 && { match }), conditions } }
 }
 
 /** A formula with the names of fields in the place of their labels. */
