@@ -119,8 +119,8 @@ export function mergeDocx(input: MergeInput): MergeResult {
     data,
     ...(signatures !== undefined && { rich: { signatures } }),
   })
+  template.settle(draft, run)
   throwIfInvalid(run)
-  template.settle(draft)
   writeLanguage(draft, input.language, locale)
   const { untitled: _, ...given } = input.metadata ?? {}
   const losses = input.converts

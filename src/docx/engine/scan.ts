@@ -14,8 +14,9 @@ import {
   partText,
   textParts,
 } from '../package/zip-parts.ts'
-import { closes, type TemplateTag } from '../tags/template-tags.ts'
+import { closes, isSectionKind, type TemplateTag } from '../tags/template-tags.ts'
 import { BrokenXml, textBlocks } from '../tags/text-blocks.ts'
+import { isLifted } from './lifted-texts.ts'
 import { FINDINGS_MAX, SECTION_DEPTH_MAX, TAGS_MAX } from './merge-limits.ts'
 import { excerpt, scanBlock } from './scan-block.ts'
 import { type OpenSection, SectionPairs, tagFinding } from './scan-sections.ts'
@@ -72,6 +73,19 @@ function emptyExpression(tag: TemplateTag): Finding | undefined {
   )
 }
 
+/** Sections repeat and leave out what is in the text; in an attribute there is nothing of that. */
+const liftedSection = (tag: TemplateTag, xml: string): Finding | undefined =>
+  !isSectionKind(tag.kind) ||
+  !isLifted(tag, xml) ||
+  ['c:v', 'number'].some((kind) => isLifted(tag, xml, kind))
+    ? undefined
+    : tagFinding(
+        tag,
+        'section_misplaced',
+        `The section ${tag.tag} stands in an alternative text, an address or a name, where none can be.`,
+        'Write {condition ? "this" : "that"} there.',
+      )
+
 /** What reads as one name minus another, and is meant as the end of a section. */
 const COMMAND_END = /^\{\s*END-(?:FOR|IF)\b/
 
@@ -122,7 +136,7 @@ class Scanner {
       }
       this.findings.push(...findings)
       for (const tag of tags) {
-        if (this.tag(tag, pairs.open)) pairs.take(tag)
+        if (this.tag(tag, pairs.open, xml)) pairs.take(tag)
       }
       this.checkLimits(name, pairs)
     }
@@ -160,9 +174,13 @@ class Scanner {
   }
 
   /** Takes a tag; false when it is a tag of another tool, which opens and closes nothing here. */
-  tag(tag: TemplateTag, open: readonly OpenSection[]): boolean {
+  tag(tag: TemplateTag, open: readonly OpenSection[], xml: string): boolean {
     this.tags.push(tag)
-    const finding = findingOf(tag) ?? emptyExpression(tag) ?? this.expressionFinding(tag)
+    const finding =
+      findingOf(tag) ??
+      liftedSection(tag, xml) ??
+      emptyExpression(tag) ??
+      this.expressionFinding(tag)
     const isStray = finding === undefined && (isStrayEnd(tag, open) || COMMAND_END.test(tag.tag))
     if (finding === undefined && !isStray) return true
     const other = foreignFinding(tag)

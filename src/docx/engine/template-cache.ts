@@ -29,7 +29,9 @@ import {
   freezeFields,
   partsWithStoredFields,
 } from '../word-fields/stored-fields.ts'
+import { liftTexts, settleTexts } from './lifted-texts.ts'
 import { type InlineNotes, inlineNotes, settleNotes } from './loop-notes.ts'
+import type { RenderRun } from './render-run.ts'
 import { scanTemplate, type TemplateScan } from './scan.ts'
 import { type CompiledTemplate, compileTemplate } from './template-engine.ts'
 
@@ -73,6 +75,8 @@ export class KnownTemplate {
   /** Notes of sections, which stand in the text until the document is rendered. */
   readonly #notes: InlineNotes | undefined
   readonly #controls: BoundControls | undefined
+  /** Parts with texts that stand elsewhere until the document is rendered. */
+  readonly #lifted: ReadonlyMap<string, string>
   #drawn: Drawn | undefined
   #families: readonly string[] | undefined
   #listing: Listing | undefined
@@ -86,12 +90,14 @@ export class KnownTemplate {
   /** @param source parts of the cleaned package, `[Content_Types].xml` first */
   constructor(source: ReadonlyMap<string, DocxPart>, warnings: readonly DocumentWarning[]) {
     this.warnings = warnings
-    const scan = scanTemplate(new DocumentDraft(source), ALL_FILTERS)
-    this.#notes = scan.findings.length > 0 ? undefined : notesInSections(source, scan)
-    const parts = withTexts(source, this.#notes?.parts ?? new Map())
-    this.scan = parts === source ? scan : scanTemplate(new DocumentDraft(parts), ALL_FILTERS)
+    this.#lifted = liftTexts(source)
+    const whole = withTexts(source, this.#lifted)
+    const scan = scanTemplate(new DocumentDraft(whole), ALL_FILTERS)
+    this.#notes = scan.findings.length > 0 ? undefined : notesInSections(whole, scan)
+    const parts = withTexts(whole, this.#notes?.parts ?? new Map())
+    this.scan = parts === whole ? scan : scanTemplate(new DocumentDraft(parts), ALL_FILTERS)
     this.#source = withTexts(parts, this.scan.rewritten)
-    this.#controls = boundControls(source, new Set(this.scan.tags.map(({ part }) => part)))
+    this.#controls = boundControls(whole, new Set(this.scan.tags.map(({ part }) => part)))
     this.#original = source
     this.#revised = revisedParts(source)
   }
@@ -234,8 +240,7 @@ export class KnownTemplate {
    * @param own fonts of the account
    */
   cleaned(glyphs?: SharedArrayBuffer, own: readonly OwnFont[] = []): CleanedDocument {
-    const draft = new DocumentDraft(this.#source)
-    if (this.#notes !== undefined) settleNotes(draft, this.#notes)
+    const draft = new DocumentDraft(this.#original)
     const frozen = freezeFields(draft, this.fieldParts)
     const layout = layOutAsWord(draft, own)
     const missing = this.missingGlyphs(glyphs, draft, own)
@@ -245,9 +250,10 @@ export class KnownTemplate {
     return { ...layout, ...brought, cost, docx: draft.pack(0), warnings }
   }
 
-  /** Completes a document rendered from this template: notes and bound values go where Word keeps them. */
-  settle(draft: DocumentDraft): void {
+  /** Completes a document rendered from this template: notes, lifted texts and bound values go where Word keeps them. */
+  settle(draft: DocumentDraft, run: RenderRun): void {
     if (this.#notes !== undefined) settleNotes(draft, this.#notes)
+    if (this.#lifted.size > 0) settleTexts(draft, this.#lifted, this.scan.tags, run)
     if (this.#controls !== undefined) settleControls(draft, this.#controls)
   }
 
