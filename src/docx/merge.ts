@@ -13,7 +13,7 @@ import { type DocumentMetadata, writeMetadata } from './engine/metadata.ts'
 import { markPages } from './engine/page-mark.ts'
 import { type MissingPolicy, RenderRun } from './engine/render-run.ts'
 import { tidyFindings } from './engine/scan.ts'
-import { type EmbeddedFonts, openTemplate } from './engine/template-cache.ts'
+import { type EmbeddedFonts, type KnownTemplate, openTemplate } from './engine/template-cache.ts'
 import { renderDocument, templateInvalid } from './engine/template-engine.ts'
 import { dateFormat } from './language/intl-cache.ts'
 import { layOutAsWord, type PageLayout } from './layout/word-layout.ts'
@@ -50,6 +50,11 @@ export interface MergeInput {
   converts?: boolean
   /** Whether tables of contents and cross-references are refreshed; when the merge changed them, if absent. */
   contents?: ContentsPolicy | undefined
+  /**
+   * `off`: nothing is a tag. `sure`: braces that can be no tag of these data are text, and a warning. When absent, whatever
+   * stands in braces and is not plainly text is a tag or an error.
+   */
+  tags?: 'off' | 'sure' | undefined
   /** What becomes of tracked changes; accepted when absent, but kept in a .docx. */
   changes?: Changes | undefined
 }
@@ -95,6 +100,13 @@ function throwIfInvalid(run: RenderRun): void {
   })
 }
 
+/** The template as these data and options read it. @throws DocxError template_not_docx, template_unsafe, template_too_complex */
+function templateOf({ template, changes, converts, tags, data }: MergeInput): KnownTemplate {
+  const known = openTemplate(template, changes ?? (converts ? 'final' : 'markup'))
+  if (tags === 'off') return known.withoutTags
+  return (tags === 'sure' ? known.withOrdinaryText(data) : known).forData(data)
+}
+
 /**
  * Merges data into a template.
  * @throws DocxError template_not_docx, template_unsafe, template_too_complex, template_invalid (every error at once),
@@ -103,10 +115,7 @@ function throwIfInvalid(run: RenderRun): void {
 export function mergeDocx(input: MergeInput): MergeResult {
   checkLocale(input)
   checkData(input.data)
-  const template = openTemplate(
-    input.template,
-    input.changes ?? (input.converts ? 'final' : 'markup'),
-  ).forData(input.data)
+  const template = templateOf(input)
   const { scan } = template
   if (scan.findings.length > 0) throw templateInvalid(scan.findings)
   const { data, locale, timezone, pictures } = input

@@ -14,6 +14,7 @@ export const WARNING_CODES = [
   'picture_unknown',
   'content_removed',
   'merge_field_left',
+  'braces_left',
   'field_frozen',
   'contents_not_refreshed',
 ] as const

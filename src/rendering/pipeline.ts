@@ -86,7 +86,7 @@ function refuseWarnings(warnings: readonly DocumentWarning[], { strict }: Render
 export async function runPipeline(
   { merger, office, pdfs }: Omit<PipelineParts, 'invoices'>,
   { bytes: template, name, fonts }: OpenedTemplate,
-  { data, pictures, format, options, signing = false, test = false }: RenderInput,
+  { template: choice, data, pictures, format, options, signing = false, test = false }: RenderInput,
   signal: AbortSignal,
 ): Promise<Piped> {
   const times: StepTimes = {}
@@ -100,6 +100,8 @@ export async function runPipeline(
       language: options.locale,
       timezone: options.timezone ?? DEFAULT_TIMEZONE,
       missing: options.missing ?? 'error',
+      // what is stored was meant as a template
+      tags: options.tags === 'off' ? 'off' : choice.kind === 'stored' ? undefined : 'sure',
       level: format === 'docx' ? 6 : 0,
       converts: format !== 'docx',
       changes: options.changes,

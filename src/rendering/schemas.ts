@@ -27,6 +27,9 @@ export const FORMAT_NAMES = keysOf(FORMATS)
 /** How to treat a value that the template uses and the data lacks. */
 export const MISSING_POLICIES = ['error', 'blank', 'mark'] as const
 
+/** Whether texts in braces are tags. */
+const TAG_POLICIES = ['on', 'off'] as const
+
 /** Options of a render call; all may be absent. */
 export const OptionsSchema = Type.Object(
   {
@@ -81,6 +84,14 @@ export const OptionsSchema = Type.Object(
         description:
           'What to do about values that are missing from the data: error returns 422 and lists them, blank prints nothing, mark prints the tag',
         default: 'error',
+      }),
+    ),
+    tags: Type.Optional(
+      Type.Enum(TAG_POLICIES, {
+        title: 'TagPolicy',
+        description:
+          'off converts the document as it stands: nothing in braces is a tag, no merge field is filled',
+        default: 'on',
       }),
     ),
     strict: Type.Optional(

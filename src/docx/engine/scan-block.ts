@@ -99,6 +99,8 @@ function isAlone(text: string, spans: readonly Span[]): boolean {
 interface ScannedBlock {
   tags: TemplateTag[]
   findings: Finding[]
+  /** Texts in braces that are left as they are, each with its paragraph. */
+  left: Array<{ text: string; paragraph: string }>
   /** Positions in the part's XML of braces that are text. */
   literal: number[]
 }
@@ -127,34 +129,55 @@ function braceInXml(
   })
 }
 
-/** Tags and unmatched braces of a block. */
-export function scanBlock(block: TextBlock, part: string, xml: string): ScannedBlock {
+const bracesIn = (text: string, from: number, to: number): number[] =>
+  [...text.slice(from, to).matchAll(/[{}]/g)].map(({ index }) => from + index)
+
+/** Tags and unmatched braces of a block. @param ordinary texts in braces that are none, see `ordinaryTexts` */
+export function scanBlock(
+  block: TextBlock,
+  part: string,
+  xml: string,
+  ordinary: ReadonlySet<string>,
+): ScannedBlock {
   const { text } = block
-  if (!text.includes('{') && !text.includes('}')) return { tags: [], findings: [], literal: [] }
+  const found: ScannedBlock = { tags: [], findings: [], left: [], literal: [] }
+  if (!text.includes('{') && !text.includes('}')) return found
   const { spans: pairs, loose, literal } = new BracePairs(text, block.coded)
-  // {{#each items}} has one finding, and opens nothing.
-  const spans = pairs.filter(
-    ({ from, to }) =>
-      text.charAt(from - 1) !== '{' || otherTool(text.slice(from + 1, to - 1)) === undefined,
-  )
-  const alone = isAlone(text, spans)
-  return {
-    tags: spans.map(({ from, to }) => ({
-      ...readTag(text.slice(from + 1, to - 1)),
-      tag: text.slice(from, to),
-      part,
-      paragraph: excerpt(text, from),
-      place: placeAt(block, from),
-      alone,
-    })),
-    findings: loose.map((brace) => looseFinding(brace, text, part)),
-    literal:
-      literal.length === 0
-        ? literal
-        : braceInXml(
-            block,
-            xml,
-            literal.toSorted((a, b) => a - b),
-          ),
+  const leave = (tag: string, from: number, to: number): void => {
+    found.left.push({ text: tag, paragraph: excerpt(text, from) })
+    literal.push(...bracesIn(text, from, to))
   }
+  const covered: Span[] = []
+  for (const brace of loose) {
+    const finding = looseFinding(brace, text, part)
+    const { tag = '' } = finding
+    const to = brace.code === 'brace_doubled' ? brace.at + tag.length : brace.at + 1
+    if (!ordinary.has(tag)) found.findings.push(finding)
+    else {
+      leave(tag, brace.at, to)
+      covered.push({ from: brace.at, to })
+    }
+  }
+  const spans = pairs.filter(({ from, to }) => {
+    if (covered.some((outer) => outer.from <= from && to <= outer.to)) return false
+    const tag = text.slice(from, to)
+    if (ordinary.has(tag)) leave(tag, from, to)
+    // {{#each items}} has one finding, and opens nothing.
+    return (
+      !ordinary.has(tag) &&
+      (text.charAt(from - 1) !== '{' || otherTool(tag.slice(1, -1)) === undefined)
+    )
+  })
+  const alone = isAlone(text, spans)
+  found.tags = spans.map(({ from, to }) => ({
+    ...readTag(text.slice(from + 1, to - 1)),
+    tag: text.slice(from, to),
+    part,
+    paragraph: excerpt(text, from),
+    place: placeAt(block, from),
+    alone,
+  }))
+  const places = [...new Set(literal)].toSorted((a, b) => a - b)
+  if (places.length > 0) found.literal = braceInXml(block, xml, places)
+  return found
 }

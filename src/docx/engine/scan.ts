@@ -27,11 +27,13 @@ export interface TemplateScan {
   tags: TemplateTag[]
   /** Everything that is wrong, at most a hundred findings. */
   findings: Finding[]
+  /** The same without that limit. */
+  every: readonly Finding[]
   /** Every expression of the tags, by its text. */
   expressions: ReadonlyMap<string, Expression>
   /** Parts in which braces are text, with these as character references, which no engine takes for tags. */
   rewritten: ReadonlyMap<string, string>
-  /** Placeholders of other tools that are not tags here; they are printed unchanged. */
+  /** Placeholders of other tools and braces that are no tags here; they are printed unchanged. */
   left: readonly DocumentWarning[]
 }
 
@@ -120,16 +122,20 @@ class Scanner {
   readonly rewritten = new Map<string, string>()
   readonly left: DocumentWarning[] = []
 
-  constructor(filters: FilterTable) {
+  readonly ordinary: ReadonlySet<string>
+
+  constructor(filters: FilterTable, ordinary: ReadonlySet<string>) {
     this.filters = filters
+    this.ordinary = ordinary
   }
 
   part(name: string, xml: string): void {
     const pairs = new SectionPairs()
     const literal: number[] = []
     for (const block of textBlocks(xml)) {
-      const { tags, findings, literal: found } = scanBlock(block, name, xml)
+      const { tags, findings, left, literal: found } = scanBlock(block, name, xml, this.ordinary)
       literal.push(...found)
+      this.left.push(...left.map((one) => ({ code: 'braces_left' as const, part: name, ...one })))
       for (const text of foreignMarks(block.text)) {
         const paragraph = excerpt(block.text, block.text.indexOf(text))
         this.left.push({ code: 'merge_field_left', text, part: name, paragraph })
@@ -149,7 +155,7 @@ class Scanner {
    * nothing in them is an error.
    */
   properties(name: string, xml: string): void {
-    const alone = new Scanner(this.filters)
+    const alone = new Scanner(this.filters, this.ordinary)
     if (isTitlePart(name)) alone.part(name, xml)
     if (isTitlePart(name) && alone.findings.length === 0) this.part(name, xml)
     else {
@@ -203,6 +209,16 @@ class Scanner {
   }
 }
 
+/** What is known of a document in which nothing is taken for a tag. */
+export const NO_TAGS: TemplateScan = {
+  tags: [],
+  findings: [],
+  every: [],
+  expressions: new Map(),
+  rewritten: new Map(),
+  left: [],
+}
+
 /** Merges equal findings (Word stores text boxes twice), and limits them to a hundred. */
 export function tidyFindings(findings: readonly Finding[]): Finding[] {
   const seen = new Set<string>()
@@ -222,10 +238,15 @@ export function tidyFindings(findings: readonly Finding[]): Finding[] {
 
 /**
  * Reads all tags of a document.
+ * @param ordinary texts in braces that are no tags, see `ordinaryTexts`
  * @throws DocxError template_not_docx, template_too_complex
  */
-export function scanTemplate(zip: PartFiles, filters: FilterTable): TemplateScan {
-  const scanner = new Scanner(filters)
+export function scanTemplate(
+  zip: PartFiles,
+  filters: FilterTable,
+  ordinary: ReadonlySet<string> = new Set(),
+): TemplateScan {
+  const scanner = new Scanner(filters, ordinary)
   for (const name of textParts(zip)) {
     const xml = partText(zip, name)
     if (xml === undefined) continue
@@ -240,6 +261,7 @@ export function scanTemplate(zip: PartFiles, filters: FilterTable): TemplateScan
   return {
     tags: scanner.tags,
     findings: tidyFindings(scanner.findings),
+    every: scanner.findings,
     expressions: scanner.expressions,
     rewritten: scanner.rewritten,
     left: joinedWarnings(scanner.left),

@@ -31,15 +31,20 @@ import {
 } from '../word-fields/stored-fields.ts'
 import { liftTexts, settleTexts } from './lifted-texts.ts'
 import { type InlineNotes, inlineNotes, settleNotes } from './loop-notes.ts'
+import { ordinaryTexts } from './ordinary-text.ts'
 import type { RenderRun } from './render-run.ts'
-import { scanTemplate, type TemplateScan } from './scan.ts'
-import { type CompiledTemplate, compileTemplate } from './template-engine.ts'
+import { NO_TAGS, scanTemplate, type TemplateScan } from './scan.ts'
+import { type CompiledTemplate, compileTemplate, UNCHANGED } from './template-engine.ts'
 
 /** Bytes that the templates cached in one thread may take, and how many there may be. */
 const CACHE_BYTES_MAX = 64 * 1024 * 1024
 const CACHE_ENTRIES_MAX = 200
 /** Bytes of memory per byte of XML, measured with a contract: its text, and the tokens it is cut into. */
 const XML_GROWTH = 14
+
+/** Ways in which one template is read, by what of it is text. */
+const VARIANTS_MAX = 4
+const ROUNDS_MAX = 5
 
 /** Where a template lists its headings, and which they are; no part where it lists none. */
 interface Listing {
@@ -87,15 +92,30 @@ export class KnownTemplate {
   readonly #revised: readonly string[]
   readonly #resolved = new Map<Changes, KnownTemplate | DocxError>()
 
-  /** @param source parts of the cleaned package, `[Content_Types].xml` first */
-  constructor(source: ReadonlyMap<string, DocxPart>, warnings: readonly DocumentWarning[]) {
+  readonly #ordinary = new Map<string, KnownTemplate>()
+  readonly #hasTags: boolean
+
+  /**
+   * @param source parts of the cleaned package, `[Content_Types].xml` first
+   * @param ordinary texts in braces that are no tags
+   * @param hasTags whether anything is taken for a tag or a merge field
+   */
+  constructor(
+    source: ReadonlyMap<string, DocxPart>,
+    warnings: readonly DocumentWarning[],
+    ordinary: ReadonlySet<string> = new Set(),
+    hasTags = true,
+  ) {
     this.warnings = warnings
-    this.#lifted = liftTexts(source)
+    this.#hasTags = hasTags
+    const read = (parts: ReadonlyMap<string, DocxPart>): TemplateScan =>
+      hasTags ? scanTemplate(new DocumentDraft(parts), ALL_FILTERS, ordinary) : NO_TAGS
+    this.#lifted = hasTags ? liftTexts(source) : new Map()
     const whole = withTexts(source, this.#lifted)
-    const scan = scanTemplate(new DocumentDraft(whole), ALL_FILTERS)
+    const scan = read(whole)
     this.#notes = scan.findings.length > 0 ? undefined : notesInSections(whole, scan)
     const parts = withTexts(whole, this.#notes?.parts ?? new Map())
-    this.scan = parts === whole ? scan : scanTemplate(new DocumentDraft(parts), ALL_FILTERS)
+    this.scan = parts === whole ? scan : read(parts)
     this.#source = withTexts(parts, this.scan.rewritten)
     this.#controls = boundControls(whole, new Set(this.scan.tags.map(({ part }) => part)))
     this.#original = source
@@ -116,6 +136,39 @@ export class KnownTemplate {
     return new KnownTemplate(parts, this.warnings)
   }
 
+  /** The document as it stands, whatever it has in braces. */
+  get withoutTags(): KnownTemplate {
+    return this.#variant(
+      'off',
+      () => new KnownTemplate(this.#original, this.warnings, undefined, false),
+    )
+  }
+
+  /** The template with braces as text that can be no tag of these data; itself where there are none. */
+  withOrdinaryText(data: JsonObject): KnownTemplate {
+    let known: KnownTemplate = this
+    const left = new Set<string>()
+    // what is left as text may have hidden more
+    for (let round = 0; round < ROUNDS_MAX; round++) {
+      const more = ordinaryTexts(known.scan, data)
+      if (more.size === 0) break
+      for (const text of more) left.add(text)
+      const texts = new Set(left)
+      known = this.#variant(
+        JSON.stringify([...texts]),
+        () => new KnownTemplate(this.#original, this.warnings, texts),
+      )
+    }
+    return known
+  }
+
+  #variant(key: string, make: () => KnownTemplate): KnownTemplate {
+    const known = this.#ordinary.get(key) ?? make()
+    if (this.#ordinary.size > VARIANTS_MAX) this.#ordinary.clear()
+    this.#ordinary.set(key, known)
+    return known
+  }
+
   /** The template with Word's merge fields as tags; itself where it has none. */
   get withMergeFields(): KnownTemplate {
     const { mailMerge } = this
@@ -131,6 +184,7 @@ export class KnownTemplate {
   }
 
   get mailMerge(): MailMerge | undefined {
+    if (!this.#hasTags) return undefined
     if (this.#mailMerge === undefined) {
       const texts = textParts(new DocumentDraft(this.#source)).filter(
         (name) => !isPropertiesPart(name),
@@ -162,7 +216,9 @@ export class KnownTemplate {
 
   /** The template ready to be rendered. @throws DocxError template_invalid, every error at once */
   get compiled(): CompiledTemplate {
-    this.#compiled ??= tried(() => compileTemplate(this.#source, this.scan))
+    this.#compiled ??= this.#hasTags
+      ? tried(() => compileTemplate(this.#source, this.scan))
+      : UNCHANGED
     if (this.#compiled instanceof DocxError) throw this.#compiled
     return this.#compiled
   }

@@ -94,6 +94,9 @@ export interface CompiledTemplate {
   readonly modules: readonly EngineModule[]
 }
 
+/** Of a document in which nothing is a tag. */
+export const UNCHANGED: CompiledTemplate = { parts: new Map(), fixed: new Map(), modules: [] }
+
 const NO_CONTEXT = { locale: 'en-GB', timezone: 'UTC', pictures: new Map<string, Uint8Array>() }
 
 /**

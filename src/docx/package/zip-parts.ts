@@ -39,7 +39,8 @@ const TEXT_TYPES: ReadonlySet<string> = new Set([
 /** Whether a part holds properties of the file rather than its text. */
 export const isPropertiesPart = (name: string): boolean => /^docProps\//i.test(name)
 /** Whether it is one with title, author, company or properties of the author: tags are filled where the data has them. */
-export const isTitlePart = (name: string): boolean => /^docProps\/(?:core|app|custom)\.xml$/i.test(name)
+export const isTitlePart = (name: string): boolean =>
+  /^docProps\/(?:core|app|custom)\.xml$/i.test(name)
 
 /** The text of a part, or undefined if there is no such part. @throws DocxError template_not_docx */
 export function partText(zip: PartFiles, name: string): string | undefined {

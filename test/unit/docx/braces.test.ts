@@ -1,6 +1,7 @@
 /** Which braces are tags, which are text, and how a brace is written that is meant as text. */
 import { describe, expect, test } from 'vitest'
 import { inspectTemplate } from '../../../src/docx/fields/inspect.ts'
+import type { JsonObject } from '../../../src/kernel/json.ts'
 import { docx, p, partXml, table, texts } from '../../support/docx-builder.ts'
 import { findings, merge, textsOf } from '../../support/merging.ts'
 
@@ -125,4 +126,73 @@ describe('braces in the properties of the file are never an error', () => {
     expect(missing).toEqual([])
     expect(texts(merged)).toEqual(['Ada'])
   })
+})
+
+describe('where braces need not be tags, what can be none is text, and a warning names it', () => {
+  const sure = (lines: string[], data: JsonObject) => {
+    const { docx: merged, warnings } = merge(
+      lines.map((text) => p(text)),
+      data,
+      {},
+      { tags: 'sure' },
+    )
+    return { shown: texts(merged), left: warnings.map(({ code, text }) => `${code} ${text}`) }
+  }
+  test.each([
+    'value in {member, member …}',
+    'signed {authors of this paper}',
+    '#define swap(a, b) { typeof(a) temp = a;    \\',
+    'decimal digit – { decimal digit };',
+    'geometry "{\\"type\\":{\\"name\\":1}}"',
+    'the {£sum} of {x ∈ R | x > 0}',
+    'in <c>{/<component>}*',
+  ])('%s, beside tags that are filled', (text) => {
+    const { shown, left } = sure([text, '{client}'], { client: 'Ada' })
+    expect(shown).toEqual([text, 'Ada'])
+    expect(left.every((one) => one.startsWith('braces_left '))).toBe(true)
+    expect(left.length).toBeGreaterThan(0)
+  })
+  test('names alone are text in a file without data, and tags as soon as there are some', () => {
+    const file = ['GET /users/{id}', 'Product {X} of ${version.logback-classic}']
+    expect(sure(file, {})).toEqual({
+      shown: file,
+      left: ['braces_left {id}', 'braces_left {X}', 'braces_left {version.logback-classic}'],
+    })
+    const merging = () => merge([p('{id} {X}')], { id: 1 }, {}, { tags: 'sure' })
+    expect(findings('data_missing', merging)).toMatchObject([{ tag: '{X}' }])
+  })
+  test('a section, a filter or another sign of the language makes tags of them', () => {
+    for (const text of ['{name | upper}', '{#name}x{/}', '{%logo}', '{a > b ? a : b}']) {
+      expect(() => merge([p(text), p('{id}')], {}, {}, { tags: 'sure' })).toThrow()
+    }
+  })
+  test.each([
+    '{client.name, client.city}',
+    '{name;x | upper}',
+    '{name',
+    'name}',
+    '{{name}}',
+    '{client name}',
+    '{name:upper}',
+    '{#items}{x}',
+    '{% for a in items %}',
+    '{d.items[i].x}',
+    '{name | uper}',
+    '{#nobody',
+  ])('%s is a mistake in a tag, by the names that the data have', (text) => {
+    const data = { ...DATA, client: { name: 'x' } }
+    const merging = () => merge([p(text)], data, {}, { tags: 'sure' })
+    expect(findings('template_invalid', merging).length).toBeGreaterThan(0)
+  })
+})
+
+test('with tags off nothing is a tag, and nothing is left out', () => {
+  const body = ['{name}', '{#x}', '{{y}}', '}', '«Name_1»']
+  const { docx: merged, warnings } = merge(
+    body.map((text) => p(text)),
+    DATA,
+    {},
+    { tags: 'off' },
+  )
+  expect([texts(merged), warnings]).toEqual([body, []])
 })
