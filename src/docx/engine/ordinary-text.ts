@@ -15,6 +15,12 @@ const NAMES_MAX = 5000
 /** What a name of a section, a path and its filters consist of. */
 const NAME_LIKE = /^[#^/%~@:]?\s*[\p{L}_$.][\p{L}\p{M}\p{N}_$.]*\s*(?:\|.*)?$/su
 const PREFIXED = /^\s?(?:[#^/%~@][\p{L}_]|:\s*else|signature\s*:|field\s*:)/iu
+/** `{name` and `name}`: a space, a sign or a quotation mark beside the brace is how code is written. */
+const TYPED_OPEN = /^\{(?:[#^/%~@]\s?)?[\p{L}_]/u
+const TYPED_CLOSE = /(?:^|\s)[\p{L}_][\p{L}\p{N}_.]*\}$/u
+/** `{name | filter:…}` and `{call()}`. */
+const AS_TYPED = /^[\p{L}_$][\p{L}\p{N}_.$]*(?:\s*\|\s*[\p{L}_]\w*(?:\s*[:|].*)?|\(.*\))$/su
+const REFUSED: ReadonlySet<string> = new Set(['tag_refused', 'name_refused', 'assignment_refused'])
 /** Findings that only a tag which was read as one can have. */
 const OF_SECTIONS = /^(?:section_|else_)/
 
@@ -52,15 +58,17 @@ const mentions = (text: string, names: ReadonlySet<string>): boolean =>
 function isOfTag({ code = '', tag = '' }: Finding, names: ReadonlySet<string>): boolean {
   const inner = innerOf(tag)
   if (OF_SECTIONS.test(code)) return inner.trim() === '' || NAME_LIKE.test(inner.trim())
-  if (mentions(tag, names) || namesFilter(inner)) return true
-  if (code === 'tag_unopened') return false
+  if (REFUSED.has(code) || mentions(tag, names) || namesFilter(inner)) return true
+  if (code === 'tag_unclosed') return TYPED_OPEN.test(tag)
+  if (code === 'tag_unopened') return TYPED_CLOSE.test(tag)
+  if (AS_TYPED.test(inner)) return true
   const other = otherTool(inner)
   if (other !== undefined) return other.tool !== '' || tag.startsWith('{{')
   return PREFIXED.test(inner) || (code === 'brace_doubled' && NAME_LIKE.test(inner.trim()))
 }
 
-/** A name with members; with hyphens, too, as others write them. */
-const PLAIN_NAME = /^[\p{L}_][\p{L}\p{M}\p{N}_.-]*$/u
+/** A name with members, with hyphens, too, as others write them; or a text in quotation marks. */
+const PLAIN_NAME = /^(?:[\p{L}_][\p{L}\p{M}\p{N}_.-]*|["“][^{}"“”]*["”])$/u
 
 /** Whether a file holds names in braces and nothing else that only this language has. */
 const onlyNames = (tags: TemplateScan['tags']): boolean =>
