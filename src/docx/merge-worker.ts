@@ -8,7 +8,8 @@ import {
   readUploadedFont,
   type UploadFinding,
 } from './embedded-fonts/uploaded-font.ts'
-import { type KnownTemplate, openTemplate } from './engine/template-cache.ts'
+import type { KnownTemplate } from './engine/known-template.ts'
+import { openTemplate } from './engine/template-cache.ts'
 import { inspectTemplate } from './fields/inspect.ts'
 import { type MergeInput, type MergeResult, mergeDocx } from './merge.ts'
 import { warmUp } from './warm-up.ts'

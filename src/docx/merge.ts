@@ -9,11 +9,12 @@ import { checkData } from './data.ts'
 import { DocxError } from './docx-error.ts'
 import type { OwnFont } from './embedded-fonts/own-fonts.ts'
 import { writeLanguage } from './engine/document-language.ts'
+import type { EmbeddedFonts, KnownTemplate } from './engine/known-template.ts'
 import { type DocumentMetadata, writeMetadata } from './engine/metadata.ts'
-import { markPages } from './engine/page-mark.ts'
+import { markPages, type PageMark } from './engine/page-mark.ts'
 import { type MissingPolicy, RenderRun } from './engine/render-run.ts'
 import { tidyFindings } from './engine/scan.ts'
-import { type EmbeddedFonts, type KnownTemplate, openTemplate } from './engine/template-cache.ts'
+import { openTemplate } from './engine/template-cache.ts'
 import { renderDocument, templateInvalid } from './engine/template-engine.ts'
 import { dateFormat } from './language/intl-cache.ts'
 import { layOutAsWord, type PageLayout } from './layout/word-layout.ts'
@@ -39,7 +40,7 @@ export interface MergeInput {
   /** `mark` leaves a mark at each place for a signature by which it is found in the PDF; `blank` when absent. */
   signatures?: RichOptions['signatures']
   /** A word across every page, behind the text. */
-  pageMark?: string
+  pageMark?: PageMark | undefined
   /** Deflate level, 0 (store) to 9; 6 when absent. What is only going to be converted need not be compressed. */
   level?: number
   /** Glyphs of the fonts it is going to be converted with, see `InstalledFonts.glyphs`; absent: they are not checked. */

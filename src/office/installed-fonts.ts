@@ -71,10 +71,13 @@ export class MachineFonts {
   async replaced(families: readonly string[]): Promise<DocumentWarning[]> {
     const known = await this.#read()
     if (known === undefined) return []
-    const absent = families.filter((family) => {
-      const name = family.toLowerCase()
-      return !known.families.has(name) && !SYMBOLS.test(name)
-    })
+    // "Liberation Serif;Times New Roman": the first that is there counts, in a list as LibreOffice writes it
+    const isThere = (family: string): boolean =>
+      family.split(';').some((one) => {
+        const name = one.trim().toLowerCase()
+        return known.families.has(name) || SYMBOLS.test(name)
+      })
+    const absent = families.filter((family) => !isThere(family))
     const warnings = await Promise.all(
       absent.slice(0, FAMILIES_MAX).map((family) => this.#warning(family, known)),
     )

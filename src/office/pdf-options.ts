@@ -18,8 +18,6 @@ const PDF_VERSION: Record<PdfKind, number> = { pdf: 0, 'pdfa-2b': 2, 'pdfa-3b': 
 /** Input that determines the export options. */
 interface PdfOptionsInput {
   kind: PdfKind
-  /** Text across every page; empty or absent: none. */
-  watermark?: string | undefined
   /**
    * Keeps the pages that LibreOffice leaves blank between an odd and an even one: the document asks for them. Without,
    * they come from page numbers that begin anew, where Word leaves none.
@@ -28,11 +26,7 @@ interface PdfOptionsInput {
 }
 
 /** Filter options of one document, all explicit so that no other version's default applies. */
-export function pdfOptions({
-  kind,
-  watermark,
-  blankPages = false,
-}: PdfOptionsInput): Record<string, unknown> {
+export function pdfOptions({ kind, blankPages = false }: PdfOptionsInput): Record<string, unknown> {
   return {
     SelectPdfVersion: PDF_VERSION[kind],
     PDFUACompliance: kind === 'pdfua',
@@ -54,6 +48,5 @@ export function pdfOptions({
     EncryptFile: false,
     RestrictPermissions: false,
     SignPDF: false,
-    ...(watermark ? { Watermark: watermark } : {}),
   }
 }

@@ -31,8 +31,6 @@ export interface Conversion {
   refreshesContents?: boolean | undefined
   /** Whether it has fonts of its own: its worker is replaced afterwards, since LibreOffice would keep them. */
   embedsFonts?: boolean | undefined
-  /** Text across every page; absent or empty: none. */
-  watermark?: string | undefined
   /** Keeps pages that LibreOffice leaves blank; see {@link pdfOptions}. */
   blankPages?: boolean | undefined
   /** Expected cost; absent: the usual cost of the tenant's documents. */

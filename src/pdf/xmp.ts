@@ -1,5 +1,6 @@
 /** Adds to the XMP packet of a PDF/A without touching what its producer wrote. */
 
+import { asBuffer } from '../kernel/bytes.ts'
 import { say } from '../translations/texts.ts'
 import { escapeXml } from '../xml/escape.ts'
 import { PdfError } from './pdf-error.ts'
@@ -84,4 +85,21 @@ export function withXmpSchema(packet: string, schema: XmpSchema): string {
     '</rdf:Description>',
   ].join('\n  ')
   return `${packet.slice(0, end)} ${described}\n  ${own}${packet.slice(end)}`
+}
+
+/**
+ * The metadata with texts escaped once: LibreOffice 7.4 escapes title, author, subject and keywords twice in PDF/A and
+ * PDF/UA. The file keeps its length, so that no offset moves.
+ */
+export function escapedOnce(pdf: Uint8Array): Uint8Array {
+  const bytes = asBuffer(pdf)
+  const start = bytes.lastIndexOf('<x:xmpmeta')
+  const end = start < 0 ? -1 : bytes.indexOf('</x:xmpmeta>', start)
+  if (end < 0) return pdf
+  const before = bytes.toString('latin1', start, end)
+  const after = before.replace(/&amp;(?=(?:amp|lt|gt|quot|apos);)/g, '&')
+  if (after === before) return pdf
+  const copy = Buffer.from(bytes)
+  copy.write(after.padEnd(before.length), start, 'latin1')
+  return copy
 }

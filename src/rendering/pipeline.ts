@@ -11,6 +11,7 @@ import type { OfficePool } from '../office/office.ts'
 import type { PdfPool } from '../pdf/pdf-pool.ts'
 import type { SignaturePlacement } from '../pdf/signature-marks.ts'
 import { TEST_WORD } from '../pdf/test-word.ts'
+import { escapedOnce } from '../pdf/xmp.ts'
 import { warningText } from '../translations/document-warnings.ts'
 import { inEveryLanguage } from '../translations/texts.ts'
 import type { RenderFacturxInput } from './facturx-input.ts'
@@ -79,6 +80,12 @@ function refuseWarnings(warnings: readonly DocumentWarning[], { strict }: Render
   throw new AppError('document_has_warnings', wording, { errors })
 }
 
+/** A PDF of a test key is marked when it is finished. */
+function pageMarkOf(watermark: string | undefined, test: boolean) {
+  if (watermark !== undefined) return { text: watermark, isWatermark: true }
+  return test ? { text: TEST_WORD, isWatermark: false } : undefined
+}
+
 /**
  * check and merge (in a worker) → convert (in a sandboxed process) → find the places for signatures → make accessible
  * → mark documents of test keys → protect (in a worker).
@@ -108,7 +115,7 @@ export async function runPipeline(
       contents: options.contents,
       metadata: { ...options.metadata, untitled: name },
       signatures: signing && format !== 'docx' ? 'mark' : 'blank',
-      ...(test && format === 'docx' && { pageMark: TEST_WORD }),
+      pageMark: pageMarkOf(options.watermark, test && format === 'docx'),
     }),
   )
   const warnings = joinedWarnings(merged.warnings)
@@ -123,7 +130,6 @@ export async function runPipeline(
     embedsFonts: merged.embedsFonts,
     cost: merged.cost,
     signal,
-    ...(options.watermark !== undefined && { watermark: options.watermark }),
   }
   const { pdf, queueMs, convertMs } = await traced('render.convert', async (span) => {
     const converted = await office.convert(input).catch(throwAsAppError)
@@ -132,7 +138,9 @@ export async function runPipeline(
   })
   times.queue = queueMs
   times.convert = convertMs
-  return await finished(pdfs, { pdf, format, options, signing, test, times, warnings })
+  // what is no plain PDF has its metadata as XMP
+  const once = format === 'pdf' ? pdf : escapedOnce(pdf)
+  return await finished(pdfs, { pdf: once, format, options, signing, test, times, warnings })
 }
 
 /** Turns LibreOffice's output into what was requested. */

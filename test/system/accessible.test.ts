@@ -93,7 +93,7 @@ describe.each(Object.keys(DOCUMENTS))('%s', (name) => {
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const office = await openOffice()
     const docx = merged(document(name))
-    const { pdf } = await office.convert({ docx, kind: 'pdfua', watermark: 'BROUILLON' })
+    const { pdf } = await office.convert({ docx, kind: 'pdfua' })
     const was = appearance(folder, 'was', pdf)
     const is = appearance(folder, 'is', await makeAccessible(pdf, 'fr-FR'))
     expect(is.facts.pages.length).toBeGreaterThan(0)

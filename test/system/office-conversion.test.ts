@@ -55,17 +55,6 @@ describe('a converted document', () => {
     }
   })
 
-  test('carries the watermark on every page and none when there is none', async () => {
-    const office = await openOffice()
-    const docx = makeDocx(
-      `${textParagraph('one')}<w:p><w:r><w:br w:type="page"/></w:r></w:p>${textParagraph('two')}`,
-    )
-    const marked = await office.convert({ docx, kind: 'pdf', watermark: 'BROUILLON' })
-    expect(pdfText(marked.pdf).match(/BROUILLON/g)).toHaveLength(2)
-    const plain = await office.convert({ docx, kind: 'pdf' })
-    expect(pdfText(plain.pdf)).not.toContain('BROUILLON')
-  })
-
   test('may have comments: they are left out and LibreOffice does not crash on them', async () => {
     const office = await openOffice()
     const comment = '<w:p><w:r><w:t>seen by nobody</w:t></w:r></w:p>'

@@ -65,7 +65,7 @@ function chosen(properties: string, value: string): string | undefined {
 
 /**
  * Fills the marked controls of a part.
- * @param wrong is told about a value that is not in its list
+ * @param wrong receives what is wrong with a value that is not in its list
  */
 export const fillControls = (xml: string, wrong: (detail: string) => void): string =>
   xml.includes(`<${NAME}>`)

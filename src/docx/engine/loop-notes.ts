@@ -8,8 +8,8 @@ import { type Edit, edited } from '../../xml/edits.ts'
 import type { DocumentDraft } from '../package/document-draft.ts'
 import type { DocxPart } from '../package/docx-part.ts'
 import { addRelations, relationsPath } from '../package/registrations.ts'
-import { partText } from '../package/zip-parts.ts'
-import type { TemplateTag } from '../tags/template-tags.ts'
+import { partText, textParts } from '../package/zip-parts.ts'
+import { isSectionKind, type TemplateTag } from '../tags/template-tags.ts'
 import type { XmlPlace } from '../tags/text-blocks.ts'
 import { isSection, type TreeItem, tagTree } from './template-tree.ts'
 
@@ -105,7 +105,7 @@ class Inliner {
  * Puts the notes of all sections into the text.
  * @param tags of the main part
  */
-export function inlineNotes(
+function inlineNotes(
   parts: ReadonlyMap<string, DocxPart>,
   main: string,
   tags: readonly TemplateTag[],
@@ -126,6 +126,20 @@ export function inlineNotes(
   }
   const texts = [...inliner.notes.values()].map(({ name, xml: text }) => [name, text] as const)
   return { main, parts: new Map([[main, edited(xml, inliner.edits)], ...texts]) }
+}
+
+/** Puts the notes of the sections of a template into its text. @param tags of all parts */
+export function notesInSections(
+  parts: ReadonlyMap<string, DocxPart>,
+  tags: readonly TemplateTag[],
+): InlineNotes | undefined {
+  if (!tags.some(({ kind }) => isSectionKind(kind))) return undefined
+  const [main = ''] = textParts({ files: Object.fromEntries(parts) })
+  return inlineNotes(
+    parts,
+    main,
+    tags.filter(({ part }) => part === main),
+  )
 }
 
 const attributeOf = (element: string, name: string): string =>

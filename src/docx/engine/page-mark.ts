@@ -16,17 +16,52 @@ const NAMESPACES =
   'xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office"'
 const PART = 'word/header-page-mark.xml'
 const RELATION = 'rIdPageMark'
-/** Points; the shape is centred between the margins and turned. */
-const SIZE = { width: 400, height: 150 }
+
+/** A word across the pages. */
+export interface PageMark {
+  text: string
+  /** As Word's own watermarks look, rather than as the mark of test keys. */
+  isWatermark: boolean
+}
+
+interface Look {
+  /** Points; the shape is centred between the margins and turned. */
+  width: number
+  height: number
+  color: string
+  font: string
+}
+
+const TEST_LOOK: Look = { width: 400, height: 150, color: '#e68c84', font: 'Arial' }
+/** Width of a letter by its height, on average, in Word's watermarks. */
+const LETTER = 1 / 3
+
+/** Word's: as large as the room between the margins lets a text be that is turned by 45 degrees. */
+function watermarkLook(text: string, main: string): Look {
+  const inPoints = (name: string, otherwise: number): number =>
+    Number(new RegExp(`<w:pg(?:Sz|Mar)\\s[^>]*w:${name}="(\\d+)"`).exec(main)?.[1] ?? otherwise) /
+    20
+  const across = inPoints('w', 11_906) - inPoints('left', 1134) - inPoints('right', 1134)
+  const down = inPoints('h', 16_838) - inPoints('top', 1134) - inPoints('bottom', 1134)
+  const sides = Math.max(72, Math.min(across, down)) * Math.SQRT2
+  const ratio = Math.max(1, [...text].length * LETTER)
+  const height = sides / (1 + ratio)
+  return {
+    width: Math.round(height * ratio),
+    height: Math.round(height),
+    color: 'silver',
+    font: 'Calibri',
+  }
+}
 
 /** Section properties in force: those inside a tracked change are historical. */
 const SECTION = /<w:sectPrChange[\s>][\s\S]*?<\/w:sectPrChange>|<w:sectPr(?:\s[^>]*)?(?:\/>|>)/g
 const HEADER_KINDS = /<w:headerReference\s[^>]*?w:type="(\w+)"/g
 
-function shape(text: string): string {
+function shape(text: string, { width, height, color, font }: Look): string {
   const style = [
     'position:absolute;margin-left:0;margin-top:0',
-    `width:${SIZE.width}pt;height:${SIZE.height}pt;rotation:315;z-index:-251658752`,
+    `width:${width}pt;height:${height}pt;rotation:315;z-index:-251658752`,
     'mso-position-horizontal:center;mso-position-horizontal-relative:margin',
     'mso-position-vertical:center;mso-position-vertical-relative:margin',
   ].join(';')
@@ -35,8 +70,8 @@ function shape(text: string): string {
     '<v:shapetype id="_x0000_t136" coordsize="21600,21600" o:spt="136" adj="10800" path="m@7,l@8,m@5,21600l@6,21600e">' +
     '<v:formulas><v:f eqn="sum #0 0 10800"/><v:f eqn="prod #0 2 1"/><v:f eqn="sum 21600 0 @1"/><v:f eqn="sum 0 0 @2"/><v:f eqn="sum 21600 0 @3"/><v:f eqn="if @0 @3 0"/><v:f eqn="if @0 21600 @1"/><v:f eqn="if @0 0 @2"/><v:f eqn="if @0 @4 21600"/></v:formulas>' +
     '<v:path textpathok="t" o:connecttype="rect"/><v:textpath on="t" fitshape="t"/></v:shapetype>' +
-    `<v:shape id="PageMark" type="#_x0000_t136" alt="${escapeAttribute(text)}" style="${style}" o:allowincell="f" fillcolor="#e68c84" stroked="f">` +
-    `<v:fill opacity=".5"/><v:textpath style="font-family:Arial;font-size:1pt" string="${escapeAttribute(text)}"/></v:shape></w:pict></w:r>`
+    `<v:shape id="PageMark" type="#_x0000_t136" alt="${escapeAttribute(text)}" style="${style}" o:allowincell="f" fillcolor="${color}" stroked="f">` +
+    `<v:fill opacity=".5"/><v:textpath style="font-family:${font};font-size:1pt" string="${escapeAttribute(text)}"/></v:shape></w:pict></w:r>`
   )
 }
 
@@ -98,14 +133,14 @@ function addHeader(draft: DocumentDraft, main: string, run: string): void {
 }
 
 /** Puts a word across every page of the document. */
-export function markPages(draft: DocumentDraft, text: string): void {
-  const run = shape(text)
+export function markPages(draft: DocumentDraft, { text, isWatermark }: PageMark): void {
+  const path = mainDocumentPath(draft)
+  const main = partText(draft, path)
+  const run = shape(text, isWatermark ? watermarkLook(text, main ?? '') : TEST_LOOK)
   for (const [name, type] of contentTypes(draft)) {
     const header = type === HEADER_TYPE ? partText(draft, name) : undefined
     if (header !== undefined) draft.file(name, marked(header, run))
   }
-  const path = mainDocumentPath(draft)
-  const main = partText(draft, path)
   if (main === undefined) return
   const evenPages = EVEN_PAGES.test(partText(draft, 'word/settings.xml') ?? '')
   const written = withHeaders(main, evenPages)

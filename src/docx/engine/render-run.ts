@@ -20,6 +20,9 @@ import type { Token } from '../tags/engine-tokens.ts'
 import type { TemplateTag } from '../tags/template-tags.ts'
 import { FINDINGS_MAX, VALUE_LENGTH_MAX, WORK_MAX } from './merge-limits.ts'
 
+/** How pictures begin: data URIs, and PNG, JPEG, GIF and WebP in base64. */
+const PICTURE = /^(?:data:image\/|(?:iVBORw0KGgo|\/9j\/|R0lGOD|UklGR)[\w+/=-]{40})/
+
 /** What happens when a tag has no value. */
 export type MissingPolicy = 'error' | 'blank' | 'mark'
 
@@ -90,6 +93,12 @@ export class RenderRun implements Run {
     const text = toText(value)
     if (text === undefined) {
       this.complain(token.source, scopes, 'value_not_text', notTextWords(value))
+      return ''
+    }
+    if (PICTURE.test(text)) {
+      const { expression = 'picture' } = token.source ?? {}
+      const detail = `The value is a picture, and {${expression}} would print it as letters: write {%${expression}}.`
+      this.complain(token.source, scopes, 'value_not_text', detail)
       return ''
     }
     if (text.length > VALUE_LENGTH_MAX) {

@@ -4,8 +4,9 @@ import { type DocumentWarning, joinedWarnings } from '../../kernel/document-warn
 import type { JsonObject } from '../../kernel/json.ts'
 import { DocxError } from '../docx-error.ts'
 import type { OwnFont } from '../embedded-fonts/own-fonts.ts'
+import type { KnownTemplate } from '../engine/known-template.ts'
 import type { TemplateScan } from '../engine/scan.ts'
-import { type KnownTemplate, openTemplate } from '../engine/template-cache.ts'
+import { openTemplate } from '../engine/template-cache.ts'
 import {
   isSection,
   namesAround,

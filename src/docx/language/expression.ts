@@ -144,12 +144,20 @@ function operand(value: unknown, operator: string): DecimalValue {
   )
 }
 
+/** A day, or a point in time, as data have them. */
+const DAY = /^\d{4}-\d{2}-\d{2}(?:$|T)/
+
 function add(left: unknown, right: unknown, joinsText: boolean): unknown {
   const [a, b] = [toDecimal(left), toDecimal(right)]
   if (!joinsText && a !== undefined && b !== undefined) {
     return settle(operand(left, '+').plus(operand(right, '+')))
   }
   const [first, second] = [toText(left), toText(right)]
+  if (!joinsText && [first, second].some((text) => DAY.test(text ?? ''))) {
+    throw new FilterError(
+      'a date is used with +, which adds numbers and joins texts; write a date with the filter date, {day | date:"d MMMM yyyy"}, and join it to a text in quotation marks; send the day that is so many days later in the data',
+    )
+  }
   if (first !== undefined && second !== undefined) return first + second
   throw new FilterError(
     `${kindOf(first === undefined ? left : right)} is used with + where a number or a text is needed`,

@@ -1,6 +1,7 @@
-/** Links in a document that LibreOffice treats otherwise than Word: to a template, to the drawings of SmartArt. */
+/** Links in a document that LibreOffice treats otherwise than Word: to a template, to the drawings of SmartArt, to the web. */
 import { escapeXml } from '../../xml/escape.ts'
 import type { DocumentDraft } from '../package/document-draft.ts'
+import { addPartType, addRelations } from '../package/registrations.ts'
 import { partText } from '../package/zip-parts.ts'
 import { smartArtDrawing } from '../render-warnings/smart-art.ts'
 
@@ -49,4 +50,60 @@ export function unlinkStylesIn(draft: DocumentDraft): void {
   if (before === undefined) return
   const after = unlinkStyles(before)
   if (after !== before) draft.file(SETTINGS, after)
+}
+
+const LINK_STYLE = 'ParaphLink'
+const LINKED =
+  /<w:hyperlink\s[^>]*[^/]>.*?<\/w:hyperlink>|(?<=<w:instrText[^>]*>\s*HYPERLINK\s[^<]*<\/w:instrText>(?:(?!fldCharType=).)*fldCharType="separate"[^>]*>).*?(?=<w:fldChar\s[^>]*fldCharType="end")/gs
+const RUN_START = /(<w:r(?:\s[^>]*)?>)(?:<w:rPr\/>|<w:rPr>((?:(?!<\/w:rPr>).)*)<\/w:rPr>)?/gs
+
+/**
+ * The part with a character style on every run of a link: LibreOffice 7.4 writes no link into the PDF where a run has
+ * none. A style of the document stays; the one that is given to others says nothing of how they look.
+ */
+export const styleLinks = (xml: string, isKnown: (style: string) => boolean): string =>
+  xml.replace(LINKED, (link) =>
+    link.replace(RUN_START, (run, start: string, properties = '') => {
+      const style = /<w:rStyle\s[^>]*w:val="([^"]*)"/.exec(properties)?.[1]
+      if (style !== undefined && isKnown(style)) return run
+      const others = properties.replace(/<w:rStyle\s[^>]*\/>/, '')
+      return `${start}<w:rPr><w:rStyle w:val="${LINK_STYLE}"/>${others}</w:rPr>`
+    }),
+  )
+
+const LINKS = /<w:hyperlink\s|<w:instrText[^>]*>\s*HYPERLINK\s/
+const STYLES = 'word/styles.xml'
+const WORDS = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
+const STYLES_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml'
+const STYLES_RELATION = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles'
+const STYLE = `<w:style w:type="character" w:customStyle="1" w:styleId="${LINK_STYLE}"><w:name w:val="Paraph Link"/></w:style>`
+
+/** {@link styleLinks} in a document. */
+export function styleLinksIn(draft: DocumentDraft, main: string): void {
+  const styles = partText(draft, STYLES)
+  const known = new Set([...(styles ?? '').matchAll(/w:styleId="([^"]*)"/g)].map(([, id]) => id))
+  let isNeeded = false
+  for (const { name, asText } of draft.file(/^word\/[^/]*\.xml$/)) {
+    const before = asText()
+    if (!LINKS.test(before)) continue
+    const after = styleLinks(before, (style) => known.has(style))
+    if (after === before) continue
+    draft.file(name, after)
+    isNeeded = true
+  }
+  if (!isNeeded) return
+  draft.file(
+    STYLES,
+    (styles ?? `<w:styles xmlns:w="${WORDS}"></w:styles>`).replace(
+      /<\/w:styles>\s*$/,
+      `${STYLE}$&`,
+    ),
+  )
+  if (styles !== undefined) return
+  addPartType(draft, STYLES, STYLES_TYPE)
+  addRelations(
+    draft,
+    main,
+    `<Relationship Id="rIdParaphStyles" Type="${STYLES_RELATION}" Target="/${STYLES}"/>`,
+  )
 }

@@ -6,13 +6,14 @@ import { mainDocumentPath } from '../rich/package-parts.ts'
 import { fitTables } from './autofit-tables.ts'
 import { dropBindingsIn } from './bindings.ts'
 import { openBorders, thinBorders } from './border-groups.ts'
-import { linkSmartArtIn, unlinkStylesIn } from './broken-links.ts'
+import { linkSmartArtIn, styleLinksIn, unlinkStylesIn } from './broken-links.ts'
 import { setBulletsIn } from './bullets.ts'
 import { closeCells, fillCells } from './cell-spacing.ts'
 import { closeContentsHeading, isOfWord2013 } from './contents-heading.ts'
 import { alignLeaders } from './leader-dots.ts'
 import { separateLettersIn } from './ligatures.ts'
 import { keepRoom } from './picture-room.ts'
+import { drawSymbols } from './symbols.ts'
 import { TextStyles } from './text-styles.ts'
 import { toggleBold } from './toggles.ts'
 import { keepRows } from './whole-rows.ts'
@@ -58,14 +59,18 @@ export function layOutAsWord(draft: DocumentDraft, own: readonly OwnFont[] = [])
   const cells = closeCells(tables, stylesText, styles)
   const rows = keepRows(cells, stylesText, styles)
   const framed = openBorders(rows, stylesText, styles)
-  const after = thinBorders(alignLeaders(framed, stylesText, settings, styles))
+  const after = drawSymbols(
+    thinBorders(alignLeaders(framed, stylesText, settings, styles)),
+    stylesText,
+  )
   if (after !== before) draft.file(path, after)
   for (const { name, asText } of draft.file(/^word\/(?:header|footer)\d*\.xml$/)) {
     const margin = asText()
     const tables = fillCells(fitTables(margin, styles, isOld, before), styles)
-    const fitted = thinBorders(keepRoom(tables, styles))
+    const fitted = drawSymbols(thinBorders(keepRoom(tables, styles)), stylesText)
     if (fitted !== margin) draft.file(name, fitted)
   }
+  styleLinksIn(draft, path)
   // last: the other rules measure by the names of fonts
   separateLettersIn(draft, stylesText, own)
   return { blankPages: hasBlankPages(after) }
