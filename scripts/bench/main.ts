@@ -11,8 +11,11 @@ import { benchFacturx } from './facturx.ts'
 import { facturxReport } from './facturx-report.ts'
 import { benchFairness, fairnessReport } from './fairness.ts'
 import { benchFidelity } from './fidelity/main.ts'
+import { benchGrowth, growthReport } from './growth.ts'
 import { benchInstances } from './instances/main.ts'
 import { instancesReport } from './instances/report.ts'
+import { benchScaling } from './instances/scaling.ts'
+import { scalingReport } from './instances/scaling-report.ts'
 import { benchNewcomer, newcomerReport } from './newcomer.ts'
 import { benchRendering } from './rendering.ts'
 import { reportOf } from './report.ts'
@@ -57,6 +60,9 @@ const PARTS = [
   part('bulk', () => benchBulk(mode, say), bulkReport),
   part('embedding', () => benchEmbedding(mode, say), embeddingReport),
   part('instances', () => benchInstances(mode, say), instancesReport),
+  // With "instances", or alone.
+  part('scaling', () => benchScaling(mode, say), scalingReport),
+  part('growth', () => benchGrowth(mode, say), growthReport),
 ]
 /** Needs files that are not in the repository: only when it is named. */
 const FIDELITY = {
@@ -87,7 +93,12 @@ if (unknown.length > 0)
   throw new Error(
     `no such part: ${unknown.join(', ')}; there are ${known.map(({ name }) => name).join(', ')}`,
   )
-const wanted = named.length === 0 ? PARTS : known.filter(({ name }) => named.includes(name))
+const wanted =
+  named.length === 0
+    ? PARTS
+    : known.filter(
+        ({ name }) => named.includes(name) || (name === 'scaling' && named.includes('instances')),
+      )
 for (const { page, marker, file, run } of wanted) {
   const { results, text } = await run()
   if (partial) process.stdout.write(text)

@@ -46,14 +46,16 @@ export class ClusterLoad {
   longestMs = 0
   #numbers = 0
 
-  /** @param origin of the balancer, or of one instance */
+  /** @param origin of the balancer, or of one instance; first: a number below those of its documents, which name their signers */
   constructor(
     cluster: Served,
     {
       origin = cluster.url,
       patienceMs = PATIENCE_MS,
-    }: { origin?: string; patienceMs?: number } = {},
+      first = 0,
+    }: { origin?: string; patienceMs?: number; first?: number } = {},
   ) {
+    this.#numbers = first
     this.#cluster = cluster
     this.#patienceMs = patienceMs
     this.#origin = origin

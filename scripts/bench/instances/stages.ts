@@ -30,21 +30,30 @@ const COUNTS: Record<StageName, number> = { sqlite: 1, one: 1, three: 3 }
 /** Of PARAPH_OFFICE_WORKERS: as many as there are cores, or one for each instance. */
 const OFFICE_WORKERS: Record<StageName, string> = { sqlite: '2', one: '2', three: '1' }
 
+/** Which build an instance runs, and a command that becomes it; absent: this one. */
+export interface Build {
+  readonly root?: string
+  readonly through?: readonly string[]
+}
+
 /** One process of the service, which can be ended and started again. */
 export class Instance {
   readonly settings: Record<string, string>
   readonly port: number
+  readonly #build: Build
   process: ServerProcess
 
-  constructor(settings: Record<string, string>, port: number) {
+  constructor(settings: Record<string, string>, port: number, build: Build = {}) {
     this.settings = settings
     this.port = port
+    this.#build = build
     this.process = this.start()
   }
 
   start(): ServerProcess {
     const settings = { ...this.settings, ...keysSettings() }
-    this.process = new ServerProcess(this.port, settings, KEYS_PRELOAD)
+    const { root, through = [] } = this.#build
+    this.process = new ServerProcess(this.port, settings, KEYS_PRELOAD, through, root)
     return this.process
   }
 
@@ -82,10 +91,10 @@ export interface Site {
 }
 
 /** What ends what runs, in the order in which it was started. */
-type Closers = Array<() => unknown>
-type Carriers = Pick<Site, 'postgres' | 's3' | 'sink' | 'twilio'>
+export type Closers = Array<() => unknown>
+export type Carriers = Pick<Site, 'postgres' | 's3' | 'sink' | 'twilio'>
 
-function sharedSettings(url: string, plans: string, { sink, twilio }: Carriers) {
+export function sharedSettings(url: string, plans: string, { sink, twilio }: Carriers) {
   return {
     PARAPH_BASE_URL: url,
     PARAPH_TRUSTED_PROXIES: '1',
@@ -102,7 +111,7 @@ function sharedSettings(url: string, plans: string, { sink, twilio }: Carriers) 
   }
 }
 
-function backEnd(schema: string, { postgres, s3 }: Carriers): Record<string, string> {
+export function backEnd(schema: string, { postgres, s3 }: Carriers): Record<string, string> {
   const endpoint = encodeURIComponent(s3.endpoint)
   return {
     PARAPH_DATABASE_URL: `${postgres.url}?schema=${schema}`,
@@ -138,7 +147,7 @@ async function openStage(
   return { name, url, instances, schema, keys }
 }
 
-async function makeKeys(settings: Record<string, string>): Promise<string[]> {
+export async function makeKeys(settings: Record<string, string>): Promise<string[]> {
   const account = await admin(settings, 'account', 'create', '--email', 'bench@example.com')
   const flags = ['--account', account, '--plan', 'abused']
   const make = () => admin(settings, 'key', 'create', ...flags)

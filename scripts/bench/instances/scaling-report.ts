@@ -1,0 +1,80 @@
+/** What docs/benchmarks.md says of one, two and four instances, and of the build before ADR 36. */
+import { goalTable, measuredOn, ratio, row, table, verdict } from '../report-parts.ts'
+import { median, summarise } from '../statistics.ts'
+import { SCALING_CALLS, type ScalingResults, type ScalingStage } from './scaling.ts'
+
+const TITLES = {
+  create: 'documents created',
+  sign: 'documents signed by two people',
+  render: 'letters rendered to DOCX',
+  read: 'documents read',
+} as const
+const GOALS = { two: 1.8, before: 3, sqlite: 1.02 }
+
+const figure = (value: number): string => value.toFixed(value < 10 ? 2 : 0)
+
+/** The section. */
+export function scalingReport(results: ScalingResults): string {
+  const of = (stage: ScalingStage, call: string) =>
+    results.turns
+      .filter((turn) => turn.stage === stage && turn.call === call)
+      .map((turn) => turn.perSecond)
+  const compared = (one: ScalingStage, other: ScalingStage, call: string) =>
+    summarise(of(one, call).map((value, n) => value / (of(other, call)[n] ?? value)))
+  const seconds = SCALING_CALLS.map((call) =>
+    row(
+      TITLES[call],
+      ...(['one', 'two', 'four'] as const).map((stage) => figure(median(of(stage, call)))),
+      ratio(compared('two', 'one', call)),
+      ratio(compared('four', 'one', call)),
+    ),
+  )
+  const before = [
+    ['PostgreSQL, 64 created at once', 'after', 'before', 'create'],
+    ['PostgreSQL, 32 read at once', 'after', 'before', 'read'],
+    ['SQLite, 8 created at once', 'sqlite-after', 'sqlite-before', 'create'],
+    ['SQLite, 16 read at once', 'sqlite-after', 'sqlite-before', 'read'],
+  ] as const
+  const olds = before.map(([title, now, then, call]) =>
+    row(
+      title,
+      figure(median(of(then, call))),
+      figure(median(of(now, call))),
+      ratio(compared(now, then, call)),
+    ),
+  )
+  const goals = [
+    ...(['create', 'sign'] as const).map((call) => {
+      const seen = compared('two', 'one', call)
+      return {
+        text: `two instances: ${TITLES[call]} ≥ ${GOALS.two} × one`,
+        met: verdict(seen, (value) => value >= GOALS.two),
+        seen: ratio(seen),
+      }
+    }),
+    ...[compared('after', 'before', 'create')].map((seen) => ({
+      text: `64 created at once on one instance ≥ ${GOALS.before} × before ADR 36`,
+      met: verdict(seen, (value) => value >= GOALS.before),
+      seen: ratio(seen),
+    })),
+    ...[compared('sqlite-before', 'sqlite-after', 'create')].map((seen) => ({
+      text: `SQLite, what was before over what is, created ≤ ${GOALS.sqlite}`,
+      met: verdict(seen, (value) => value <= GOALS.sqlite),
+      seen: ratio(seen),
+    })),
+  ]
+  return [
+    measuredOn(results, 'scaling'),
+    '',
+    goalTable(goals),
+    '',
+    'A second, by instances of a quarter of a core each (medians; ratios of the same rounds):',
+    '',
+    table(['', '1 instance', '2', '4', '2 : 1', '4 : 1'], seconds),
+    '',
+    'A second, by one instance without that limit, of the build before ADR 36 and of this one:',
+    '',
+    table(['', 'before', 'now', 'now : before'], olds),
+    '',
+  ].join('\n')
+}
