@@ -18,9 +18,15 @@ const gb = (value: number): string =>
 const euros = (value: number): string => `€${Math.round(value).toLocaleString('en')}`
 
 function written({ written: found, signed, pdfBytes, keyMs }: InstancesResults): string {
-  const line = (title: string, { rows, rowBytes, fileBytes, turnMs }: Written) =>
-    row(title, rows.toFixed(1), rowBytes.toFixed(0), fileBytes.toFixed(0), turnMs.toFixed(1))
-  const head = ['rows', 'bytes of rows and indexes', 'bytes of files', 'turn to write, ms']
+  const line = (title: string, { rows, rowBytes, fileBytes, heldMs }: Written) =>
+    row(
+      title,
+      rows.toFixed(1),
+      rowBytes.toFixed(0),
+      fileBytes.toFixed(0),
+      heldMs?.toFixed(1) ?? '–',
+    )
+  const head = ['rows', 'bytes of rows and indexes', 'bytes of files', 'turn that all take, ms']
   return `${table(
     ['one call leaves behind', ...head],
     [
@@ -58,11 +64,15 @@ function needs(results: InstancesResults): string {
       line(`instances of ${vcpuPerInstance} vCPU`, (each) => String(each.instances)),
       line('connections', (each) => String(each.connections)),
       line('vCPU of PostgreSQL', (each) => each.databaseVcpu.toFixed(1)),
-      line('share of time in which the turn to write is held', (each) =>
-        each.turnShare > 1
-          ? `**${(each.turnShare * 100).toFixed(0)} %: impossible**`
-          : `${(each.turnShare * 100).toFixed(0)} %`,
-      ),
+      ...(all.some(({ turnShare }) => turnShare > 0)
+        ? [
+            line('share of time in which that turn is held', ({ turnShare }) =>
+              turnShare > 1
+                ? `**${(turnShare * 100).toFixed(0)} %: impossible**`
+                : `${(turnShare * 100).toFixed(0)} %`,
+            ),
+          ]
+        : []),
       line('gives way first (share of it that is used)', ({ documents }) => {
         const { part, share } = tightest(results, documents)
         return `${part} (${(share * 100).toFixed(0)} %)`
@@ -88,7 +98,7 @@ export function capacityReport(results: InstancesResults): string {
   )
   return [
     '### Capacity on paper\n',
-    `The model (\`scripts/bench/instances/capacity.ts\`) takes what a call costs an instance on PostgreSQL and S3, alone or as one of three, and says how many calls a machine bears: until its cores, the event loops of its instances or the one turn to write (\`docs/adr/0020-postgresql-beside-sqlite.md\`) have no time left. One of three spends ${besideOthers(results, 'instances').toFixed(1)} times as much on sending a document as one alone, PostgreSQL ${besideOthers(results, 'database').toFixed(1)} times as much: nine processes on two cores, each with background work, caches and keys of its own. What is said below of many instances takes these higher costs, which machines of their own will not reach. Checked here against what was measured:\n`,
+    `The model (\`scripts/bench/instances/capacity.ts\`) takes what a call costs an instance on PostgreSQL and S3, alone or as one of three, and says how many calls a machine bears: until its cores, the event loops of its instances or a turn that all instances take (\`docs/adr/0036-writers-side-by-side.md\`) have no time left; cores are never busy for more than nine tenths of it, which is fitted to these figures. One of three spends ${besideOthers(results, 'instances').toFixed(1)} times as much on sending a document as one alone, PostgreSQL ${besideOthers(results, 'database').toFixed(1)} times as much: nine processes on two cores, each with background work, caches and keys of its own. What is said below of many instances takes these higher costs, which machines of their own will not reach. Checked here against what was measured:\n`,
     check(results),
     '',
     written(results),

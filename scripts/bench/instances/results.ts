@@ -31,8 +31,8 @@ export interface Written {
   /** Of tables and indexes. */
   readonly rowBytes: number
   readonly fileBytes: number
-  /** How long the turn to write was held, with nothing else to do. */
-  readonly turnMs: number
+  /** How long the turn that is held longest of those that all instances take (ADR 36) was held; absent: before there were any. */
+  readonly heldMs?: number
 }
 
 /** Reads at a rate while every LibreOffice process has work. */
