@@ -87,9 +87,9 @@ export const LONG_TESTS = {
     covers: [...CLUSTER, 'src/signing', 'src/messages', 'src/pki'],
   },
   kills: {
-    long: 'sixteen kills on the way from a form to the sealed file, three while a list is sent',
-    short: 'one while a list is sent',
-    files: ['test/system/bulk-kills.test.ts', 'test/system/signing-kills.test.ts'],
+    long: 'sixteen kills on the way from a form to the sealed file, three while a list is sent, ten during edits',
+    short: 'one while a list is sent, three during edits',
+    files: ['bulk', 'signing', 'edit'].map((name) => `test/system/${name}-kills.test.ts`),
     covers: [...SIGNING, 'test/support/kill-stage.ts', 'test/support/process-people.ts'],
   },
   crash: {

@@ -109,10 +109,10 @@ test('tags change with everything else or alone, are found by, and stay what ano
   expect(await found('lyon')).toMatchObject([{ id, tags: ['Lyon', 'Bail'] }])
   ok(await edit(id, { name: 'Another' }))
   expect(await found('bail')).toMatchObject([{ id }])
-  ok(await edit(id, { reminders: null, tags: ['Bail'] }))
+  ok(await edit(id, { external_id: 'L-7', tags: ['Bail'] }))
   expect(await found('lyon')).toEqual([])
   // Tags are the account's own: the trail does not have them, and nobody else has changed.
-  expect((await updatesOf(id)).map(({ changed }) => changed)).toEqual([['name'], ['reminders']])
+  expect((await updatesOf(id)).map(({ changed }) => changed)).toEqual([['name'], ['external_id']])
   expect((await edit(id, { tags: ['a,b'] })).status).toBe(422)
   expect((await edit(id, { tags: Array.from({ length: 21 }, (_, at) => `t${at}`) })).status).toBe(
     422,
