@@ -10,6 +10,7 @@ import {
   PDFDict,
   PDFHexString,
   PDFName,
+  PDFNull,
   type PDFObject,
   PDFRawStream,
   PDFRef,
@@ -33,6 +34,24 @@ interface WriteOptions {
 function within(object: PDFObject): readonly PDFObject[] {
   if (object instanceof PDFArray) return object.asArray()
   return dictOf(object)?.values() ?? []
+}
+
+/**
+ * Takes away the references in an object that lead nowhere, which mean null (ISO 32000-2, 7.3.10): pyHanko cannot read a
+ * file with one, and an object that is added later could become what it leads to.
+ */
+function dropDangling(object: PDFObject, isThere: (ref: PDFRef) => boolean): void {
+  const isLost = (value: PDFObject): boolean => {
+    if (value instanceof PDFRef) return !isThere(value)
+    dropDangling(value, isThere)
+    return false
+  }
+  if (object instanceof PDFArray)
+    for (const [at, value] of object.asArray().entries()) {
+      if (isLost(value)) object.set(at, PDFNull)
+    }
+  const dict = dictOf(object)
+  for (const [name, value] of dict?.entries() ?? []) if (isLost(value)) dict?.delete(name)
 }
 
 /** Every object reachable from these, by reference. */
@@ -100,9 +119,9 @@ export class WholePdf implements PdfTarget {
 
   /** Writes the file; it ends in `%%EOF` without a line break. */
   save({ classic }: WriteOptions): Buffer {
-    const objects = [...reachable(this.#roots(), (ref) => this.context.lookup(ref))].sort(
-      ([one], [other]) => one.objectNumber - other.objectNumber,
-    )
+    const found = reachable(this.#roots(), (ref) => this.context.lookup(ref))
+    for (const object of found.values()) dropDangling(object, (ref) => found.has(ref))
+    const objects = [...found].sort(([one], [other]) => one.objectNumber - other.objectNumber)
     const version = classic
       ? `1.${Math.max(4, Math.min(7, this.#file.minorVersion))}`
       : this.#version
@@ -138,8 +157,13 @@ export class WholePdf implements PdfTarget {
     return this.#file.minorVersion >= 20 ? '2.0' : '1.7'
   }
 
-  #roots(): PDFObject[] {
+  get #info(): PDFObject | undefined {
     const info = this.#file.trailer.get(PDFName.of('Info'))
+    return this.resolve(info) === undefined ? undefined : info
+  }
+
+  #roots(): PDFObject[] {
+    const info = this.#info
     return info === undefined ? [this.catalogRef] : [this.catalogRef, info]
   }
 
@@ -165,7 +189,7 @@ export class WholePdf implements PdfTarget {
 
   #trailer(parts: readonly Buffer[]): PDFDict {
     const trailer = this.context.obj({ Root: this.catalogRef })
-    const info = this.#file.trailer.get(PDFName.of('Info'))
+    const info = this.#info
     if (info !== undefined) trailer.set(PDFName.of('Info'), info)
     const hash = createHash('sha256')
     for (const part of parts) hash.update(part)
