@@ -110,8 +110,11 @@ export function algorithmsFor({ asymmetricKeyType, asymmetricKeyDetails }: KeyOb
  * @param publicKeyInfo DER of SubjectPublicKeyInfo
  * @throws Error for a kind of key that is not supported
  */
-export function usualAlgorithm(publicKeyInfo: Buffer): SigningAlgorithm {
-  const key = createPublicKey({ key: publicKeyInfo, format: 'der', type: 'spki' })
+export const usualAlgorithm = (publicKeyInfo: Buffer): SigningAlgorithm =>
+  usualAlgorithmOf(createPublicKey({ key: publicKeyInfo, format: 'der', type: 'spki' }))
+
+/** The same of a key at hand, public or private. */
+export function usualAlgorithmOf(key: KeyObject): SigningAlgorithm {
   const [usual] = algorithmsFor(key)
   if (usual === undefined) throw new Error(`${key.asymmetricKeyType} keys are not supported`)
   return signingAlgorithm(usual)

@@ -9,7 +9,7 @@ import {
   sign as signWith,
 } from 'node:crypto'
 import { setPriority } from 'node:os'
-import { type SigningDigest, usualAlgorithm } from '../pades/signing-algorithm.ts'
+import { type SigningDigest, usualAlgorithmOf } from '../pades/signing-algorithm.ts'
 
 /** Length of every RSA key of this service. */
 export const KEY_BITS = 4096
@@ -82,10 +82,10 @@ export const exportKey = (key: KeyObject): Buffer => key.export({ type: 'pkcs8',
 export const importKey = (der: Buffer): KeyObject =>
   createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
 
-/** Signs by the usual algorithm of the key ({@link usualAlgorithm}), in the thread pool: 6 ms with RSA-4096. */
+/** Signs by the usual algorithm of the key ({@link usualAlgorithmOf}), in the thread pool: 6 ms with RSA-4096. */
 export const signWithKey = (key: KeyObject, data: Uint8Array): Promise<Buffer> =>
   new Promise((resolve, reject) => {
-    signWith(usualAlgorithm(publicKeyInfo(key)).digest, data, key, (error, signature) =>
+    signWith(usualAlgorithmOf(key).digest, data, key, (error, signature) =>
       error === null ? resolve(signature) : reject(error),
     )
   })
