@@ -41,24 +41,32 @@ const MAIL_WRITERS = [
   writeStartMails,
 ]
 
+interface Files {
+  searchers: DetectionPool
+  documents: DocumentPool
+  blobs: BlobStore
+  report: ValidateFile
+}
+
 /** Opens the services over the documents' files. */
 export async function startSigning(
   platform: Platform,
   config: Config,
-  {
-    searchers,
-    documents,
-    blobs,
-    report,
-  }: { searchers: DetectionPool; documents: DocumentPool; blobs: BlobStore; report: ValidateFile },
+  { searchers, documents, blobs, report }: Files,
 ) {
   const { db, clock, trails, jobs, accounts, messages, pkiOf } = platform
   const texting = openTexting(platform, config)
   const senders = openSenders(platform, config)
-  const { senderFacts } = senders
   const { signHosts: hosts, embedOrigins: operatorOrigins } = config.sending
   const path = pathOf(config.server.signUrl)
-  const branding = new Branding({ db, documents, trails, senderFacts, hosts, path })
+  const branding = new Branding({
+    db,
+    documents,
+    trails,
+    senderFacts: senders.senderFacts,
+    hosts,
+    path,
+  })
   const parts = {
     db,
     instance: platform.instance,
@@ -80,23 +88,13 @@ export async function startSigning(
     texting,
     ...senders,
     webhooks: platform.webhooks.requests,
-    externalSeals: openExternalSeals(platform),
-    certificateServices: openCertificateServices(platform),
-    certificateVault: new SecretVault(accounts.deriveKey('certificate orders of signers')),
-    periods: openPeriods(platform, config),
-    openLinks: {
-      allowed: config.sending.openLinks,
-      secret: accounts.deriveKey('open links'),
-      workBits: WORK_BITS,
-    },
-    draftLimits: config.drafts,
-    renewStampsMs: config.renewStampsDays * DAY_MS,
+    ...openProviders(platform),
+    ...openRules(platform, config),
     pkiOf,
     stampTrail: platform.stampTrail,
     origin: config.server.signUrl,
     consoleOrigin: config.server.baseUrl,
     signatureFailed: failureReport(platform),
-    linkMs: config.sending.signerLinkDays * DAY_MS,
   }
   for (const write of MAIL_WRITERS) write(messages.mails, parts)
   const signing = openSigning(parts, {
@@ -137,23 +135,31 @@ function openAuthentication({ clock, accounts }: Platform, config: Config, brand
   }
 }
 
-/** Seals of accounts by keys of other providers. */
-const openExternalSeals = ({ db, clock, accounts }: Platform): ExternalSeals =>
-  new ExternalSeals({ db, clock, vault: new SecretVault(accounts.deriveKey(SEAL_SECRETS)) })
+/** Keys at other providers: for seals of accounts, and for signers who have certificates of their own. */
+function openProviders({ db, clock, accounts }: Platform) {
+  const vault = (purpose: string) => new SecretVault(accounts.deriveKey(purpose))
+  return {
+    externalSeals: new ExternalSeals({ db, clock, vault: vault(SEAL_SECRETS) }),
+    certificateServices: new CertificateServices({ db, clock, vault: vault(CERTIFICATE_SECRETS) }),
+    certificateVault: vault('certificate orders of signers'),
+  }
+}
 
-/** Services at which signers of accounts have certificates of their own. */
-const openCertificateServices = ({ db, clock, accounts }: Platform): CertificateServices =>
-  new CertificateServices({
-    db,
-    clock,
-    vault: new SecretVault(accounts.deriveKey(CERTIFICATE_SECRETS)),
-  })
-
-/** How long accounts keep their requests, within what the operator allows. */
-function openPeriods({ db, clock, trails }: Platform, { retentionDays }: Config): RetentionPeriods {
-  const { completed, unsigned, min } = retentionDays
+/** What the operator allows, and for how long: requests are kept within that by their accounts. */
+function openRules({ db, clock, trails, accounts }: Platform, config: Config) {
+  const { completed, unsigned, min } = config.retentionDays
   const operator = { completed, unsigned }
-  return new RetentionPeriods({ db, clock, trails, operator, min, max: DAYS_MAX })
+  return {
+    periods: new RetentionPeriods({ db, clock, trails, operator, min, max: DAYS_MAX }),
+    openLinks: {
+      allowed: config.sending.openLinks,
+      secret: accounts.deriveKey('open links'),
+      workBits: WORK_BITS,
+    },
+    draftLimits: config.drafts,
+    renewStampsMs: config.renewStampsDays * DAY_MS,
+    linkMs: config.sending.signerLinkDays * DAY_MS,
+  }
 }
 
 /** Searches a document for texts and tags, in a thread. */

@@ -113,8 +113,8 @@ export class OtpCodes {
     const untilMs = await this.lockedUntil(db, binding, phoneHash)
     if (untilMs !== undefined) throw lockedToday(untilMs, nowMs)
     const sinceMs = nowMs - OTP.hourMs
-    this.#checkRate(await store.sentToSigner(db, binding.signerId, sinceMs), nowMs)
-    this.#checkRate(await store.sentToPhone(db, phoneHash, sinceMs), nowMs)
+    refuseSoon(await store.sentToSigner(db, binding.signerId, sinceMs), nowMs)
+    refuseSoon(await store.sentToPhone(db, phoneHash, sinceMs), nowMs)
     const id = newId('otp', nowMs)
     const code = this.#codeOf(id)
     await store.insertCode(db, {
@@ -161,7 +161,7 @@ export class OtpCodes {
       if (current.attempts_left > 0) return known
     }
     const before = await store.askedOf(db, binding.signerId, nowMs - OTP.hourMs)
-    this.#checkRate(before, nowMs, 0)
+    refuseSoon(before, nowMs, 0)
     const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url')
     await store.insertCode(db, {
       id: newId('otp', nowMs),
@@ -318,22 +318,6 @@ export class OtpCodes {
     return stillHolds(row.created_at, row.expires_at - row.created_at, this.#clock.now())
   }
 
-  #checkRate(sent: readonly number[], nowMs: number, pauseMs: number = OTP.pauseMs): void {
-    // After the clock was set back, times in the future count for the hour but are not waited for.
-    const newest = sent.filter((ms) => ms <= nowMs + CLOCK_TOLERANCE_MS).at(-1)
-    const oldest = sent.at(-OTP.perHour)
-    const pause = newest === undefined ? 0 : newest + pauseMs - nowMs
-    const hour = oldest === undefined ? 0 : Math.min(oldest - nowMs, 0) + OTP.hourMs
-    const waitMs = Math.max(pause, hour)
-    if (waitMs <= 0) return
-    const seconds = Math.ceil(waitMs / 1000)
-    const detail =
-      hour > 0
-        ? say('codes.perHour', { max: OTP.perHour, minutes: Math.ceil(seconds / 60) })
-        : say('codes.nextIn', { seconds })
-    throw new AppError('otp_rate_limited', detail, { retryAfterSeconds: seconds })
-  }
-
   /** Derived from its random id and the secret: a mail can be written later, and no code is stored. */
   #codeOf(id: string): string {
     const number = this.#mac(`digits ${id}`).readUIntBE(0, 6) % 10 ** OTP.digits
@@ -378,4 +362,25 @@ export function lockedToday(untilMs: number, nowMs: number): AppError {
     retryAfterSeconds: Math.max(1, Math.ceil((untilMs - nowMs) / 1000)),
     errors: [{ pointer: '/code', code: 'otp_locked_today', ...saying(detail) }],
   })
+}
+
+/** The limits of every code: six an hour, half a minute between two. @throws AppError `otp_rate_limited` */
+export function refuseSoon(
+  sent: readonly number[],
+  nowMs: number,
+  pauseMs: number = OTP.pauseMs,
+): void {
+  // After the clock was set back, times in the future count for the hour but are not waited for.
+  const newest = sent.filter((ms) => ms <= nowMs + CLOCK_TOLERANCE_MS).at(-1)
+  const oldest = sent.at(-OTP.perHour)
+  const pause = newest === undefined ? 0 : newest + pauseMs - nowMs
+  const hour = oldest === undefined ? 0 : Math.min(oldest - nowMs, 0) + OTP.hourMs
+  const waitMs = Math.max(pause, hour)
+  if (waitMs <= 0) return
+  const seconds = Math.ceil(waitMs / 1000)
+  const detail =
+    hour > 0
+      ? say('codes.perHour', { max: OTP.perHour, minutes: Math.ceil(seconds / 60) })
+      : say('codes.nextIn', { seconds })
+  throw new AppError('otp_rate_limited', detail, { retryAfterSeconds: seconds })
 }

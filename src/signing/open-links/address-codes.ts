@@ -10,7 +10,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { AttemptLimiter, Throttling } from '../../throttling/ports.ts'
 import { say } from '../../translations/texts.ts'
-import { lockedToday, OTP } from '../authentication/otp.ts'
+import { lockedToday, OTP, refuseSoon } from '../authentication/otp.ts'
 import { JOBS } from '../model/job-kinds.ts'
 import type { StartRow } from './store.ts'
 import * as store from './store.ts'
@@ -120,18 +120,3 @@ export function codeOf(parts: { openLinks: { secret: Buffer } }, id: string): st
 /** A keyed hash of this domain. */
 export const macOf = ({ openLinks }: { openLinks: { secret: Buffer } }, text: string): Buffer =>
   createHmac('sha256', openLinks.secret).update(text).digest()
-
-/** The limits of every code: six an hour, half a minute between two. */
-function refuseSoon(sent: readonly number[], nowMs: number): void {
-  const waitFrom = (at: number | undefined, forMs: number): number =>
-    at === undefined ? 0 : Math.min(at - nowMs, 0) + forMs
-  const hour = waitFrom(sent.at(-OTP.perHour), OTP.hourMs)
-  const waitMs = Math.max(hour, waitFrom(sent.at(-1), OTP.pauseMs))
-  if (waitMs <= 0) return
-  const seconds = Math.ceil(waitMs / 1000)
-  const detail =
-    hour > 0
-      ? say('codes.perHour', { max: OTP.perHour, minutes: Math.ceil(seconds / 60) })
-      : say('codes.nextIn', { seconds })
-  throw new AppError('otp_rate_limited', detail, { retryAfterSeconds: seconds })
-}

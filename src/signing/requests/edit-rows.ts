@@ -187,6 +187,8 @@ export class EditRows {
     const files: RequestFile[] = []
     const pdfs: Uint8Array[] = []
     const places: SignerPlaces[][] = []
+    // What the document that was rendered lacked is not said of another.
+    const lacks = replaced?.number === 1 ? { document_warnings: [] } : {}
     let form_notes = request.form_notes
     for (const [index, file] of request.files.entries()) {
       const isNew = replaced?.number === file.number
@@ -209,15 +211,10 @@ export class EditRows {
           ...form_notes.filter((note) => fileOf(note) !== file.number),
           ...placed.formNotes,
         ]
-        files.push({
-          ...UNSENT,
-          number: file.number,
-          filename: replaced.filename,
-          original_sha256: await save(original),
-          original_bytes: original.length,
-          pages: opened.facts.pages.length,
-          upload_notices: placed.notices,
-        })
+        const { number, filename } = replaced
+        const pages = opened.facts.pages.length
+        const kept = { original_sha256: await save(original), original_bytes: original.length }
+        files.push({ ...UNSENT, number, filename, ...kept, pages, upload_notices: placed.notices })
       })
     }
     const [first, ...others] = places
@@ -225,17 +222,7 @@ export class EditRows {
     const all = inAllFiles([first, ...others])
     throwIfInvalid(placeFindings(checked, all))
     const named = eachFile(request, (file, index) => files[index] ?? file)
-    // What the document that was rendered lacked is not said of another.
-    const isRendered = replaced?.number !== 1
-    return {
-      request: {
-        files: named,
-        form_notes,
-        ...(!isRendered && { document_warnings: [] }),
-      },
-      places: all,
-      pdfs,
-    }
+    return { request: { files: named, form_notes, ...lacks }, places: all, pdfs }
   }
 
   /** The people as they are to be, without their places. */

@@ -253,6 +253,24 @@ async function locate(asked: readonly Asked[], finder: PlacementFinder, gathered
   return new Map(anchors.map(({ pointer }, at) => [pointer, located?.placements[at] ?? []]))
 }
 
+/** The places of a field: next to its text, or where its numbers say, on each of its pages. */
+function askedPlaces(
+  { field, pointer, size, min }: Asked,
+  { pages }: ExistingPlacements,
+  anchored: Awaited<ReturnType<typeof locate>>,
+  gathered: Gathered,
+): Placement[] {
+  if ('anchor' in field)
+    return (anchored.get(pointer) ?? []).map(({ page, field: box }) => ({
+      ...gathered.add({ page, box }, pointer, min),
+      from: originOf(field),
+    }))
+  return pagesOf(field, pages.length).map((page) => {
+    const box = inPoints(field, pages[page - 1] ?? { width: 0, height: 0 }, size)
+    return gathered.add({ page, box }, pointer, min)
+  })
+}
+
 /**
  * The places of every signer in a file, in signer order.
  * @param number of the file
@@ -279,17 +297,7 @@ export async function resolvePlacements(
   const isSearched = finder.isOfTemplate === true || !asked.every(isPlaced)
   const tags = isSearched ? await finder.tags() : []
   gathered.findings.push(...tagFindings(signers, tags))
-  const placesOf = ({ field, pointer, size, min }: Asked): Placement[] => {
-    if ('anchor' in field)
-      return (anchored.get(pointer) ?? []).map(({ page, field: box }) => ({
-        ...gathered.add({ page, box }, pointer, min),
-        from: originOf(field),
-      }))
-    return pagesOf(field, file.pages.length).map((page) => {
-      const box = inPoints(field, file.pages[page - 1] ?? { width: 0, height: 0 }, size)
-      return gathered.add({ page, box }, pointer, min)
-    })
-  }
+  const placesOf = (each: Asked): Placement[] => askedPlaces(each, file, anchored, gathered)
   const inThis = <Place extends Placement>(place: Place) => ({ ...inFile(number), ...place })
   const resolved = signers.map(({ kept }, index): SignerPlaces => {
     const own = asked[index] ?? []
