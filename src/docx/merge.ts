@@ -87,14 +87,14 @@ function checkLocale({ locale, timezone }: MergeInput): void {
 
 function throwIfInvalid(run: RenderRun): void {
   const wrong = tidyFindings([...run.wrong.values()])
+  const missing = tidyFindings([...run.missing.values()])
   if (wrong.length > 0) {
     throw new DocxError(
       wrong.every(({ code }) => code === 'image_invalid') ? 'image_invalid' : 'data_invalid',
       say('data.wrong', (locale) => ({ count: wrong.length, detail: firstDetail(locale, wrong) })),
-      { errors: wrong },
+      { errors: tidyFindings([...wrong, ...(run.policy === 'error' ? missing : [])]) },
     )
   }
-  const missing = tidyFindings([...run.missing.values()])
   if (missing.length === 0 || run.policy !== 'error') return
   throw new DocxError('data_missing', say('data.missing', { count: missing.length }), {
     errors: missing,
@@ -129,7 +129,7 @@ export function mergeDocx(input: MergeInput): MergeResult {
     data,
     ...(signatures !== undefined && { rich: { signatures } }),
   })
-  template.settle(draft, run)
+  template.settle(draft, run, input.converts !== true)
   throwIfInvalid(run)
   writeLanguage(draft, input.language, locale)
   const { untitled: _, ...given } = input.metadata ?? {}

@@ -29,6 +29,7 @@ import {
 import { liftTexts, settleTexts } from './lifted-texts.ts'
 import { type InlineNotes, notesInSections, settleNotes } from './loop-notes.ts'
 import { ordinaryTexts } from './ordinary-text.ts'
+import { giveOwnIds } from './own-ids.ts'
 import type { RenderRun } from './render-run.ts'
 import { NO_TAGS, scanTemplate, type TemplateScan } from './scan.ts'
 import { type CompiledTemplate, compileTemplate, UNCHANGED } from './template-engine.ts'
@@ -301,10 +302,12 @@ export class KnownTemplate {
   }
 
   /** Completes a document rendered from this template: notes, lifted texts and bound values go where Word keeps them. */
-  settle(draft: DocumentDraft, run: RenderRun): void {
+  settle(draft: DocumentDraft, run: RenderRun, isFile: boolean): void {
     if (this.#notes !== undefined) settleNotes(draft, this.#notes)
     if (this.#lifted.size > 0) settleTexts(draft, this.#lifted, this.scan.tags, run)
     if (this.#controls !== undefined) settleControls(draft, this.#controls)
+    if (!this.scan.tags.some(({ kind }) => kind === 'open')) return
+    giveOwnIds(draft, (part) => this.#source.get(part)?.asText() ?? '', isFile)
   }
 
   /** Texts of the visible paragraphs, by part, the main part first. */

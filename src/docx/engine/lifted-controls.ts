@@ -86,7 +86,7 @@ export const fillControls = (xml: string, wrong: (detail: string) => void): stri
             .filter((name) => name !== '')
             .slice(0, LISTED_MAX)
             .join(', ')
-          wrong(`"${value}" is not in the list of the drop-down: ${listed}`)
+          wrong(`The value is not in the list of the drop-down: ${listed}`)
         }
         return (
           properties.replace(/\sw:fullDate="[^"]*"/, '') +

@@ -2,9 +2,12 @@
 import type { Finding } from '../../kernel/coded-error.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { JsonPointers, pointerStep } from '../../kernel/json-places.ts'
+import { nearestName } from '../../kernel/nearest-name.ts'
+import { isRecord } from '../../kernel/type-guards.ts'
 import { say } from '../../translations/texts.ts'
 import { DocxError } from '../docx-error.ts'
 import type { Run, Scopes } from '../language/expression.ts'
+import { parseExpression } from '../language/expression-tree.ts'
 import { type FilterContext, FilterError } from '../language/filter-contract.ts'
 import {
   isDecimal,
@@ -12,6 +15,7 @@ import {
   isPlainObject,
   isTruthy,
   kindOf,
+  memberAt,
   toText,
 } from '../language/values.ts'
 import { highlightedText, lineText, wordText } from '../package/text-runs.ts'
@@ -65,9 +69,30 @@ export class RenderRun implements Run {
     } catch (error) {
       if (!(error instanceof FilterError)) throw error
       this.lastFailed = token
-      this.complain(token.source, scopes, 'value_unusable', `${error.message}.`)
+      const pointer = this.pointerOfValue(token.source, scopes)
+      this.add(token.source, pointer, 'value_unusable', `${error.message}.`)
       return undefined
     }
+  }
+
+  /** Where the value is that a tag starts from. What it is stays with its sender. */
+  pointerOfValue(source: TemplateTag | undefined, scopes: Scopes): string | undefined {
+    let node = parseExpression(source?.expression ?? '.')
+    while (node.kind === 'filter' || node.kind === 'binary') {
+      node = node.kind === 'filter' ? node.input : node.left
+    }
+    const inner = scopes.items.length - 1
+    if (node.kind !== 'path' || node.up > 0) return this.pointerOfLevel(scopes, inner)
+    const [name = ''] = node.segments
+    const has = (item: unknown): boolean => isRecord(item) && Object.hasOwn(item, name)
+    const named = scopes.items.findLastIndex(has)
+    const start = this.pointerOfLevel(
+      scopes,
+      node.base === 'name' ? named : node.base === 'root' ? 0 : inner,
+    )
+    return start === undefined
+      ? this.pointerOfLevel(scopes, inner)
+      : start + node.segments.map(pointerStep).join('')
   }
 
   /** Whether the tag evaluated last failed. */
@@ -139,9 +164,29 @@ export class RenderRun implements Run {
       code: 'value_missing',
       detail: `The data has no value for ${source?.tag ?? 'this tag'}${pointer === undefined ? '' : ` at ${pointer || 'its root'}`}.`,
       fix: 'Send the value, or write what to print without it: {… | default:"–"}. The option "missing" prints blanks or marks instead.',
+      ...this.meant(scopes),
       ...foreignName(this.missed?.path.segments ?? [], this.pointers.data),
     }
     this.missing.set(JSON.stringify(finding), finding)
+  }
+
+  /** The name that a mistyped one is near to. */
+  meant(scopes: Scopes): Partial<Finding> {
+    const { path, level = 0, item } = this.missed ?? {}
+    const segments = path?.segments ?? []
+    const owners: unknown[] = [item ?? scopes.items[level]]
+    for (const name of segments) owners.push(memberAt(owners.at(-1), [name]))
+    const at = owners.findIndex(
+      (owner, index) => memberAt(owner, [segments[index] ?? '']) === undefined,
+    )
+    const name = segments[at] ?? ''
+    const other =
+      name.length < 3
+        ? undefined
+        : nearestName(name, namesIn(at === 0 ? scopes.items : [owners[at]]))
+    if (other === undefined) return {}
+    const right = segments.with(at, other).join('.')
+    return { fix: `Did you mean {${right}}? Else send the value, or write {… | default:"–"}.` }
   }
 
   pointerOfMissed(scopes: Scopes): string | undefined {
@@ -184,6 +229,9 @@ export class RenderRun implements Run {
     this.wrong.set(JSON.stringify(finding), finding)
   }
 }
+
+const namesIn = (items: readonly unknown[]): string[] =>
+  items.flatMap((item) => (isRecord(item) && isPlainObject(item) ? Object.keys(item) : []))
 
 /** What is said about names that only other tools know, such as Carbone's `d`. */
 function foreignName([first = '', ...rest]: readonly string[], data: JsonObject): Partial<Finding> {

@@ -103,6 +103,8 @@ export class SectionPairs {
   readonly findings: Finding[] = []
   readonly open: OpenSection[] = []
   deepest = 0
+  /** Starts of sections that cannot be read, and have a finding of their own: as many ends are nobody's mistake. */
+  broken = 0
 
   take(tag: TemplateTag): void {
     if (tag.kind === 'open' || tag.kind === 'inverted') {
@@ -143,6 +145,10 @@ export class SectionPairs {
     const index = this.open.findLastIndex((section) =>
       closes(tag.expression, section.tag.expression),
     )
+    if (index < 0 && this.broken > 0) {
+      this.broken--
+      return
+    }
     if (index < 0) {
       const top = this.open.pop()
       this.findings.push(top === undefined ? unopened(tag) : crossed(tag, top.tag))

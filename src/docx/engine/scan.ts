@@ -75,6 +75,24 @@ function emptyExpression(tag: TemplateTag): Finding | undefined {
   )
 }
 
+/** Patterns of dates and lengths without quotation marks, `date:dd/MM/yyyy` and `size:4cm`. */
+const BARE_ARGUMENT =
+  /\|\s*(?:(date|time|datetime)\s*:\s*((?:[yMdEHhmsa]{1,4}[/.\s:-]+)+[yMdEHhmsa]{1,4})|(size)\s*:\s*(\d+(?:\.\d+)?\s*(?:cm|mm|in|pt|px|%)))\s*(?=\||$|:)/
+
+function bareArgument(tag: TemplateTag, [, date, pattern, size, length]: RegExpExecArray): Finding {
+  const [filter, argument] = [date ?? size ?? '', (pattern ?? length ?? '').trim()]
+  return tagFinding(
+    tag,
+    'filter_arguments_invalid',
+    `The argument ${argument} of the filter "${filter}" is a text and stands without quotation marks.`,
+    `Write ${filter}:"${argument}".`,
+  )
+}
+
+/** The start of a section as other tools write it. */
+const OPENS_ELSEWHERE =
+  /^\{\s*(?:[#^]|-\s*[wa]:\w+\s|%-?\s*\w*\s*(?:for|if)\s|(?:FOR|FOREACH|IF)\s)/
+
 /** Sections repeat and leave out what is in the text; in an attribute there is nothing of that. */
 const liftedSection = (tag: TemplateTag, xml: string): Finding | undefined =>
   !isSectionKind(tag.kind) ||
@@ -141,8 +159,12 @@ class Scanner {
         this.left.push({ code: 'merge_field_left', text, part: name, paragraph })
       }
       this.findings.push(...findings)
+      pairs.broken += findings.filter(
+        ({ code, tag = '' }) => code === 'tag_unclosed' && /^\{\s*[#^]/.test(tag),
+      ).length
       for (const tag of tags) {
         if (this.tag(tag, pairs.open, xml)) pairs.take(tag)
+        else if (OPENS_ELSEWHERE.test(tag.tag)) pairs.broken++
       }
       this.checkLimits(name, pairs)
     }
@@ -199,6 +221,8 @@ class Scanner {
   expressionFinding(tag: TemplateTag): Finding | undefined {
     if (tag.expression === '' || tag.kind === 'close') return undefined
     if (this.expressions.has(tag.expression)) return undefined
+    const bare = BARE_ARGUMENT.exec(tag.expression)
+    if (bare !== null) return bareArgument(tag, bare)
     try {
       this.expressions.set(tag.expression, compileExpression(tag.expression, this.filters))
       return undefined

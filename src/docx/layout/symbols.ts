@@ -11,18 +11,15 @@ const RUN = /<w:r(?:\s[^>]*)?><w:rPr>((?:(?!<\/w:rPr>).)*)<\/w:rPr>((?:(?!<\/w:r
 const TEXT = /<w:t(?:\s[^>]*)?>([^<]*)<\/w:t>/g
 const STYLE = /<w:style\s[^>]*?w:styleId="([^"]*)"[^>]*>((?:(?!<\/w:style>).)*)<\/w:style>/gs
 
-/** Characters of Windows' Latin alphabet beyond Latin 1, by what they are typed as. */
-const WINDOWS = new Map(
-  Array.from({ length: 32 }, (_, index) => 0x80 + index).map((code) => [
-    new TextDecoder('windows-1252').decode(Uint8Array.of(code)),
-    code,
-  ]),
-)
+/** Characters of Windows' Latin alphabet from 0x80 on, in its order; those of Latin 1 stand for themselves. */
+const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
 /** The place of a character in the font, as `w:sym` names it; undefined for what no such font has. */
 function placeOf(char: string): string | undefined {
   const typed = char.codePointAt(0) ?? 0
-  const code = typed > 0xf020 && typed <= 0xf0ff ? typed - 0xf000 : (WINDOWS.get(char) ?? typed)
+  const ofWindows = WINDOWS.indexOf(char)
+  const latin = ofWindows < 0 ? typed : 0x80 + ofWindows
+  const code = typed > 0xf020 && typed <= 0xf0ff ? typed - 0xf000 : latin
   return code > 0x20 && code <= 0xff ? (0xf000 + code).toString(16).toUpperCase() : undefined
 }
 

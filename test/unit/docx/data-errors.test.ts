@@ -54,11 +54,11 @@ describe('values that do not fit', () => {
       }),
     )
     expect(errors.map(({ code, tag, pointer }) => [code, tag, pointer])).toEqual([
-      ['value_unusable', '{a | number}', undefined],
+      ['value_unusable', '{a | number}', '/a'],
       ['value_not_text', '{b}', undefined],
       ['value_not_text', '{c}', undefined],
-      ['value_unusable', '{d | date}', undefined],
-      ['value_unusable', '{x - 1}', '/items/1'],
+      ['value_unusable', '{d | date}', '/d'],
+      ['value_unusable', '{x - 1}', '/items/1/x'],
     ])
   })
   test('a text of more than 256 KiB is not printed', () => {

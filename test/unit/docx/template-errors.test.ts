@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { mergeDocx } from '../../../src/docx/merge.ts'
 import type { Finding } from '../../../src/kernel/coded-error.ts'
+import type { ErrorCode } from '../../../src/kernel/errors.ts'
+import type { JsonObject } from '../../../src/kernel/json.ts'
 import { cell, docx, linked, p, table, textBox, type Xml } from '../../support/docx-builder.ts'
 import { FRENCH, findings, merge, refusal } from '../../support/merging.ts'
 
@@ -143,4 +145,43 @@ test('nothing is written to the console, and no value of the data is in an error
   expect(JSON.stringify(errors.map(({ message, errors: list }) => [message, list]))).not.toContain(
     secret,
   )
+})
+
+describe('one mistake has one finding, and says what was meant', () => {
+  const said = (text: string, data: JsonObject, code: ErrorCode = 'template_invalid') =>
+    findings(code, () => merge([p(text)], data)).map((one) => [one.code, one.tag])
+  test.each([
+    '{#items [loopOver: "row"]}{x}{/items}',
+    '{#each items}{x}{/each}',
+    '{#for x in items}{x}{/for}{name}',
+  ])('the end of %s is not wrong too', (text) => {
+    expect(said(text, {}).every(([code]) => code === 'tag_foreign')).toBe(true)
+  })
+  test.each([
+    ['{d | date:dd/MM/yyyy}', 'date:"dd/MM/yyyy"'],
+    ['{d | time:HH:mm | upper}', 'time:"HH:mm"'],
+    ['{%logo | size:4cm}', 'size:"4cm"'],
+  ])('%s is told its quotation marks', (text, write) => {
+    const [finding] = findings('template_invalid', () => merge([p(text)], {}))
+    expect(finding).toMatchObject({ code: 'filter_arguments_invalid', fix: `Write ${write}.` })
+  })
+  test.each([
+    ['{nmae}', 'Did you mean {name}?'],
+    ['{client.ctiy}', 'Did you mean {client.city}?'],
+    ['{#items}{amout}{/}', 'Did you mean {amount}?'],
+  ])('%s: %s', (text, meant) => {
+    const data = { name: 'A', client: { city: 'B' }, items: [{ amount: 1 }] }
+    const [finding] = findings('data_missing', () => merge([p(text)], data))
+    expect(finding?.fix).toContain(meant)
+  })
+  test('a value that cannot be used is named with its pointer, beside what is missing', () => {
+    const data = { day: 'soon', items: [{ at: '2026-01-01' }, { at: 'later' }] }
+    const text = '{day | date} {nobody} {#items}{at | date:"long"}{/}'
+    const all = findings('data_invalid', () => merge([p(text)], data))
+    expect(all.map(({ code, pointer }) => [code, pointer])).toEqual([
+      ['value_unusable', '/day'],
+      ['value_unusable', '/items/1/at'],
+      ['value_missing', '/nobody'],
+    ])
+  })
 })
