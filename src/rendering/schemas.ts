@@ -90,7 +90,7 @@ export const OptionsSchema = Type.Object(
       Type.Enum(TAG_POLICIES, {
         title: 'TagPolicy',
         description:
-          'off converts the document as it stands: nothing in braces is a tag, no merge field is filled',
+          'off converts the document unchanged: nothing in braces is a tag, no merge field is filled',
         default: 'on',
       }),
     ),

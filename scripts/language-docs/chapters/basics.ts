@@ -129,8 +129,13 @@ data.`,
 \`{1, 2, 3}\` or \`{a, b, c}\`, and code: JSON, a \`;\` or a \`\\\` between braces, a \`{\` that ends its paragraph and the \`}\` that
 starts one. Any other brace that is meant as text goes into quotation marks in a tag, alone or with its text.
 
-The title, subject, author and keywords of the file may contain tags; those that the data cannot fill stay as they are. Braces in
-other properties of the file are text.`,
+In a template that is uploaded with the call, what can be no tag of the data stays as it is too, and the warning \`braces_left\` names it:
+\`{member, member …}\`, \`{authors of this paper}\`, a \`{\` in the middle of code. An error remains what the data have a name of, and what only
+this language or another tool writes: sections, filters, \`{{name}}\`. Names alone, such as \`{id}\`, are text in a file that has no other tag and is sent
+without data. The option \`"tags": "off"\` converts a document unchanged: nothing is a tag, and no merge field is filled.
+
+The properties of the file (title, subject, author, keywords, company, custom ones) may contain tags; those that the data cannot fill
+stay as they are.`,
     examples: [
       {
         id: 'braces',

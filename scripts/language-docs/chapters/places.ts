@@ -6,7 +6,23 @@ export const places: Chapter = {
   text: `Tags work wherever you can type text: in headers and footers (also different ones for the first page or
 for even pages), footnotes and endnotes, text boxes and shapes, content controls, and in the properties of the file
 (File > Info: title, subject, author, keywords), which become the properties of the PDF. In a content control that is bound
-to custom XML the value is written there too, so the binding is kept; copies in a loop that differ lose it.`,
+to custom XML the value is written there too, so the binding is kept; copies in a loop that differ lose it.
+
+They also work where you type no text:
+
+| where | how |
+| --- | --- |
+| alternative text of a picture, a shape, a table | \`Photo of {name}\`; a screen reader reads it out |
+| address of a link | \`https://example.org/{id}\`, \`mailto:{email}\`, or \`{url}\` alone; in a loop each copy has its own |
+| check box | its tag or title (Developer > Properties) is \`{agree}\`: checked unless the value is false, 0, "no" or empty |
+| drop-down list, combo box, date | its tag is \`{status}\`; the value is one of the list, by its value or its text |
+| WordArt and watermark | \`{status}\` as its text |
+| chart | title, names of series and categories, and values as Word stored them; the workbook inside stays as it is |
+
+A section (\`{#…}\`) cannot stand there: write \`{condition ? "this" : "that"}\`.
+
+What a loop copies has numbers and bookmarks of its own, so Word opens a .docx without repair, and a cross-reference in a loop leads to
+the bookmark of its own copy.`,
   examples: [
     {
       id: 'places',

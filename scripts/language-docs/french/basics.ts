@@ -84,8 +84,13 @@ ensemble comme \`{1, 2, 3}\` ou \`{a, b, c}\`, et du code : du JSON, un \`;\` ou
 paragraphe et le \`}\` qui en commence un. Toute autre accolade qui doit rester du texte se met entre guillemets dans une balise, seule ou
 avec son texte.
 
-Le titre, l’objet, l’auteur et les mots-clés du fichier peuvent contenir des balises ; ce que les données n’y remplissent pas reste
-tel quel. Dans les autres propriétés du fichier, les accolades sont du texte.`,
+Dans un modèle envoyé avec l’appel, ce qui ne peut être une balise de vos données reste tel quel aussi, et l’avertissement \`braces_left\` le
+nomme : \`{member, member …}\`, \`{authors of this paper}\`, un \`{\` au milieu de code. Reste une erreur ce dont les données ont un nom, et ce que seul ce
+langage ou un autre outil écrit : sections, filtres, \`{{name}}\`. Des noms seuls, comme \`{id}\`, sont du texte dans un fichier sans autre balise,
+envoyé sans données. L’option \`"tags": "off"\` convertit un document tel quel : rien n’y est une balise, et aucun champ de fusion n’est rempli.
+
+Les propriétés du fichier (titre, objet, auteur, mots-clés, société, propriétés personnalisées) peuvent contenir des balises ; ce que les
+données n’y remplissent pas reste tel quel.`,
     examples: { braces: { text: 'Des accolades littérales, à côté de balises :' } },
   },
   'Dates and time zones': {

@@ -92,7 +92,23 @@ supprimés. Rien n’est jamais téléchargé.`,
     text: `Les balises fonctionnent partout où l’on peut écrire du texte : dans les en-têtes et pieds de page (aussi ceux de la première page ou des
 pages paires), les notes de bas de page et de fin, les zones de texte et les formes, les contrôles de contenu, et dans les propriétés
 du fichier (Fichier > Informations : titre, objet, auteur, mots-clés), qui deviennent celles du PDF. Dans un contrôle de contenu lié à du
-XML personnalisé, la valeur y est écrite aussi, et la liaison est conservée ; dans une boucle, des copies différentes la perdent.`,
+XML personnalisé, la valeur y est écrite aussi, et la liaison est conservée ; dans une boucle, des copies différentes la perdent.
+
+Elles fonctionnent aussi là où l’on ne tape pas de texte :
+
+| où | comment |
+| --- | --- |
+| texte de remplacement d’une image, d’une forme, d’un tableau | \`Photo de {name}\` ; un lecteur d’écran le lit |
+| adresse d’un lien | \`https://example.org/{id}\`, \`mailto:{email}\`, ou \`{url}\` seul ; dans une boucle, chaque copie a la sienne |
+| case à cocher | sa balise ou son titre (Développeur > Propriétés) est \`{agree}\` : cochée sauf si la valeur est false, 0, "no" ou vide |
+| liste déroulante, zone de liste modifiable, date | sa balise est \`{status}\` ; la valeur est l’une de la liste, par sa valeur ou son texte |
+| WordArt et filigrane | \`{status}\` comme texte |
+| graphique | titre, noms des séries et des catégories, et valeurs telles que Word les a enregistrées ; le classeur à l’intérieur reste tel quel |
+
+Une section (\`{#…}\`) ne peut y figurer : écrivez \`{condition ? "ceci" : "cela"}\`.
+
+Ce qu’une boucle copie a ses propres numéros et signets : Word ouvre donc un .docx sans réparation, et un renvoi dans une boucle mène au
+signet de sa propre copie.`,
     examples: {
       places: {
         text: 'Une valeur dans l’en-tête, le texte, une note, le pied de page et le titre du fichier :',
