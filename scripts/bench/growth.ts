@@ -79,7 +79,7 @@ async function grow(client: Client, pattern: string, { from, to }: { from: numbe
   await client.query('ALTER TABLE audit_entries ENABLE TRIGGER USER')
   // Counters: as many keys as there are documents for every hundred of them, over twelve months.
   await client.query(
-    `INSERT INTO api_keys SELECT (jsonb_populate_record(key, jsonb_build_object('id', 'key_' || lpad(n::text, ${TAIL}, '0')))).*
+    `INSERT INTO api_keys SELECT (jsonb_populate_record(NULL::api_keys, to_jsonb(key) || jsonb_build_object('id', 'key_' || lpad(n::text, ${TAIL}, '0')))).*
     FROM generate_series(${Math.floor(from / 12)}, ${Math.floor(to / 12) - 1}) AS n
     CROSS JOIN (SELECT * FROM api_keys ORDER BY id LIMIT 1) AS key`,
   )

@@ -2,4 +2,6 @@
 import { inject } from 'vitest'
 
 process.env.TEST_POSTGRES_URL = inject('postgresUrl')
+const poolUrl = inject('postgresPoolUrl')
+if (poolUrl !== '') process.env.TEST_POSTGRES_POOL_URL = poolUrl
 process.env.TEST_POSTGRES_FOLDER = inject('postgresFolder')

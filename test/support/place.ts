@@ -13,7 +13,8 @@ export function postgresOf(folder: string): PostgresOptions | undefined {
   const url = process.env.TEST_POSTGRES_URL
   if (url === undefined) return undefined
   const schema = `t_${createHash('sha256').update(folder).digest('hex').slice(0, 24)}`
-  return { url, schema, connections: 4, statementMs: 30_000 }
+  const poolUrl = process.env.TEST_POSTGRES_POOL_URL
+  return { url, ...(poolUrl && { poolUrl }), schema, connections: 4, statementMs: 30_000 }
 }
 
 /** The same as the service's settings; nothing when the tests run on SQLite. */
@@ -24,6 +25,7 @@ export function databaseSettings(folder: string): Record<string, string> {
     : {
         PARAPH_DATABASE_URL: `${options.url}?schema=${options.schema}`,
         PARAPH_DATABASE_CONNECTIONS: '4',
+        ...(options.poolUrl !== undefined && { PARAPH_DATABASE_POOL_URL: options.poolUrl }),
       }
 }
 

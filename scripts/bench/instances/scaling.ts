@@ -169,7 +169,7 @@ interface Ground {
 
 async function openStage(name: ScalingStage, kind: StageKind, ground: Ground): Promise<Stage> {
   const { folder, plans, before, carriers, closers } = ground
-  const ports: number[] = []
+  const [ports, instances]: [number[], Instance[]] = [[], []]
   const groups: Array<ReturnType<typeof quarterCore>> = []
   let settings: Record<string, string> = {}
   for (let number = 1; number <= kind.count; number += 1) {
@@ -190,9 +190,10 @@ async function openStage(name: ScalingStage, kind: StageKind, ground: Ground): P
     }
     const instance = new Instance(settings, port, build)
     closers.push(() => instance.process.stop('SIGKILL'))
-    await instance.ready()
+    instances.push(instance)
     ports.push(port)
   }
+  await Promise.all(instances.map((each) => each.ready()))
   return {
     urls: ports.map((port) => `http://127.0.0.1:${port}`),
     keys: await makeKeys(settings),

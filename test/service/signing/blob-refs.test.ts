@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { MIGRATIONS } from '../../../src/app/databases.ts'
 import { isSqlite } from '../../../src/database/conditions.ts'
 import type { Db, OpenDatabase } from '../../../src/database/open.ts'
+import { SLICES } from '../../../src/files/blob-store.ts'
 import { FolderBlobStore } from '../../../src/files/folder-store.ts'
 import { PendingBlobs } from '../../../src/signing/requests/pending-blobs.ts'
 import {
@@ -15,6 +16,7 @@ import {
   fillGaps,
   hasGaps,
   isBlobNamed,
+  slicesDue,
 } from '../../../src/signing/store/blob-refs.ts'
 import { replaceOrder } from '../../../src/signing/store/certificate-orders.ts'
 import { putFile } from '../../../src/signing/store/uploads.ts'
@@ -208,6 +210,21 @@ describe('an upgrade of a database of the build before', () => {
     expect(await hasGaps(db)).toBe(true)
     await fillGaps(db)
     expect([await hasGaps(db), await refFaults(db)]).toEqual([false, []])
+  })
+
+  test('of a bucket with more than 100,000 files a day looks through a 32nd, and 32 days through all', async () => {
+    const { db } = opened
+    expect(await slicesDue(db, 0)).toBeUndefined()
+    await sql`
+      WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n <= 100000)
+      INSERT INTO blob_refs (sha256, kind, owner)
+      SELECT CAST(n AS TEXT), 'many', 'many' FROM numbers`.execute(db)
+    const days = await Promise.all(
+      Array.from({ length: 32 }, (_, day) => slicesDue(db, day * DAY_MS)),
+    )
+    await sql`DELETE FROM blob_refs WHERE kind = 'many'`.execute(db)
+    expect(days.map((slices) => slices?.length)).toEqual(days.map(() => 8))
+    expect(days.flat().sort()).toEqual(SLICES)
   })
 
   test('records a row that an instance of that build is changing as it will be', async ({
