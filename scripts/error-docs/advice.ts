@@ -263,6 +263,10 @@ export const GROUPS: readonly Group[] = [
         en: 'The link is closed, past its date or has had its total. Its owner opens it again with PATCH.',
         fr: 'Le lien est fermé, sa date est passée ou son total est atteint. Son propriétaire le rouvre avec PATCH.',
       },
+      editor_session_ended: {
+        en: 'The session has expired, its origin or key is no longer allowed, or what it edited is gone or sent. Ask for a new one with POST /api/v1/editor-sessions.',
+        fr: 'La session a expiré, son origine ou sa clé n’est plus autorisée, ou ce qu’elle modifiait n’est plus là ou est envoyé. Demandez-en une autre par POST /api/v1/editor-sessions.',
+      },
       open_link_unavailable: {
         en: 'A limit of the link, the key’s quota or its sends per minute is used up, or the key or template can no longer be used. Try again later; as the owner, see `GET …/links/{link_id}`.',
         fr: 'Une limite du lien, le quota de la clé ou ses envois par minute sont épuisés, ou la clé ou le modèle n’est plus utilisable. Réessayez plus tard ; en tant que propriétaire, voyez `GET …/links/{link_id}`.',

@@ -88,17 +88,27 @@ export async function startConsole(sources: ConsoleSources) {
     externalSeals: new ExternalSealReports(signing.parts),
   }
   const accountData = dataOf(sources, { ...stored, callerOf })
+  const own = ownServices(sources, identity, callerOf)
   return {
     identity,
     accounts,
     assets,
+    /** The editor in frames of other pages, where nobody logs in. */
+    framedEditor: {
+      ...sources,
+      ...own,
+      accounts,
+      baseUrl,
+      ...signing.parts,
+      requests: own.requests,
+    },
     secure: baseUrl.startsWith('https:'),
     belowPath: pathOf(baseUrl) !== '',
     accountData,
     sections: sectionsOf({
       ...sources,
       ...stored,
-      ...ownServices(sources, identity, callerOf),
+      ...own,
       ...settingsOf(sources),
       accountData,
       plans,

@@ -3,6 +3,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { bodyLimits, installGuard } from '../accounts/guard.ts'
 import { withPlanAdvice } from '../accounts/plans.ts'
 import { accountRoutes } from '../accounts/routes.ts'
+import { framedEditorRoutes } from '../console/pages/framed-editor.tsx'
 import { consoleRoutes } from '../console/routes.ts'
 import { detectionRoutes } from '../detection/routes.ts'
 import { fontRoutes } from '../fonts/routes.ts'
@@ -128,7 +129,7 @@ async function signatureRoutes(app: App, services: Services): Promise<void> {
   await app.register(ownCertificateRoutes, { ...signing, assets })
   await app.register(brandRoutes, signing)
   await app.register(retentionRoutes, signing)
-  await app.register(embedRoutes, { ...signing, assets })
+  await app.register(embedRoutes, { ...signing, ...services, assets })
   await app.register(signerPageRoutes, { ...signing, assets })
   await app.register(copyRoutes, { ...signing, assets })
   await app.register(startRoutes, { ...signing, ...services })
@@ -150,6 +151,7 @@ async function siteAndConsole(app: App, services: Services): Promise<void> {
   const description = () => app.swagger()
   await app.register(verifyPageRoutes, { ...accounts, verification, assets, clock })
   await app.register(siteRoutes, { assets, origin: baseUrl, plans: accounts.plans, description })
+  await app.register(framedEditorRoutes, services.console.framedEditor)
   await app.register(consoleRoutes, { ...services.console, prefix: '/console' })
   await app.register(referenceRoutes, { description })
   await app.register(mcpRoutes, { version: services.version, origins: [baseUrl, signUrl] })

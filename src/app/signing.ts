@@ -16,6 +16,7 @@ import { SignerTotps } from '../signing/authentication/totps.ts'
 import { Branding } from '../signing/branding/service.ts'
 import type { DocumentPool } from '../signing/documents/pool.ts'
 import { InstallationProofContent } from '../signing/documents/proof-content.ts'
+import { EditorSessions } from '../signing/embedding/editor-sessions.ts'
 import { Embedding } from '../signing/embedding/service.ts'
 import { Links } from '../signing/model/links.ts'
 import { writeCopyMails } from '../signing/notifications/cc-mail.ts'
@@ -57,7 +58,7 @@ export async function startSigning(
   const { db, clock, trails, jobs, accounts, messages, pkiOf } = platform
   const texting = openTexting(platform, config)
   const senders = openSenders(platform, config)
-  const { signHosts: hosts, embedOrigins: operatorOrigins } = config.sending
+  const { signHosts: hosts } = config.sending
   const path = pathOf(config.server.signUrl)
   const branding = new Branding({
     db,
@@ -72,7 +73,7 @@ export async function startSigning(
     instance: platform.instance,
     branding,
     ...openAuthentication(platform, config, branding),
-    embedding: new Embedding({ db, trails, operatorOrigins }),
+    ...openEmbedding(platform, config),
     clock,
     trails,
     jobs,
@@ -120,6 +121,13 @@ function failureReport({ log, metrics }: Platform): SigningNeeds['signatureFaile
     failures.add()
     log.error({ err, ...facts }, 'a signature failed; a job makes it')
   }
+}
+
+/** Which pages may show ours in a frame, and for whom the editor is shown there. */
+function openEmbedding({ db, trails, clock }: Platform, { sending, server }: Config) {
+  const embedding = new Embedding({ db, trails, operatorOrigins: sending.embedOrigins })
+  const consoleOrigin = server.baseUrl
+  return { embedding, editorSessions: new EditorSessions({ clock, consoleOrigin, db, embedding }) }
 }
 
 /** How signers prove who they are. */

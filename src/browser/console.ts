@@ -8,6 +8,7 @@ import { startSelection } from './console/selection.ts'
 import { startTrial } from './console/trial.ts'
 import { startCopying } from './pieces/copying.ts'
 import { startDrops } from './pieces/drop.ts'
+import { startFramed } from './pieces/page-around.ts'
 
 const format = new Intl.DateTimeFormat(
   dateLocale(languageOf(document.documentElement.lang) ?? 'en'),
@@ -44,6 +45,7 @@ document.addEventListener('keydown', (event) => {
   }
 })
 
+startFramed()
 startCopying()
 startDrops()
 startTrial(startEditors())

@@ -51,14 +51,14 @@ export interface Embedded {
   close(): void
 }
 
-const TYPES: readonly EmbedEventType[] = [
+const TYPES = [
   'ready',
   'opened',
   'signed',
   'approved',
   'declined',
   'error',
-]
+] as const satisfies EmbedEventType[]
 /** A page that was loaded has said so by then. */
 const GRACE_MS = 3_000
 const LOADING_MS = 60_000
@@ -76,20 +76,19 @@ function originOf(url: string): string {
 }
 
 /** A message as it came; undefined where it is none of ours. */
-function eventIn(data: unknown): EmbedEvent | undefined {
+function eventIn<Type extends string>(
+  data: unknown,
+  types: readonly Type[],
+): (Record<string, string> & { type: Type }) | undefined {
   if (typeof data !== 'object' || data === null) return undefined
-  const { source, type: given, document_id, signer_id, code }: Record<string, unknown> = { ...data }
-  const type = TYPES.find((one) => one === given)
+  const { source, type: given, ...more }: Record<string, unknown> = { ...data }
+  const type = types.find((one) => one === given)
   if (source !== 'paraph' || type === undefined) return undefined
-  return {
-    type,
-    ...(typeof document_id === 'string' && { document_id }),
-    ...(typeof signer_id === 'string' && { signer_id }),
-    ...(typeof code === 'string' && { code }),
-  }
+  const texts = Object.entries(more).filter(([, value]) => typeof value === 'string')
+  return { ...(Object.fromEntries(texts) as Record<string, string>), type }
 }
 
-function frameOf({ url, title = 'Signature' }: EmbedOptions): HTMLIFrameElement {
+function frameOf({ url, title }: { url: string; title: string }): HTMLIFrameElement {
   const frame = document.createElement('iframe')
   frame.title = title
   frame.referrerPolicy = 'no-referrer'
@@ -100,42 +99,35 @@ function frameOf({ url, title = 'Signature' }: EmbedOptions): HTMLIFrameElement 
   return frame
 }
 
-/**
- * Shows the signer's page in a frame.
- * @throws TypeError for an address that is none, or an element that is not there
- */
-export function embed(options: EmbedOptions): Embedded {
-  const origin = originOf(options.url)
-  const place = placeOf(options.element)
-  const frame = frameOf(options)
-  const told = new Set<EmbedEventType>()
+/** Shows a page of the service in a frame. */
+function show<Type extends string>(
+  { url, element, title }: { url: string; element: Element | string; title: string },
+  types: readonly (Type | 'error')[],
+  heard: (event: Record<string, string> & { type: Type | 'error' }) => void,
+): Embedded {
+  const origin = originOf(url)
+  const place = placeOf(element)
+  const frame = frameOf({ url, title })
+  let isThere = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  const notify = (event: EmbedEvent): void => {
-    clearTimeout(timer)
-    if (event.type !== 'error' && told.has(event.type)) return
-    told.add(event.type)
-    const { onReady, onOpened, onSigned, onApproved, onDeclined, onError } = options
-    const handlers = {
-      ready: onReady,
-      opened: onOpened,
-      signed: onSigned,
-      approved: onApproved,
-      declined: onDeclined,
-    }
-    const handler = event.type === 'error' ? onError : handlers[event.type]
-    handler?.(event)
-  }
   const waitFor = (ms: number): void => {
     clearTimeout(timer)
-    timer = setTimeout(() => notify({ type: 'error', code: 'not_loaded' }), ms)
+    timer = setTimeout(() => {
+      isThere = true
+      heard({ type: 'error', code: 'not_loaded' })
+    }, ms)
   }
   const listen = ({ source, origin: sender, data }: MessageEvent): void => {
-    const event = source === frame.contentWindow && sender === origin ? eventIn(data) : undefined
-    if (event !== undefined) notify(event)
+    const isOurs = source === frame.contentWindow && sender === origin
+    const event = isOurs ? eventIn(data, types) : undefined
+    if (event === undefined) return
+    clearTimeout(timer)
+    isThere = true
+    heard(event)
   }
   window.addEventListener('message', listen)
   frame.addEventListener('load', () => {
-    if (told.size === 0) waitFor(GRACE_MS)
+    if (!isThere) waitFor(GRACE_MS)
   })
   waitFor(LOADING_MS)
   place.replaceChildren(frame)
@@ -147,4 +139,76 @@ export function embed(options: EmbedOptions): Embedded {
       frame.remove()
     },
   }
+}
+
+/**
+ * Shows the signer's page in a frame.
+ * @throws TypeError for an address that is none, or an element that is not there
+ */
+export function embed({ title = 'Signature', ...options }: EmbedOptions): Embedded {
+  const { onReady, onOpened, onSigned, onApproved, onDeclined, onError } = options
+  const handlers = {
+    ready: onReady,
+    opened: onOpened,
+    signed: onSigned,
+    approved: onApproved,
+    declined: onDeclined,
+    error: onError,
+  }
+  const told = new Set<EmbedEventType>()
+  return show<EmbedEventType>({ ...options, title }, TYPES, (event) => {
+    if (event.type !== 'error' && told.has(event.type)) return
+    told.add(event.type)
+    handlers[event.type]?.(event)
+  })
+}
+
+/** What happens in a frame with the editor. */
+export interface EditorEvent {
+  type: 'ready' | 'saved' | 'sent' | 'closed' | 'error'
+  /** `doc_…` of the draft that was saved or sent. */
+  document_id?: string
+  /** `rqt_…` of the request template that was saved. */
+  request_template_id?: string
+  /** With `error`: `editor_session_ended`, or `not_loaded` where the page did not appear. */
+  code?: string
+}
+
+/** What {@link embedEditor} needs. */
+export interface EditorOptions {
+  /** What POST /api/v1/editor-sessions answered to your server. */
+  url: string
+  /** Where the frame goes: an element or a selector. Give it a height; 900 px or more work well. */
+  element: Element | string
+  /** Name of the frame for those who do not see it, in their language. */
+  title?: string
+  /** The editor is there; again after each saving. */
+  onReady?: (event: EditorEvent) => void
+  /** The draft or template is stored; as often as people save. */
+  onSaved?: (event: EditorEvent) => void
+  /** The draft was sent to its signers. */
+  onSent?: (event: EditorEvent) => void
+  /** People have pressed “Close”: take the frame away. What they have not saved is lost. */
+  onClosed?: (event: EditorEvent) => void
+  /** Nothing can be edited: see {@link EditorEvent.code}. */
+  onError?: (event: EditorEvent) => void
+}
+
+/**
+ * Shows the editor of a draft or a request template in a frame.
+ * @throws TypeError for an address that is none, or an element that is not there
+ */
+export function embedEditor({ title = 'Editor', ...options }: EditorOptions): Embedded {
+  const { onReady, onSaved, onSent, onClosed, onError } = options
+  const handlers = {
+    ready: onReady,
+    saved: onSaved,
+    sent: onSent,
+    closed: onClosed,
+    error: onError,
+  }
+  const types = ['ready', 'saved', 'sent', 'closed', 'error'] as const
+  return show<EditorEvent['type']>({ ...options, title }, types, (event) =>
+    handlers[event.type]?.(event),
+  )
 }

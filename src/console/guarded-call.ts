@@ -43,7 +43,10 @@ export async function onPage(
 
 /** Work like any other of its caller, with the same concurrency and rate; only the quota is not charged. */
 export const asTrial = <Result>(
-  { parts, session }: MemberRequest,
+  {
+    parts,
+    session,
+  }: { parts: Pick<MemberRequest['parts'], 'accounts'>; session: { accountId: string } },
   work: (caller: Caller) => Promise<Result>,
 ) => {
   const caller = trialCaller(parts, session.accountId)

@@ -75,6 +75,7 @@ export const ERRORS = {
   open_link_not_found: { status: 404 },
   open_links_forbidden: { status: 403 },
   open_link_ended: { status: 410 },
+  editor_session_ended: { status: 410 },
   open_link_unavailable: { status: 409 },
   bulk_send_not_found: { status: 404 },
   bulk_send_state_conflict: { status: 409 },

@@ -24,6 +24,7 @@ type IdPrefix =
   | 'sfl'
   | 'lnk'
   | 'sta'
+  | 'eds'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 

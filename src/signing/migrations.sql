@@ -1455,3 +1455,25 @@ ALTER TABLE signers ADD COLUMN kept_values BLOB;
     -- Whose link it is; NULL: a code.
     ALTER TABLE text_messages ADD COLUMN signer_id TEXT COLLATE "C";
     CREATE INDEX text_messages_by_signer ON text_messages (signer_id) WHERE signer_id IS NOT NULL;
+-- migration: sessions of the editor in frames
+-- sqlite:
+
+  CREATE TABLE editor_sessions (
+    id TEXT NOT NULL PRIMARY KEY,
+    account_id TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+    mode TEXT NOT NULL CHECK (mode IN ('live', 'test')),
+    -- With whose rights people edit and send.
+    key_id TEXT NOT NULL,
+    -- Hash of what follows /editor/ in the address.
+    token_hash TEXT NOT NULL UNIQUE,
+    -- Of the page that shows the frame.
+    origin TEXT NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('document', 'request_template')),
+    -- NULL: nothing has been saved yet.
+    target_id TEXT,
+    may_send INTEGER NOT NULL,
+    language TEXT,
+    created_at TEXT NOT NULL,
+    expires_at TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX editor_sessions_by_end ON editor_sessions (expires_at);

@@ -1,4 +1,5 @@
 /** The page of a new signature request: the files beside the form, fields put on their pages. */
+import type { SavedState } from '../../console/pages/compose-fields.ts'
 import { make, part } from '../pieces/make.ts'
 import { openPdf } from '../pieces/pdf-opening.ts'
 import { prepareChip } from './compose/chips.ts'
@@ -9,6 +10,7 @@ import { offerPlaces, placesIn } from './compose/found.ts'
 import { Palette } from './compose/palette.ts'
 import { Properties } from './compose/properties.ts'
 import { type RequestFile, RequestFiles } from './compose/request-files.ts'
+import { placedFields, savedFiles, savedState } from './compose/saved.ts'
 import { RequestSending } from './compose/sending.ts'
 import { Sheets } from './compose/sheets.ts'
 import { type Card, SignerCards } from './compose/signer-cards.ts'
@@ -58,8 +60,26 @@ class Compose {
     this.#input.addEventListener('change', () => {
       if (!this.#isSyncing) this.#chosen()
     })
+    const saved = savedState()
+    if (saved !== undefined) void this.#goOn(saved).catch(() => say(this.#words.broken))
     // The browser restores the file when navigating back.
-    if (this.#input.files?.[0] !== undefined) this.#chosen()
+    else if (this.#input.files?.[0] !== undefined) this.#chosen()
+  }
+
+  /** Shows what was saved: its people, its files and their fields. */
+  async #goOn(saved: SavedState): Promise<void> {
+    const cards = this.#cards.fill(saved.signers)
+    const fields = cards.map((card, index) =>
+      placedFields(card, saved.signers[index]?.fields ?? []),
+    )
+    for (const [index, file] of (await savedFiles(saved)).entries()) {
+      const kept = fields.flatMap((each) => each.get(index + 1) ?? [])
+      this.#files.all.push({ ...unopened(file, kept), isSaved: true })
+      await this.#show(this.#files.all[index])
+    }
+    await this.#show(this.#files.all[0])
+    for (const card of cards)
+      if (card.saved !== undefined) card.saved.fields = JSON.stringify(this.#files.fieldsOf(card))
   }
 
   #makeProperties(): Properties {
@@ -174,7 +194,8 @@ class Compose {
     const kept = file.kept.filter(({ owner }) => cards.some((card) => card === owner))
     file.opened.fieldBoxes.putBack(kept)
     this.#list()
-    await this.#search(file, file.opened)
+    if (file.isSaved === true) say(this.#words.tapHint)
+    else await this.#search(file, file.opened)
   }
 
   #fieldBoxesOn(sheets: Sheets): FieldBoxes {

@@ -1,6 +1,7 @@
-/** The page that embeds the frame; it receives a message for each event (HTML, 9.3: cross-document messaging). */
+/** What the page that embeds the frame is told. */
 import type { SignerState } from '../../signing/signers/schemas.ts'
 import type { EmbedEvent } from '../embed.ts'
+import { tellPageAround } from '../pieces/page-around.ts'
 
 /** What a page tells when it is opened in this state; nothing while others have to sign first. */
 function eventOf({ next, signer }: SignerState): Pick<EmbedEvent, 'type' | 'code'> | undefined {
@@ -41,8 +42,7 @@ export class Host {
 
   /** Tells one event. */
   notify(event: Pick<EmbedEvent, 'type' | 'code'>): void {
-    if (this.#origin === undefined || window.parent === window) return
-    window.parent.postMessage({ source: 'paraph', ...event, ...this.#ids }, this.#origin)
+    tellPageAround(this.#origin, { ...event, ...this.#ids })
   }
 
   /** Tells what a state means for the page around. */

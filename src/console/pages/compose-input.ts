@@ -1,26 +1,16 @@
 /** Maps the console's form to the form parts of `POST /api/v1/documents`, without validating anything. */
 import type { FormSpec } from '../../http/form-spec.ts'
 import { type Clock, DAY_MS, toIso } from '../../kernel/clock.ts'
+import { membersOf } from '../../kernel/type-guards.ts'
+import type { DocumentChanges } from '../../signing/model/schemas/changes.ts'
 import { FILES_PART } from '../../signing/model/schemas/files.ts'
+import { changesIn } from '../../signing/requests/edit-input.ts'
 import { LINE } from '../file-forms.ts'
-import type { MemberRequest } from '../route-builder.ts'
+import type { PageRequest } from '../route-builder.ts'
+import { SIGNER_FIELDS } from './compose-fields.ts'
 
 /** Number of signers in the form without script; with script, as many as the service allows. */
 export const PLAIN_SIGNERS = 3
-/** Fields of one signer, named as in the API. */
-const SIGNER_FIELDS = [
-  'email',
-  'first_name',
-  'last_name',
-  'phone',
-  'country',
-  'locale',
-  'order',
-  'action',
-  'witness_of',
-  'allow_delegation',
-] as const
-
 /** The parts of a form for so many signers. */
 export const signerFields = (count: number): FormSpec =>
   Object.fromEntries(
@@ -73,6 +63,9 @@ function tidy(signer: Readonly<Record<string, unknown>>): Record<string, unknown
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** What is read from a form, whoever sent it. */
+export type Fields = Pick<PageRequest, 'field'>
+
 /** How many signers a form without script has fields for, and which of them have roles. */
 interface AskedSigners {
   max: number
@@ -80,7 +73,7 @@ interface AskedSigners {
 }
 
 /** The signers as JSON: collected by the script, or read from the fields. */
-function signersText(context: MemberRequest, asked: AskedSigners): string {
+function signersText(context: Fields, asked: AskedSigners): string {
   const gathered = context.field('signers')
   if (gathered === '') return JSON.stringify(plainSigners(context, asked).map(tidy))
   try {
@@ -94,7 +87,7 @@ function signersText(context: MemberRequest, asked: AskedSigners): string {
 
 /** The signers with a role, the first one, and those of the others with any input. */
 function plainSigners(
-  context: MemberRequest,
+  context: Fields,
   { max, roles }: AskedSigners,
 ): Array<Record<string, string>> {
   return Array.from({ length: max }, (_, index) => ({
@@ -112,7 +105,7 @@ function plainSigners(
 
 /** The parts of the API's form. */
 export function requestTexts(
-  context: MemberRequest,
+  context: Fields,
   clock: Clock,
   asked: AskedSigners = { max: PLAIN_SIGNERS, roles: [] },
 ): Map<string, string> {
@@ -133,4 +126,26 @@ export function requestTexts(
   if (context.field('password') !== '') texts.set('password', context.field('password'))
   if (context.field('intent') === 'draft') texts.set('send', 'false')
   return texts
+}
+
+/** The same as changes of a draft: signers who are not on the page any more are taken out. */
+export function documentChanges(
+  context: Fields,
+  clock: Clock,
+  { signers }: { signers: ReadonlyArray<{ id: string }> },
+): DocumentChanges {
+  const asked = requestTexts(context, clock)
+  const given: unknown = JSON.parse(asked.get('signers') ?? '[]')
+  const edits = (Array.isArray(given) ? given : []).map((signer) => {
+    const { role: _, ...edit } = membersOf(signer)
+    return { ...edit, allow_delegation: edit.allow_delegation === true }
+  })
+  const kept = new Set<unknown>(edits.map((edit) => membersOf(edit).id))
+  const removed = signers.filter(({ id }) => !kept.has(id)).map(({ id }) => ({ id, remove: true }))
+  const name = asked.get('name')
+  return changesIn({
+    ...(name !== undefined && { name }),
+    message: asked.get('message') ?? null,
+    signers: [...edits, ...removed],
+  })
 }

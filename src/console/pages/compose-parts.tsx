@@ -1,7 +1,7 @@
 /** What the pages that create a signature request have in common: its name, its message, the key to send with. */
 
 import type { Locale } from '../../kernel/languages.ts'
-import { Field, type FormFinding, SelectField } from '../../pages/components.tsx'
+import { Alert, Button, Field, type FormFinding, SelectField } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import { Icon } from '../../pages/icons.tsx'
 import { textsIn } from '../../translations/texts.ts'
@@ -27,6 +27,20 @@ export interface ComposePage {
   baseUrl: string
   /** The button that stores it as a template; absent: there is none. */
   keep?: string
+  /** Where the form goes. */
+  action: string
+  /** In a frame of another page; absent: in the console. */
+  frame?: ComposeFrame
+}
+
+/** What is edited in a frame, and by whose leave. */
+export interface ComposeFrame {
+  kind: 'document' | 'request_template'
+  /** What has been saved; absent: nothing yet. */
+  saved?: object | undefined
+  maySend: boolean
+  /** Whether this page follows on saving. */
+  isSaved: boolean
 }
 
 /** The document's name. */
@@ -60,11 +74,6 @@ export const option = (value: string, label: HtmlPart, chosen: string): Html => 
 export function wordsPart(locale: Locale, page: ComposePage): Html {
   const words = textsIn(locale).console.compose
   const { error } = findingIn(page.findings, 'message')
-  const expiry = findingIn(page.findings, 'days')
-  const days = DAYS.filter((one) => one < page.daysMax).map((one) =>
-    option(String(one), words.daysOf({ days: one }), page.value('days')),
-  )
-  const reminders = REMINDERS.map((one) => option(String(one), words.remindOf({ days: one }), page.value('remind')))
   return (
     <Section id="words" title={words.wordsTitle}>
       <div class="stack">
@@ -87,28 +96,73 @@ export function wordsPart(locale: Locale, page: ComposePage): Html {
             {error}
           </p>
         </div>
-        <div class="choices-row">
-          <div class="field">
-            <label for="days">{words.days}</label>
-            <select id="days" name="days" aria-describedby="days-error">
-              {option('', words.daysMax({ days: page.daysMax }), page.value('days'))}
-              {days}
-            </select>
-            <p class="field-error" id="days-error" hidden={expiry.error === undefined}>
-              {expiry.error}
-            </p>
-          </div>
-          <SelectField id="remind" label={words.remind}>
-            {option('', words.remindNever, page.value('remind'))}
-            {reminders}
-          </SelectField>
+        {page.frame?.saved === undefined && deadlinePart(locale, page)}
+      </div>
+    </Section>
+  )
+}
+
+/** Expiry, reminders and delivery; what is saved keeps its own. */
+function deadlinePart(locale: Locale, page: ComposePage): Html {
+  const words = textsIn(locale).console.compose
+  const expiry = findingIn(page.findings, 'days')
+  const days = DAYS.filter((one) => one < page.daysMax).map((one) =>
+    option(String(one), words.daysOf({ days: one }), page.value('days')),
+  )
+  const reminders = REMINDERS.map((one) => option(String(one), words.remindOf({ days: one }), page.value('remind')))
+  return (
+    <>
+      <div class="choices-row">
+        <div class="field">
+          <label for="days">{words.days}</label>
+          <select id="days" name="days" aria-describedby="days-error">
+            {option('', words.daysMax({ days: page.daysMax }), page.value('days'))}
+            {days}
+          </select>
+          <p class="field-error" id="days-error" hidden={expiry.error === undefined}>
+            {expiry.error}
+          </p>
         </div>
-        <SelectField id="delivery" label={words.delivery} hint={words.deliveryHint}>
-          {option('', words.deliveryEmail, page.value('delivery'))}
-          {option('sms', words.deliverySms, page.value('delivery'))}
-          {option('email_and_sms', words.deliveryBoth, page.value('delivery'))}
-          {option('none', words.deliveryNone, page.value('delivery'))}
+        <SelectField id="remind" label={words.remind}>
+          {option('', words.remindNever, page.value('remind'))}
+          {reminders}
         </SelectField>
+      </div>
+      <SelectField id="delivery" label={words.delivery} hint={words.deliveryHint}>
+        {option('', words.deliveryEmail, page.value('delivery'))}
+        {option('sms', words.deliverySms, page.value('delivery'))}
+        {option('email_and_sms', words.deliveryBoth, page.value('delivery'))}
+        {option('none', words.deliveryNone, page.value('delivery'))}
+      </SelectField>
+    </>
+  )
+}
+
+/** The buttons in a frame: what its session allows. */
+export function framedSendPart(locale: Locale, { frame }: ComposePage): Html {
+  const { compose: words, editor, framed } = textsIn(locale).console
+  const maySend = frame?.kind === 'document' && frame.maySend
+  return (
+    <Section id="send" title={framed.finish}>
+      <div class="stack">
+        {frame?.isSaved === true && (
+          <Alert kind="success">
+            <p role="status">{framed.saved}</p>
+          </Alert>
+        )}
+        <div class="actions">
+          {maySend && (
+            <button type="submit" class="button primary" name="intent" value="send">
+              <Icon name="send" />
+              <span>{words.send}</span>
+            </button>
+          )}
+          <button type="submit" class={`button ${maySend ? 'secondary' : 'primary'}`} name="intent" value="draft">
+            <span>{editor.save}</span>
+          </button>
+          <Button label={framed.close} id="frame-close" kind="secondary" />
+        </div>
+        <p class="hint" role="status" id="send-status" />
       </div>
     </Section>
   )

@@ -1,5 +1,6 @@
 /** A request template from the page that creates a request: its signers become roles. */
 
+import type { Caller } from '../../accounts/caller.ts'
 import { safeFilename } from '../../http/disposition.ts'
 import type { UploadedFile } from '../../http/form.ts'
 import { passwordIn } from '../../http/form.ts'
@@ -8,35 +9,47 @@ import { AppError } from '../../kernel/errors.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
 import { definitionFromForm } from '../../signing/http/templates.ts'
 import type { Bulk } from '../../signing/open.ts'
-import type { RequestTemplateJson } from '../../signing/templates/schemas.ts'
+import type { RequestTemplateJson, Role } from '../../signing/templates/schemas.ts'
 import type { FurtherPdfs } from '../../signing/templates/service.ts'
-import { ownerCaller } from '../callers.ts'
-import type { MemberRequest } from '../route-builder.ts'
-import { requestTexts } from './compose-input.ts'
+import { SIGNER_FIELDS } from './compose-fields.ts'
+import { type Fields, requestTexts } from './compose-input.ts'
 
 /** What these pages need besides what every page has. */
 export type ComposeTemplateNeeds = { bulk: Bulk; clock: Clock }
-type Context = MemberRequest<ComposeTemplateNeeds>
 
-/** A role without an address is for the person that each request names. */
-function rolesText(signersText: string): string {
+/** A role without an address is for the person that each request names. @param known those that are edited */
+function rolesText(signersText: string, known: readonly Role[] = []): string {
   const given: unknown = JSON.parse(signersText)
   const signers = Array.isArray(given) ? given.map(membersOf) : []
-  const nameOf = (index: number) => `signer${index + 1}`
+  const taken = new Set(known.map(({ role }) => role))
+  const names = signers.map(({ role }, index) => {
+    if (typeof role === 'string' && role !== '') return role
+    let number = index + 1
+    while (taken.has(`signer${number}`)) number += 1
+    taken.add(`signer${number}`)
+    return `signer${number}`
+  })
   const witnessed = (of: unknown): unknown => {
     const at = signers.findIndex(({ email }) => email === of)
-    return at < 0 ? of : nameOf(at)
+    return at < 0 ? of : names[at]
   }
   return JSON.stringify(
     signers.map(({ email, country, witness_of: of, ...own }, index) => ({
+      // What the page does not show stays.
+      ...omitted(known.find(({ role }) => role === names[index])),
       ...own,
       ...(email !== '' && { email }),
       ...(own.phone !== undefined && { country }),
       ...(of !== undefined && { witness_of: witnessed(of) }),
-      role: nameOf(index),
+      role: names[index],
     })),
   )
 }
+
+const omitted = (role: Role | undefined = { role: '' }): object =>
+  Object.fromEntries(
+    Object.entries(role).filter(([name]) => !SIGNER_FIELDS.some((each) => each === name)),
+  )
 
 /** Its faults are those of the page's fields. */
 function asOnPage(error: unknown): unknown {
@@ -48,13 +61,13 @@ function asOnPage(error: unknown): unknown {
   return new AppError(error.code, error.message, { errors, cause: error })
 }
 
-/** Stores the template; it belongs to the account and its live keys. @throws AppError with the page's pointers */
+/** Stores the template; it belongs to the caller's account. @throws AppError with the page's pointers */
 export async function keepTemplate(
-  context: Context,
+  context: Fields,
+  { bulk, clock, caller }: ComposeTemplateNeeds & { caller: Caller },
   { bytes, filename, additional }: UploadedFile & Required<Pick<FurtherPdfs, 'additional'>>,
 ): Promise<RequestTemplateJson> {
-  const { parts, session } = context
-  const asked = requestTexts(context, parts.clock)
+  const asked = requestTexts(context, clock)
   const named = safeFilename(filename || 'document.pdf', 'pdf')
   const texts = new Map([['name', asked.get('name') ?? named.replace(/\.pdf$/i, '')]])
   for (const name of ['message', 'reminders'] as const) {
@@ -65,11 +78,31 @@ export async function keepTemplate(
   try {
     texts.set('roles', rolesText(asked.get('signers') ?? '[]'))
     const definition = definitionFromForm({ texts, files: new Map() })
-    const owner = ownerCaller(parts, session.accountId, 'live')
-    return await parts.bulk.requestTemplates.createFromPdf(owner, definition, {
+    return await bulk.requestTemplates.createFromPdf(caller, definition, {
       ...{ bytes, filename: named, additional },
       ...passwordIn({ texts: asked, files: new Map() }),
     })
+  } catch (error) {
+    throw asOnPage(error)
+  }
+}
+
+/** Changes a template as the page says; what it does not show stays. @throws AppError with the page's pointers */
+export async function changeTemplate(
+  context: Fields,
+  { bulk, clock, caller }: ComposeTemplateNeeds & { caller: Caller },
+  id: string,
+): Promise<void> {
+  const { requestTemplates } = bulk
+  const { roles: known } = await requestTemplates.get(caller, id)
+  const asked = requestTexts(context, clock)
+  const [name, message] = [asked.get('name'), asked.get('message')]
+  try {
+    const roles = rolesText(asked.get('signers') ?? '[]', known)
+    const texts = new Map([['roles', roles]])
+    if (name !== undefined) texts.set('name', name)
+    if (message !== undefined) texts.set('message', message)
+    await requestTemplates.update(caller, id, definitionFromForm({ texts, files: new Map() }))
   } catch (error) {
     throw asOnPage(error)
   }

@@ -9,7 +9,7 @@ import { textsIn } from '../../translations/texts.ts'
 import { Crumb, CurlLine, PageHead, Section } from '../components.tsx'
 import type { Visit } from '../visit.ts'
 import { inBytes } from '../words.ts'
-import { type ComposePage, nameField, option, sendPart, wordsPart } from './compose-parts.tsx'
+import { type ComposePage, framedSendPart, nameField, option, sendPart, wordsPart } from './compose-parts.tsx'
 import { sheetPart } from './compose-sheets.tsx'
 import { signerCard, signersPart } from './compose-signers.tsx'
 
@@ -18,22 +18,23 @@ import { REQUESTS_PATH } from './requests-find.tsx'
 import { requestCurl } from './signature-curl.ts'
 
 /** The whole page. */
-export function composeMain(visit: Visit, page: ComposePage): Html {
+export function composeMain(visit: Pick<Visit, 'locale' | 'csrf'>, page: ComposePage): Html {
   const { locale } = visit
+  const { action, frame } = page
   const own = page.findings.find((finding) => finding.field === 'form')
   const { compose: words, fields } = textsIn(locale).console
   const names = templatesOf({ ...words.script, ...fields.script })
   return (
     <>
-      <Crumb href={REQUESTS_PATH}>{words.back}</Crumb>
-      <PageHead title={words.title} text={words.text} />
+      {frame === undefined && <Crumb href={REQUESTS_PATH}>{words.back}</Crumb>}
+      <PageHead title={titleOf(locale, frame)} text={words.text} />
       <form
         id="request-form"
         class="compose"
-        action={REQUESTS_PATH}
+        action={action}
         method="post"
         enctype="multipart/form-data"
-        data-fields={`${REQUESTS_PATH}/fields`}
+        data-fields={`${action}/fields`}
         data-bytes={page.bytesMax}
       >
         <input type="hidden" name="csrf" value={visit.csrf} />
@@ -47,13 +48,22 @@ export function composeMain(visit: Visit, page: ComposePage): Html {
         {signersPart(locale, page)}
         {sheetPart(locale)}
         {wordsPart(locale, page)}
-        {sendPart(locale, page)}
+        {frame === undefined ? sendPart(locale, page) : framedSendPart(locale, page)}
       </form>
       <template id="signer-template">{signerCard(locale, page, 'N')}</template>
       {jsonBlock('compose-words', names)}
-      <CurlLine locale={locale} id="curl-create" text={requestCurl(page.baseUrl).create} />
+      {frame?.saved !== undefined && jsonBlock('compose-saved', frame.saved)}
+      {frame === undefined && <CurlLine locale={locale} id="curl-create" text={requestCurl(page.baseUrl).create} />}
     </>
   )
+}
+
+/** What the page is for. */
+export function titleOf(locale: Locale, frame: ComposePage['frame']): string {
+  const { compose, framed } = textsIn(locale).console
+  if (frame === undefined || (frame.kind === 'document' && frame.saved === undefined)) return compose.title
+  if (frame.kind === 'document') return framed.editDocument
+  return frame.saved === undefined ? framed.newTemplate : framed.editTemplate
 }
 
 function documentPart(locale: Locale, page: ComposePage): Html {
@@ -64,29 +74,38 @@ function documentPart(locale: Locale, page: ComposePage): Html {
   return (
     <Section id="document" title={words.documentTitle}>
       <div class="stack">
-        <FileField
-          id="file"
-          name="file"
-          label={words.file}
-          hint={again ? `${hint} ${words.fileAgain}` : hint}
-          drop={words.fileDrop}
-          accept="application/pdf,.pdf"
-          max={{ bytes: page.bytesMax, text: words.fileOver({ limit }) }}
-          {...findingIn(page.findings, 'file')}
-        />
-        {filesPart(locale, limit)}
-        <PdfPasswordField locale={locale} max={PASSWORD_CHARACTERS_MAX} {...findingIn(page.findings, 'password')} />
+        {/* The files of what is saved are in its state. */}
+        <fieldset
+          class="stack bare"
+          disabled={page.frame?.saved !== undefined}
+          hidden={page.frame?.saved !== undefined}
+        >
+          <FileField
+            id="file"
+            name="file"
+            label={words.file}
+            hint={again ? `${hint} ${words.fileAgain}` : hint}
+            drop={words.fileDrop}
+            accept="application/pdf,.pdf"
+            max={{ bytes: page.bytesMax, text: words.fileOver({ limit }) }}
+            {...findingIn(page.findings, 'file')}
+          />
+          {filesPart(locale, limit)}
+          <PdfPasswordField locale={locale} max={PASSWORD_CHARACTERS_MAX} {...findingIn(page.findings, 'password')} />
+        </fieldset>
         {nameField(locale, page)}
-        <div class="field">
-          <label for="form_fields">{words.formFields}</label>
-          <p class="hint" id="form-fields-hint">
-            {words.formFieldsHint}
-          </p>
-          <select id="form_fields" name="form_fields" aria-describedby="form-fields-hint">
-            {option('', words.formFieldsFlatten, page.value('form_fields'))}
-            {option('use', words.formFieldsUse, page.value('form_fields'))}
-          </select>
-        </div>
+        {page.frame?.saved === undefined && (
+          <div class="field">
+            <label for="form_fields">{words.formFields}</label>
+            <p class="hint" id="form-fields-hint">
+              {words.formFieldsHint}
+            </p>
+            <select id="form_fields" name="form_fields" aria-describedby="form-fields-hint">
+              {option('', words.formFieldsFlatten, page.value('form_fields'))}
+              {option('use', words.formFieldsUse, page.value('form_fields'))}
+            </select>
+          </div>
+        )}
       </div>
     </Section>
   )

@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify'
 import { fileBytesMax } from '../../accounts/plans.ts'
 import type { DetectionService } from '../../detection/service.ts'
 import { clientAbortSignal } from '../../http/client-abort.ts'
-import type { FormLimits } from '../../http/form.ts'
+import type { FormLimits, UploadedFile } from '../../http/form.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Locale } from '../../kernel/languages.ts'
@@ -13,7 +13,9 @@ import type { FormFinding } from '../../pages/components.tsx'
 import { additionalFilesIn } from '../../signing/http/files-form.ts'
 import { say, textsIn } from '../../translations/texts.ts'
 import type { AccountRequests } from '../account-requests.ts'
+import { ownerCaller } from '../callers.ts'
 import { type FileRequest, fileForm } from '../file-forms.ts'
+import type { CommonParts } from '../frame.ts'
 import { asTrial, isShown, problemStatus } from '../guarded-call.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import { actorOf, chosenSender, type Sender, sendersFor, sending } from '../senders.ts'
@@ -58,6 +60,7 @@ async function showCompose(
     senders,
     daysMax: Math.max(...days),
     bytesMax: largestOf(senders),
+    action: REQUESTS_PATH,
     form: randomBytes(12).toString('base64url'),
     value: context.field,
     findings,
@@ -78,16 +81,13 @@ async function refused(
   return context.reply.code(status).header('Cache-Control', 'no-store').send({ faults: findings })
 }
 
-/** Size limits of the form; the handler checks the file against the limit of the chosen key. */
-async function limitsOf(context: Context): Promise<FormLimits> {
-  const bytes = largestOf(await sendersFor(context))
-  return {
-    fileBytesMax: bytes,
-    textBytesMax: TEXT_BYTES_MAX,
-    formBytesMax: bytes + 2 * TEXT_BYTES_MAX,
-    textsMax: TEXTS_MAX,
-  }
-}
+/** Size limits of the form. */
+export const composeLimits = (bytes: number): FormLimits => ({
+  fileBytesMax: bytes,
+  textBytesMax: TEXT_BYTES_MAX,
+  formBytesMax: bytes + 2 * TEXT_BYTES_MAX,
+  textsMax: TEXTS_MAX,
+})
 
 /** Error page for a form that could not be read. */
 async function unreadable(context: Context, error: AppError): Promise<FormFinding[]> {
@@ -131,7 +131,9 @@ async function compose(context: FileRequest<ComposeNeeds>): Promise<FastifyReply
     ])
     const additional = additionalFilesIn({ texts: new Map(), files: more }, largestOf([sender]))
     if (context.field('intent') === 'template') {
-      const made = await keepTemplate(context, { ...file, additional })
+      const caller = ownerCaller(context.parts, context.session.accountId, 'live')
+      const kept = { ...file, additional }
+      const made = await keepTemplate(context, { ...context.parts, caller }, kept)
       return done(context, `${TEMPLATES_PATH}/${made.id}`, 'request_template_kept')
     }
     const input = {
@@ -148,14 +150,22 @@ async function compose(context: FileRequest<ComposeNeeds>): Promise<FastifyReply
   } catch (error) {
     await context.forms.release(form)
     if (!isShown(error)) throw error
-    return await refused(context, namedFindings(context, error), problemStatus(error))
+    return await refused(
+      context,
+      namedFindings(context.visit.locale, context.files('files'), error),
+      problemStatus(error),
+    )
   }
 }
 
 /** What is wrong with a file after the first one names it. */
-function namedFindings(context: FileRequest<ComposeNeeds>, error: AppError): FormFinding[] {
-  const names = context.files('files').map(({ filename }) => filename)
-  return formFindingsOf(context.visit.locale, error).map(({ file, ...finding }) => {
+export function namedFindings(
+  locale: Locale,
+  files: readonly UploadedFile[],
+  error: AppError,
+): FormFinding[] {
+  const names = files.map(({ filename }) => filename)
+  return formFindingsOf(locale, error).map(({ file, ...finding }) => {
     const name = file === undefined ? undefined : names[file]
     return name === undefined ? finding : { ...finding, text: `${name}: ${finding.text}` }
   })
@@ -172,7 +182,13 @@ function done(
 }
 
 /** Detects signature fields in a PDF that is not sent yet; counts as a console trial and stores nothing. */
-async function detectFields(context: FileRequest<ComposeNeeds>): Promise<FastifyReply> {
+export async function detectFields(
+  context: Pick<FileRequest<Pick<ComposeNeeds, 'detection'>>, 'field' | 'reply'> & {
+    file(name: string): UploadedFile | undefined
+    session: { accountId: string }
+    parts: Pick<ComposeNeeds, 'detection'> & Pick<CommonParts, 'accounts'>
+  },
+): Promise<FastifyReply> {
   const file = context.file('file')
   if (file === undefined) throw new AppError('validation_failed', say('console.filePdf'))
   const signal = clientAbortSignal(context.reply)
@@ -195,7 +211,8 @@ async function detectFields(context: FileRequest<ComposeNeeds>): Promise<Fastify
 /** The routes. */
 export function composeRoutes(routes: ConsoleRoutes<ComposeNeeds>): void {
   routes.member('GET', '/requests/new', 'requests.change', showCompose)
-  const limits = (context: Context) => limitsOf(context)
+  // The handler checks the file against the limit of the chosen key.
+  const limits = async (context: Context) => composeLimits(largestOf(await sendersFor(context)))
   const form = {
     url: '/requests',
     action: 'requests.change' as const,

@@ -94,6 +94,7 @@ async function show(context: Context, failed?: Failed): Promise<FastifyReply> {
     data: failed?.data ?? about.sample,
     findings: failed?.findings ?? [],
     problem: failed?.problem,
+    action: REQUESTS_PATH,
     countries: await parts.requests.phoneCountries(session.accountId, visit.locale),
     baseUrl: parts.baseUrl,
   })

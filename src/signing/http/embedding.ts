@@ -1,13 +1,23 @@
 /** What pages of others need to embed a signer's page: the script, and leave for their origin. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
+import type { Caller } from '../../accounts/caller.ts'
 import { callerOf } from '../../accounts/guard.ts'
 import { describing, JSON_BODY_CODES, jsonAnswer, problems, ref } from '../../http/schemas.ts'
-import { AppError } from '../../kernel/errors.ts'
+import { saying, type Wording } from '../../kernel/coded-error.ts'
+import { AppError, invalid } from '../../kernel/errors.ts'
 import type { Assets } from '../../pages/assets.ts'
 import { sendAsset } from '../../pages/routes.ts'
 import { say } from '../../translations/texts.ts'
+import {
+  EditorSessionSchema,
+  type EditorSessions,
+  type NewEditorSession,
+  NewEditorSessionSchema,
+} from '../embedding/editor-sessions.ts'
 import { EMBED_ORIGINS_PATH, type Embedding, ORIGINS_MAX } from '../embedding/service.ts'
+import type { RequestService } from '../requests/service.ts'
+import type { RequestTemplates } from '../templates/service.ts'
 
 const ORIGIN_LENGTH_MAX = 300
 const EmbedOriginsSchema = Type.Object(
@@ -45,6 +55,44 @@ const setEmbedOrigins = operation('setEmbedOrigins', {
   response: { 200: theOrigins, ...problems(...JSON_BODY_CODES, 'validation_failed') },
 })
 
+const createEditorSession = describing('Signatures', {})('createEditorSession', {
+  summary: 'Let people edit a draft or a request template in a frame of your page',
+  description:
+    'The address shows the editor of the developer area for one draft request or one request template, new or stored, without a log-in: people, fields, saving and, with may_send, sending. What they do counts for the key that asks. See the guide to embedding.',
+  body: ref(NewEditorSessionSchema),
+  response: {
+    201: jsonAnswer('The session', ref(EditorSessionSchema)),
+    ...problems(
+      ...JSON_BODY_CODES,
+      'validation_failed',
+      'document_not_found',
+      'document_erased',
+      'request_template_not_found',
+    ),
+  },
+})
+
+/** @throws AppError `validation_failed` for what the editor cannot show, `…_not_found` */
+async function assertEditable(
+  { requests, requestTemplates }: EditableParts,
+  caller: Caller,
+  { kind, id }: NewEditorSession,
+): Promise<void> {
+  const refused = (detail: Wording) => invalid([{ pointer: '/id', ...saying(detail) }])
+  if (id === undefined) return
+  if (id.startsWith('doc_') !== (kind === 'document')) throw refused(say('embedding.editorKind'))
+  if (kind === 'document') {
+    const { status } = await requests.get(caller, id)
+    if (status !== 'draft') throw refused(say('embedding.editorDraft', { status }))
+  } else if ((await requestTemplates.get(caller, id)).source === 'word')
+    throw refused(say('embedding.editorWord'))
+}
+
+interface EditableParts {
+  requests: Pick<RequestService, 'get'>
+  requestTemplates: Pick<RequestTemplates, 'get'>
+}
+
 /** The addresses stay the same with every version: an hour is what a change may take. */
 const HEADERS = {
   'Cache-Control': 'public, max-age=3600',
@@ -55,12 +103,15 @@ const HEADERS = {
 }
 const FILES = { '/embed.js': 'embed-global.js', '/embed.mjs': 'embed.js' } as const
 
-/** Calls on the origins; and the scripts, which are not in the API description. */
-export const embedRoutes: FastifyPluginAsyncTypebox<{
-  assets: Assets
-  parts: { embedding: Embedding }
-}> = async (app, { assets, parts }) => {
-  app.addSchema(EmbedOriginsSchema)
+/** Calls on the origins and on sessions of the editor; and the scripts, which are not in the API description. */
+export const embedRoutes: FastifyPluginAsyncTypebox<
+  EditableParts & {
+    assets: Assets
+    parts: { embedding: Embedding; editorSessions: EditorSessions }
+  }
+> = async (app, { assets, parts, ...editable }) => {
+  for (const schema of [EmbedOriginsSchema, NewEditorSessionSchema, EditorSessionSchema])
+    app.addSchema(schema)
   const reading = { config: { access: {} }, schema: getEmbedOrigins } as const
   app.get(EMBED_ORIGINS_PATH, reading, async (request) => ({
     origins: await parts.embedding.of(callerOf(request).account.id),
@@ -74,6 +125,12 @@ export const embedRoutes: FastifyPluginAsyncTypebox<{
     const { origins } = request.body
     const actor = `key:${key.id}`
     return { origins: await parts.embedding.set(account.id, origins, actor, key.mode) }
+  })
+  const starting = { ...changing, schema: createEditorSession } as const
+  app.post('/api/v1/editor-sessions', starting, async (request, reply) => {
+    const caller = callerOf(request)
+    await assertEditable(editable, caller, request.body)
+    return reply.code(201).send(await parts.editorSessions.create(caller, request.body))
   })
   for (const [path, name] of Object.entries(FILES))
     app.get(path, { schema: { hide: true }, config: { access: 'public' } }, (request, reply) => {

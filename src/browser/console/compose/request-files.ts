@@ -15,6 +15,8 @@ export interface RequestFile {
   found: readonly HTMLElement[]
   /** Fields of a file in whose place it came. */
   kept: readonly PlacedField[]
+  /** It is at the service: it is not sent, and not searched. */
+  isSaved?: true
   /** Why it cannot be shown. */
   finding?: string | undefined
 }

@@ -1,6 +1,7 @@
 /** Sends a new request in the background, so that a refusal loses neither the file nor the placements. */
 import type { FormFinding } from '../../../pages/components.tsx'
-import { serviceUrl } from '../../pieces/make.ts'
+import { part, serviceUrl } from '../../pieces/make.ts'
+import { tellPageAround } from '../../pieces/page-around.ts'
 import type { FieldBox } from './field-box.ts'
 import type { RequestFiles } from './request-files.ts'
 import type { Card, SignerCards } from './signer-cards.ts'
@@ -12,6 +13,13 @@ interface SendingParts {
   cards: SignerCards
   words: PageWords
   files: RequestFiles
+}
+
+interface Result {
+  location?: string
+  faults?: FormFinding[]
+  /** For the page around the frame. */
+  told?: object
 }
 
 /** Takes over the form. */
@@ -48,7 +56,8 @@ export class RequestSending {
         headers: { Accept: 'application/json' },
         body: this.#body(submitter),
       })
-      const result = (await answer.json()) as { location?: string; faults?: FormFinding[] }
+      const result = (await answer.json()) as Result
+      if (result.told !== undefined) tellPageAround(part('main').dataset.embedOrigin, result.told)
       if (result.location !== undefined) location.assign(serviceUrl(result.location))
       else this.#show(result.faults ?? [])
     } catch {
@@ -60,11 +69,15 @@ export class RequestSending {
   #body(submitter: HTMLElement | null): FormData {
     const { form, cards, files } = this.#parts
     const data = new FormData(form)
-    for (const { file } of files.all.slice(1)) data.append('files', file)
+    for (const { file, isSaved } of files.all.slice(1))
+      if (isSaved !== true) data.append('files', file)
     for (const name of [...data.keys()]) if (name.startsWith('signer-')) data.delete(name)
     const signers = cards.cards.map((card) => {
       const fields = files.fieldsOf(card)
-      return { ...card.values(), ...(fields.length > 0 && { fields }) }
+      // Fields that nobody has changed are left as they are.
+      const isSame = card.saved?.fields === JSON.stringify(fields)
+      const isNone = fields.length === 0 && card.saved === undefined
+      return { ...card.values(), ...(!isSame && !isNone && { fields }) }
     })
     this.#sent = new Map(cards.cards.map((card) => [card, files.of(card)]))
     data.set('signers', JSON.stringify(signers))

@@ -2,6 +2,7 @@
  * The people of a new request: cards that can be added, removed and renumbered, each with its colour and placements.
  */
 
+import { type SavedState, SIGNER_FIELDS } from '../../../console/pages/compose-fields.ts'
 import { copyOf } from '../../pieces/make.ts'
 import type { Owner } from './field-box.ts'
 import { filled, type PageWords } from './words.ts'
@@ -9,19 +10,6 @@ import { filled, type PageWords } from './words.ts'
 /** Number of distinct colours; they repeat for more signers. */
 const TONES = 6
 const SIGNERS_MAX = 50
-const FIELDS = [
-  'email',
-  'first_name',
-  'last_name',
-  'phone',
-  'country',
-  'locale',
-  'order',
-  'action',
-  'witness_of',
-  'allow_delegation',
-] as const
-
 /** One card. */
 export interface Card extends Owner {
   element: HTMLElement
@@ -29,6 +17,8 @@ export interface Card extends Owner {
   places: HTMLElement
   /** What was typed, as the API names it. */
   values: () => Record<string, string>
+  /** Of a saved one: by what it is known, and its fields as they were sent. */
+  saved?: { ref: Record<string, string>; fields: string }
 }
 
 /** Events of the cards. */
@@ -93,7 +83,10 @@ export class SignerCards {
         typed('email') ||
         filled(this.#words.signer, { n: this.cards.indexOf(card) + 1 }),
       tone: () => `tone-${this.cards.indexOf(card) % TONES}`,
-      values: () => Object.fromEntries(FIELDS.map((name) => [name, typed(name)])),
+      values: () => ({
+        ...Object.fromEntries(SIGNER_FIELDS.map((name) => [name, typed(name)])),
+        ...card.saved?.ref,
+      }),
     }
     this.#made += 1
     places.hidden = false
@@ -106,6 +99,26 @@ export class SignerCards {
 
   #add(): void {
     if (this.cards.length >= SIGNERS_MAX) return
+    this.#append().element.querySelector('input')?.focus()
+  }
+
+  /** Shows the people of what was saved, with what is known of them. */
+  fill(people: SavedState['signers']): Card[] {
+    return people.map(({ values, ref }, index) => {
+      const card = this.cards[index] ?? this.#append()
+      for (const [name, value] of Object.entries(values)) {
+        const field = card.element.querySelector<HTMLInputElement>(`[id$="-${name}"]`)
+        if (field?.type === 'checkbox') field.checked = value === 'yes'
+        // A country that is not known stays the likely one.
+        else if (field !== null && value !== '') field.value = value
+      }
+      card.saved = { ref: { ...ref }, fields: '' }
+      this.#events.renamed()
+      return card
+    })
+  }
+
+  #append(): Card {
     const copy = copyOf(this.#template)
     const number = String(this.#made)
     for (const element of [copy, ...copy.querySelectorAll('*')])
@@ -117,7 +130,7 @@ export class SignerCards {
     this.#list.append(copy)
     const card = this.#adopt(copy)
     this.#number()
-    card.element.querySelector('input')?.focus()
+    return card
   }
 
   #remove(card: Card): void {

@@ -149,8 +149,31 @@ function senderValue({ type, value, ticked, read_only: isFixed }: Sketch): Field
   return { ...(text !== '' && { value: text }), ...fixed }
 }
 
+/** What the service has said of a field, and what the page would say of it unchanged. */
+const before = new WeakMap<Sketch, { given: FieldMembers; as: string }>()
+
+/** The fields of a signer that were saved: what this page does not show of them stays until they are changed. */
+export function known(fields: readonly (readonly [Sketch, FieldMembers])[]): void {
+  const sketches = fields.map(([sketch]) => sketch)
+  const all = namesOf(sketches)
+  const names = new Map(sketches.map((sketch, index) => [sketch, all[index] ?? '']))
+  for (const [sketch, given] of fields)
+    before.set(sketch, { given, as: JSON.stringify(writtenOf(sketch, names)) })
+}
+
+/** The members that are not of a place. */
+const withoutPlace = ({ file_number: _, ...given }: FieldMembers): FieldMembers =>
+  Object.fromEntries(Object.entries(given).filter(([name]) => !PLACE.has(name)))
+const PLACE = new Set(['page', 'pages', 'x', 'y', 'width', 'height', 'unit', 'origin'])
+
 /** What the API gets of a field besides its place. */
 export function membersOf(sketch: Sketch, names: Names): FieldMembers {
+  const written = writtenOf(sketch, names)
+  const saved = before.get(sketch)
+  return saved?.as === JSON.stringify(written) ? withoutPlace(saved.given) : written
+}
+
+function writtenOf(sketch: Sketch, names: Names): FieldMembers {
   const { type } = sketch
   if (type === 'signature') return {}
   const name = names.get(sketch) ?? ''
