@@ -30,7 +30,10 @@ export async function currentDescription(
     pki: {},
     webhooks: {},
     // Its pages are no part of the description.
-    console: { sections: [], accounts: { throttling } },
+    console: {
+      ...{ sections: [], accounts: { throttling } },
+      framedEditor: { accounts: { plans: new Map() } },
+    },
   } as unknown as Services
   const app = await buildApp(idle)
   const texts = { openapi: openapiYaml(app), postman: postmanText(app.swagger()) }

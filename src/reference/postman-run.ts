@@ -28,7 +28,7 @@ export const FOLDERS: ReadonlyArray<{ name: string; steps: readonly Step[] }> = 
   Operation: ['healthLive', 'healthReady', 'metrics'],
   Account: [
     ...['getUsage', 'setBrand', 'getBrand', 'getRetention'],
-    ...['setEmbedOrigins', 'getEmbedOrigins'],
+    ...['setEmbedOrigins', 'getEmbedOrigins', 'createEditorSession'],
   ],
   Templates: [
     ...['createTemplate', 'listTemplates', 'getTemplate', 'renameTemplate', 'addTemplateVersion'],

@@ -69,7 +69,7 @@ export const OPERATIONS = routes.flatMap(({ path, operations }) =>
 
 /** Addresses that are pages or belong to no operation. */
 const UNDESCRIBED =
-  /^\/(docs|mcp|openapi\.yaml|postman\.json|console|dev|messages|verify|sign|start|copy)/
+  /^\/(docs|mcp|openapi\.yaml|postman\.json|console|dev|messages|verify|sign|start|copy|editor)/
 
 /** The operation at an address, fixed paths before patterns. */
 function find(method: string, path: string): Operation | undefined {

@@ -340,6 +340,10 @@ class Scenario {
     await this.recorder.call('getTestCode', { params, key })
     await this.recorder.call('getTestLink', { params, key })
     await this.recorder.call('createSigningUrl', { params, key, json: { expires_in: 900 } })
+    const embed_origin = 'http://localhost:5173'
+    await app.services.signing.parts.embedding.set(account.id, [embed_origin], 'key:test')
+    const editor = { embed_origin, kind: 'document', may_send: true, language: 'en' }
+    await this.recorder.call('createEditorSession', { key, json: editor })
   }
 
   async #publicly(): Promise<void> {

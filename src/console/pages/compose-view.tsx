@@ -27,7 +27,7 @@ export function composeMain(visit: Pick<Visit, 'locale' | 'csrf'>, page: Compose
   return (
     <>
       {frame === undefined && <Crumb href={REQUESTS_PATH}>{words.back}</Crumb>}
-      <PageHead title={titleOf(locale, frame)} text={words.text} />
+      <PageHead title={titleOf(locale, frame)} text={frame?.saved === undefined ? words.text : ''} />
       <form
         id="request-form"
         class="compose"

@@ -192,6 +192,7 @@ const MEMBERS: ReadonlyArray<[end: RegExp, json: object]> = [
   [/^\/render/, { template_id: 'tpl_01k00000000000000000000000', data: {} }],
   [/\/documents\/\{id\}$/, { name: 'stolen' }],
   [/\/reactivate$/, { expires_at: '2099-01-01T00:00:00Z' }],
+  [/\/editor-sessions$/, { embed_origin: 'https://app.example.com', kind: 'document' }],
   [/\/tags$/, { tags: ['stolen'] }],
   [/\/links$/, {}],
   [/\/links\//, { max_total: 1 }],

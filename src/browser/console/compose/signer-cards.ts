@@ -104,7 +104,7 @@ export class SignerCards {
 
   /** Shows the people of what was saved, with what is known of them. */
   fill(people: SavedState['signers']): Card[] {
-    return people.map(({ values, ref }, index) => {
+    const cards = people.map(({ values, ref }, index) => {
       const card = this.cards[index] ?? this.#append()
       for (const [name, value] of Object.entries(values)) {
         const field = card.element.querySelector<HTMLInputElement>(`[id$="-${name}"]`)
@@ -113,9 +113,10 @@ export class SignerCards {
         else if (field !== null && value !== '') field.value = value
       }
       card.saved = { ref: { ...ref }, fields: '' }
-      this.#events.renamed()
       return card
     })
+    this.#number()
+    return cards
   }
 
   #append(): Card {
@@ -144,12 +145,13 @@ export class SignerCards {
   }
 
   #number(): void {
-    for (const [index, { element, tone }] of this.cards.entries()) {
+    for (const [index, { element, tone, saved }] of this.cards.entries()) {
       const label = filled(this.#words.signer, { n: index + 1 })
+      const role = saved?.ref.role
       element.className = `signer-card ${tone()}`
       for (const [selector, text] of [
         ['.tone-mark', String(index + 1)],
-        ['h3', label],
+        ['h3', role === undefined ? label : `${label} · ${role}`],
         ['.remove-signer .visually-hidden', ` ${label}`],
         ['.chip .visually-hidden', ` ${label}`],
       ] as const) {
