@@ -126,12 +126,10 @@ describe('a session', () => {
     expect(id).toMatch(/^rqt_/)
     const stored = await pdfTemplate(signing, {
       key,
-      roles: [
-        { role: 'tenant', authentication: 'email', delivery: 'none', fields: [{ anchor: 'x' }] },
-      ],
+      roles: [{ role: 'tenant', redirect_urls: { success: ORIGIN }, fields: [PLACE] }],
     })
+    expect(stored.status).toBe(201)
     const before = stored.json<SeenTemplate>()
-    if (stored.status !== 201) expect(stored.bytes.toString()).toBe('')
     const editing = await open({ kind: 'request_template', id: before.id })
     const edited = await save(editing, [{ role: 'tenant', email: '', order: '2' }, { email: '' }], {
       saved: 'yes',
