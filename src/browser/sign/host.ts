@@ -1,4 +1,4 @@
-/** What the page that embeds the frame is told. */
+/** Events for the page that embeds the frame. */
 import type { SignerState } from '../../signing/signers/schemas.ts'
 import type { EmbedEvent } from '../embed.ts'
 import { tellPageAround } from '../pieces/page-around.ts'

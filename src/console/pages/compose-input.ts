@@ -63,7 +63,7 @@ function tidy(signer: Readonly<Record<string, unknown>>): Record<string, unknown
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What is read from a form, whoever sent it. */
+/** The fields of a form, in the console or in a frame. */
 export type Fields = Pick<PageRequest, 'field'>
 
 /** How many signers a form without script has fields for, and which of them have roles. */
