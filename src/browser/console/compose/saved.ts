@@ -59,17 +59,20 @@ function pagesIn({ page, pages }: SavedField): { page: number; others: string } 
     : { page: 1, others: all }
 }
 
-/** The condition of a field, where the page can show it: one, on a field of the same signer. */
+/** The conditions of a field, where the page can show them: on fields of the same signer. */
 function setRule(
   sketch: Sketch,
   { visible_if }: SavedField,
   names: ReadonlyMap<string, Sketch>,
 ): void {
-  const [condition, ...more] = visible_if?.conditions ?? []
-  if (condition === undefined || more.length > 0 || condition.signer !== undefined) return
-  sketch.when = names.get(condition.field.toLowerCase())
-  sketch.when_operator = condition.operator
-  sketch.when_value = [condition.value ?? ''].flat().join(', ')
+  const conditions = visible_if?.conditions ?? []
+  const whens = conditions.flatMap(({ field, operator, value = '', signer }) => {
+    const other = signer === undefined ? names.get(field.toLowerCase()) : undefined
+    return other === undefined ? [] : [{ field: other, operator, value: [value].flat().join(', ') }]
+  })
+  if (whens.length < conditions.length) return
+  sketch.whens = whens
+  sketch.when_match = visible_if?.match ?? 'all'
 }
 
 /** The fields of a signer, by number of their file, where the page can show them. */
