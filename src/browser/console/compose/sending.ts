@@ -74,8 +74,9 @@ export class RequestSending {
     for (const name of [...data.keys()]) if (name.startsWith('signer-')) data.delete(name)
     const signers = cards.cards.map((card) => {
       const fields = files.fieldsOf(card)
-      // Fields that nobody has changed are left as they are.
-      const isSame = card.saved?.fields === JSON.stringify(fields)
+      // Fields that nobody has changed are left as they are, and all of them until they are on the pages.
+      const before = card.saved?.fields
+      const isSame = before === '' || before === JSON.stringify(fields)
       const isNone = fields.length === 0 && card.saved === undefined
       return { ...card.values(), ...(!isSame && !isNone && { fields }) }
     })
