@@ -1,4 +1,5 @@
 /** A template, checked, cleaned and read: what is known of it, and the documents made of it. */
+import { asBuffer } from '../../kernel/bytes.ts'
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { glyphBits } from '../../kernel/glyph-bits.ts'
 import type { JsonObject } from '../../kernel/json.ts'
@@ -40,6 +41,7 @@ const XML_GROWTH = 14
 /** Ways in which one template is read, by what of it is text. */
 const VARIANTS_MAX = 4
 const ROUNDS_MAX = 5
+const REFERS = ['REF ', 'w:anchor="'].map((mark) => Buffer.from(mark))
 
 /** Where a template lists its headings, and which they are; no part where it lists none. */
 interface Listing {
@@ -80,6 +82,8 @@ export class KnownTemplate {
   #drawn: Drawn | undefined
   #families: readonly string[] | undefined
   #listing: Listing | undefined
+  /** Whether anything may lead to a bookmark. */
+  #refers: boolean | undefined
   #mailMerge: MailMerge | null | undefined
   #merged: KnownTemplate | undefined
   /** As the check cleaned it. */
@@ -307,7 +311,11 @@ export class KnownTemplate {
     if (this.#lifted.size > 0) settleTexts(draft, this.#lifted, this.scan.tags, run)
     if (this.#controls !== undefined) settleControls(draft, this.#controls)
     if (!this.scan.tags.some(({ kind }) => kind === 'open')) return
-    giveOwnIds(draft, (part) => this.#source.get(part)?.asText() ?? '', isFile)
+    this.#refers ??= [...this.#source.values()].some(({ bytes }) =>
+      REFERS.some((mark) => asBuffer(bytes).includes(mark)),
+    )
+    if (isFile || this.#refers)
+      giveOwnIds(draft, (part) => this.#source.get(part)?.asText() ?? '', isFile)
   }
 
   /** Texts of the visible paragraphs, by part, the main part first. */

@@ -3,7 +3,6 @@
  * bookmarks and comments. References to a bookmark lead to the copy beside them.
  */
 import type { DocumentDraft } from '../package/document-draft.ts'
-import { partText } from '../package/zip-parts.ts'
 
 const DRAWING = /(<wp:docPr\s(?:[^>]*?\s)?id=")([^"]*)"/g
 const PARAGRAPH = /(\sw14:paraId=")([^"]*)"/g
@@ -15,6 +14,8 @@ const REFERENCE =
 const NAME_MAX = 40
 /** Word's own numbers of paragraphs stay below this ([MS-DOCX] 2.6.2.3). */
 const PARAGRAPH_MAX = 0x80000000
+
+const TEXTS = /^word\/(?:document|header|footer|footnotes|endnotes)\d*\.xml$/
 
 const attributeOf = (element: string, name: string): string =>
   new RegExp(`\\s${name}="([^"]*)"`).exec(element)?.[1] ?? ''
@@ -117,8 +118,8 @@ export function giveOwnIds(
 ): void {
   const [drawings, paragraphs] = [new Set<string>(), new Set<string>()]
   let [drawing, paragraph] = [1000, 0x10000000]
-  for (const { name } of draft.file(/^word\/[^/]*\.xml$/)) {
-    const before = partText(draft, name) ?? ''
+  for (const { name, asText } of draft.file(TEXTS)) {
+    const before = asText()
     let after = before.includes('<w:bookmarkStart')
       ? withOwnBookmarks(before, template(name))
       : before

@@ -53,25 +53,30 @@ export function unlinkStylesIn(draft: DocumentDraft): void {
 }
 
 const LINK_STYLE = 'ParaphLink'
-const LINKED =
-  /<w:hyperlink\s[^>]*[^/]>.*?<\/w:hyperlink>|(?<=<w:instrText[^>]*>\s*HYPERLINK\s[^<]*<\/w:instrText>(?:(?!fldCharType=).)*fldCharType="separate"[^>]*>).*?(?=<w:fldChar\s[^>]*fldCharType="end")/gs
+const LINKED = /<w:hyperlink\s[^>]*[^/]>.*?<\/w:hyperlink>/gs
+const FIELD =
+  /(<w:instrText[^>]*>\s*HYPERLINK\s[^<]*<\/w:instrText>(?:(?!fldCharType=).)*fldCharType="separate"[^>]*>)(.*?)(?=<w:fldChar\s[^>]*fldCharType="end")/gs
 const RUN_START = /(<w:r(?:\s[^>]*)?>)(?:<w:rPr\/>|<w:rPr>((?:(?!<\/w:rPr>).)*)<\/w:rPr>)?/gs
 
 /**
  * The part with a character style on every run of a link: LibreOffice 7.4 writes no link into the PDF where a run has
  * none. A style of the document stays; the one that is given to others says nothing of how they look.
  */
-export const styleLinks = (xml: string, isKnown: (style: string) => boolean): string =>
-  xml.replace(LINKED, (link) =>
+export function styleLinks(xml: string, isKnown: (style: string) => boolean): string {
+  const styled = (link: string): string =>
     link.replace(RUN_START, (run, start: string, properties = '') => {
       const style = /<w:rStyle\s[^>]*w:val="([^"]*)"/.exec(properties)?.[1]
       if (style !== undefined && isKnown(style)) return run
       const others = properties.replace(/<w:rStyle\s[^>]*\/>/, '')
       return `${start}<w:rPr><w:rStyle w:val="${LINK_STYLE}"/>${others}</w:rPr>`
-    }),
-  )
+    })
+  const links = xml.includes('<w:hyperlink') ? xml.replace(LINKED, styled) : xml
+  return links.includes('HYPERLINK')
+    ? links.replace(FIELD, (_all, head: string, link: string) => head + styled(link))
+    : links
+}
 
-const LINKS = /<w:hyperlink\s|<w:instrText[^>]*>\s*HYPERLINK\s/
+const TEXTS = /^word\/(?:document|header|footer|footnotes|endnotes)\d*\.xml$/
 const STYLES = 'word/styles.xml'
 const WORDS = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 const STYLES_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml'
@@ -81,12 +86,11 @@ const STYLE = `<w:style w:type="character" w:customStyle="1" w:styleId="${LINK_S
 /** {@link styleLinks} in a document. */
 export function styleLinksIn(draft: DocumentDraft, main: string): void {
   const styles = partText(draft, STYLES)
-  const known = new Set([...(styles ?? '').matchAll(/w:styleId="([^"]*)"/g)].map(([, id]) => id))
+  const isKnown = (style: string): boolean => styles?.includes(`w:styleId="${style}"`) === true
   let isNeeded = false
-  for (const { name, asText } of draft.file(/^word\/[^/]*\.xml$/)) {
+  for (const { name, asText } of draft.file(TEXTS)) {
     const before = asText()
-    if (!LINKS.test(before)) continue
-    const after = styleLinks(before, (style) => known.has(style))
+    const after = styleLinks(before, isKnown)
     if (after === before) continue
     draft.file(name, after)
     isNeeded = true
