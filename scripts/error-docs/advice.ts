@@ -388,6 +388,10 @@ export const GROUPS: readonly Group[] = [
         en: 'It is not valid, revoked, not for signatures, of an authority that was not connected, or not in the name that the sender demands; `detail` says which.',
         fr: 'Il n’est pas valable, est révoqué, n’est pas destiné à la signature, vient d’une autorité qui n’est pas connectée, ou n’est pas au nom exigé par l’expéditeur ; `detail` le précise.',
       },
+      opening_code_required: {
+        en: 'The sender asks for a code before the document is shown. On the page, request a code and enter it; a program uses `…/opening-code` and `…/opening` and keeps the cookie.',
+        fr: 'L’expéditeur demande un code avant l’affichage du document. Sur la page, demandez un code et saisissez-le ; un programme utilise `…/opening-code` et `…/opening` et garde le cookie.',
+      },
       verification_required: {
         en: 'Enter the code first; its session lasts only a few minutes.',
         fr: 'Saisissez d’abord le code ; sa session ne dure que quelques minutes.',

@@ -107,6 +107,7 @@ export const ERRORS = {
   certificate_order_ended: { status: 409 },
   certificate_unusable: { status: 409 },
   verification_required: { status: 403 },
+  opening_code_required: { status: 403 },
   // webhooks
   webhook_not_found: { status: 404 },
   webhook_limit_reached: { status: 409 },

@@ -74,6 +74,8 @@ export const FOLDERS: ReadonlyArray<{ name: string; steps: readonly Step[] }> = 
       'getTestLink',
       'signerState',
       'openDocument',
+      'requestOpeningCode',
+      'openWithCode',
       'signerFile',
       'requestCode',
       'getTestCode',
@@ -131,6 +133,7 @@ export const BODIES: Readonly<Record<string, object>> = {
   requestCode: {
     consent: { version: `{{${NOTED.version}}}`, sha256: `{{${NOTED.consent}}}` },
   },
+  openWithCode: { code: '123456' },
   enterCode: { code: `{{${NOTED.code}}}` },
   approveDocument: { document_sha256: `{{${NOTED.document}}}` },
   signDocument: {
@@ -156,6 +159,8 @@ export const ALSO_RIGHT: Readonly<Record<string, { status: number; why: string }
   reactivateDocument: { status: 409, why: 'before the document has expired' },
   deleteDocument: { status: 409, why: 'while the last e-mails are being sent' },
   unblockSigner: { status: 409, why: 'while nobody is blocked' },
+  requestOpeningCode: { status: 409, why: 'for a document that is shown without a code' },
+  openWithCode: { status: 422, why: 'for a document that is shown without a code' },
   uploadFile: { status: 422, why: 'for a document without such a field' },
   getSignerFile: { status: 404, why: 'of a document without such a field' },
 }

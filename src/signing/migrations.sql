@@ -1477,3 +1477,10 @@ ALTER TABLE signers ADD COLUMN kept_values BLOB;
     expires_at TEXT NOT NULL
   ) STRICT;
   CREATE INDEX editor_sessions_by_end ON editor_sessions (expires_at);
+-- migration: codes before a document is opened
+-- sqlite:
+
+    -- 1: nothing of the document is shown without a code.
+    ALTER TABLE signature_requests ADD COLUMN code_to_open INTEGER NOT NULL DEFAULT 0 CHECK (code_to_open IN (0, 1));
+    -- 1: requests of the account ask for such a code unless they say otherwise.
+    ALTER TABLE sender_notices ADD COLUMN code_to_open INTEGER NOT NULL DEFAULT 0 CHECK (code_to_open IN (0, 1));

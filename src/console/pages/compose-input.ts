@@ -29,6 +29,7 @@ export const COMPOSE_FORM: FormSpec = {
   days: LINE,
   remind: LINE,
   delivery: LINE,
+  code_to_open: LINE,
   form_fields: LINE,
   password: LINE,
   signers: LINE,
@@ -122,6 +123,7 @@ export function requestTexts(
     texts.set('reminders', JSON.stringify({ first_after_days: every, every_days: every, max: 3 }))
   }
   if (context.field('delivery') !== '') texts.set('delivery', context.field('delivery'))
+  if (context.field('code_to_open') === 'yes') texts.set('code_to_open', 'true')
   if (context.field('form_fields') === 'use') texts.set('form_fields', 'use')
   if (context.field('password') !== '') texts.set('password', context.field('password'))
   if (context.field('intent') === 'draft') texts.set('send', 'false')

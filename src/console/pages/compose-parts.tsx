@@ -1,7 +1,11 @@
 /** What the pages that create a signature request have in common: its name, its message, the key to send with. */
 
 import type { Locale } from '../../kernel/languages.ts'
+<<<<<<< HEAD
 import { Alert, Button, Field, type FormFinding, SelectField } from '../../pages/components.tsx'
+=======
+import { Check, Field, type FormFinding, SelectField } from '../../pages/components.tsx'
+>>>>>>> 92e69c75 (signing: ask for a code before a document is shown)
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import { Icon } from '../../pages/icons.tsx'
 import { textsIn } from '../../translations/texts.ts'
@@ -127,6 +131,11 @@ function deadlinePart(locale: Locale, page: ComposePage): Html {
           {option('', words.remindNever, page.value('remind'))}
           {reminders}
         </SelectField>
+        <Check
+          name="code_to_open"
+          label={textsIn(locale).console.settings.codeToOpen}
+          checked={page.value('code_to_open') === 'yes'}
+        />
       </div>
       <SelectField id="delivery" label={words.delivery} hint={words.deliveryHint}>
         {option('', words.deliveryEmail, page.value('delivery'))}

@@ -65,7 +65,7 @@ function languagePart(visit: Visit): Html {
   )
 }
 
-function noticesPart(visit: Visit, { kinds, attach }: NoticeSettings): Html {
+function noticesPart(visit: Visit, { kinds, attach, codeToOpen }: NoticeSettings): Html {
   const words = textsIn(visit.locale).console.settings
   const boxes = NOTICE_KINDS.map((kind) => (
     <Check name={kind} label={words.noticeKinds[kind]} checked={kinds.includes(kind)} />
@@ -75,6 +75,7 @@ function noticesPart(visit: Visit, { kinds, attach }: NoticeSettings): Html {
       <OwnForm visit={visit} action="/console/settings/notifications" className="stack">
         <div class="checks">{boxes}</div>
         <Check name="attach" label={words.noticesAttach} checked={attach} hint={words.noticesAttachHint} />
+        <Check name="code_to_open" label={words.codeToOpen} checked={codeToOpen} hint={words.codeToOpenHint} />
         <Button label={words.noticesSave} type="submit" kind="secondary" />
       </OwnForm>
     </Section>

@@ -60,6 +60,7 @@ async function setNotices(context: Context): Promise<FastifyReply> {
   await context.parts.notices.set(context.session.accountId, {
     kinds: NOTICE_KINDS.filter(ticked),
     attach: ticked('attach'),
+    codeToOpen: ticked('code_to_open'),
   })
   await noteEvent(context, 'settings.changed', 'notifications')
   return context.go(PATH, 'notices_set')

@@ -23,7 +23,18 @@ export function sessionOf(
     const held = request.headers[SESSION_HEADER]
     return typeof held === 'string' ? held : undefined
   }
-  const wanted = `${cookieName(signerId)}=`
+  return cookieOf(request, cookieName(signerId))
+}
+
+/** Name of the cookie of a browser in which a code has opened the document. */
+export const openingCookie = (signerId: string): string => `paraph-open-${signerId}`
+
+/** What such a code gave this browser. */
+export const openingOf = (request: FastifyRequest, { signer }: SignerContext): string | undefined =>
+  cookieOf(request, openingCookie(signer.id))
+
+function cookieOf(request: FastifyRequest, name: string): string | undefined {
+  const wanted = `${name}=`
   const pair = (request.headers.cookie ?? '').split(/; */).find((each) => each.startsWith(wanted))
   return pair?.slice(wanted.length)
 }

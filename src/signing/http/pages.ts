@@ -5,21 +5,24 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Db } from '../../database/open.ts'
 import { AppError, ERRORS, type ErrorCode } from '../../kernel/errors.ts'
-import { chooseLanguage } from '../../kernel/languages.ts'
+import { chooseLanguage, type Language } from '../../kernel/languages.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
 import type { Assets } from '../../pages/assets.ts'
 import { sendPage } from '../../pages/headers.ts'
 import type { OtpCodes } from '../authentication/otp.ts'
 import type { Branding } from '../branding/service.ts'
+import { maskedPhone } from '../model/people.ts'
+import { renderOpenPage } from '../pages/open-page.tsx'
 import {
   type DeadLink,
   renderDeadLink,
   renderHandBack,
   renderSignPage,
 } from '../pages/sign-page.tsx'
-import { isHandedBack, type SignerAccess } from '../signers/access.ts'
+import { isHandedBack, type SignerAccess, type SignerContext } from '../signers/access.ts'
 import type { SignerActions } from '../signers/actions.ts'
 import { signerState } from '../signers/view.ts'
+import { openingOf } from './call.ts'
 
 interface SignerPageDeps {
   branding: Branding
@@ -31,7 +34,7 @@ interface SignerPageDeps {
 export interface SignerPageParts {
   parts: SignerPageDeps
   access: SignerAccess
-  actions: Pick<SignerActions, 'steps'>
+  actions: Pick<SignerActions, 'opening' | 'steps'>
   assets: Assets
 }
 
@@ -57,6 +60,19 @@ const goTo = (reply: FastifyReply, token: string): FastifyReply =>
 
 /** Whether a browser shows the page in a tab of its own (Fetch Metadata, W3C); older ones do not say. */
 const isAlone = ({ headers }: FastifyRequest): boolean => headers['sec-fetch-dest'] === 'document'
+
+/** The page that asks for the code first. */
+function lockedPage(
+  context: SignerContext,
+  given: { locale: Language; assets: Assets } & Pick<SignerPageParts, 'access' | 'actions'>,
+): string {
+  const { locale, assets, access, actions } = given
+  const { name: document, sender } = context.request
+  const phone = actions.opening.phoneOf(context)
+  const to = phone === null ? context.signer.email : maskedPhone(phone)
+  const outside = context.embedOrigin && `/sign/${access.outside(context)}`
+  return renderOpenPage({ locale, assets, document, sender, to, outside })
+}
 
 /** Not in the API description: people open this page, programs use /sign/{token}/state. */
 export const signerPageRoutes: FastifyPluginAsyncTypebox<SignerPageParts> = async (
@@ -102,6 +118,10 @@ export const signerPageRoutes: FastifyPluginAsyncTypebox<SignerPageParts> = asyn
       // On secure origins, what the browser keeps of this page goes with it.
       void reply.header('Clear-Site-Data', '"cache", "storage"')
       return sendPage(reply, renderHandBack(host, { locale, assets }))
+    }
+    if (actions.opening.isLocked(context, openingOf(request, context))) {
+      const locked = lockedPage(context, { locale, assets, access, actions })
+      return sendPage(reply, locked, { frameAncestors: embedOrigin })
     }
     const code = await parts.otp.status(parts.db, context.signer.id)
     const state = signerState(context, code, locale, await actions.steps(context))

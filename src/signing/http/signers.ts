@@ -2,12 +2,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
+import { membersOf } from '../../kernel/type-guards.ts'
 import { say } from '../../translations/texts.ts'
 import { fileNumbered } from '../model/file-names.ts'
 import { FIRST_PAGE, SESSION_HEADER } from '../model/signer-page.ts'
 import { isHandedBack, type SignerContext } from '../signers/access.ts'
 import { SignerCodeSchema, SignerStateSchema } from '../signers/schemas.ts'
-import { cookieName, sessionOf } from './call.ts'
+import { codeState, phoneSeen } from '../signers/view.ts'
+import { cookieName, openingCookie, openingOf, sessionOf } from './call.ts'
 import { LinkDownloads } from './link-downloads.ts'
 import * as operations from './operations/signers.ts'
 import {
@@ -74,6 +76,36 @@ const identityRoutes: FastifyPluginAsyncTypebox<Omit<SignerRouteParts, 'signerFi
   })
 }
 
+const ASK_OPENING = `${PATH}/opening-code`
+const OPENING = `${PATH}/opening`
+
+/** Routes of the code before the document is shown, without which the others behind the link answer nothing. */
+const openingRoutes: FastifyPluginAsyncTypebox<Omit<SignerRouteParts, 'signerFiles'>> = async (
+  app,
+  { parts, access, actions, secure },
+) => {
+  app.post(
+    ASK_OPENING,
+    { config, schema: operations.requestOpeningCode },
+    async (request, reply) => {
+      const { token } = request.params
+      const code = await actions.opening.request(token, originOf(request))
+      const { request: row, signer } = await access.context(parts.db, token)
+      return reply.code(202).send(code && codeState(code, row.mode, phoneSeen(signer)))
+    },
+  )
+
+  app.post(OPENING, { config, schema: operations.openWithCode }, async (request, reply) => {
+    const { token } = request.params
+    const { code } = request.body
+    const { held, maxAgeS } = await actions.opening.enter(token, code, originOf(request))
+    const { signer } = await access.context(parts.db, token)
+    const attributes = `Path=/sign/${token}; HttpOnly; SameSite=Strict; Max-Age=${maxAgeS}${secure || request.protocol === 'https' ? '; Secure' : ''}`
+    void reply.header('Set-Cookie', `${openingCookie(signer.id)}=${held}; ${attributes}`)
+    return reply.code(204).send(null)
+  })
+}
+
 /** Routes under /sign/{token}. */
 export const signerRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
   app,
@@ -85,6 +117,15 @@ export const signerRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
     void reply.header('Cache-Control', PRIVATE)
     void reply.header('Referrer-Policy', 'no-referrer')
     void reply.header('X-Robots-Tag', 'noindex')
+  })
+
+  // Of every route behind the link, also of those to come.
+  app.addHook('preHandler', async (request) => {
+    const { url } = request.routeOptions
+    if (url === ASK_OPENING || url === OPENING) return
+    const context = await access.context(parts.db, String(membersOf(request.params).token))
+    if (actions.opening.isLocked(context, openingOf(request, context)))
+      throw new AppError('opening_code_required', say('links.openingCode'))
   })
 
   const state = (token: string) => stateOf({ parts, access, actions }, token)
@@ -137,6 +178,7 @@ export const signerRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
     return await state(token)
   })
 
+  await app.register(openingRoutes, { parts, access, actions, secure })
   await app.register(identityRoutes, { parts, access, actions, secure })
   await app.register(uploadRoutes, { parts, access, files: signerFiles, actions })
   await app.register(passkeyRoutes, { parts, access, actions })

@@ -16,6 +16,9 @@ const COPY_TOKEN = /^([0-9a-hjkmnp-tv-z]{26})-([0-9a-z])-([0-9a-f]{48})$/
 /** The open link; the code. */
 const START_TOKEN = /^([0-9a-hjkmnp-tv-z]{26})-([0-9a-f]{48})$/
 
+/** The second, in base 36, until which it holds; the code. */
+const OPENING = /^([0-9a-z]{6,9})-([0-9a-f]{48})$/
+
 /** A well-formed token; {@link Links.opens} decides whether it is valid. */
 export interface ReadToken {
   signerId: string
@@ -81,6 +84,25 @@ export class Links {
   /** Whether a token is this signer's current one, for this place, in constant time. */
   opens({ mac, untilS }: ReadToken, signer: LinkSigner, place: Omit<LinkUse, 'untilS'>): boolean {
     return timingSafeEqual(mac, this.#mac(signer, { ...place, untilS }))
+  }
+
+  /** What a browser holds in which a code has opened a signer's document, until then. */
+  opening(signer: LinkSigner, untilS: number): string {
+    return `${untilS.toString(36)}-${this.#openingMac(signer, untilS).toString('hex')}`
+  }
+
+  /** Whether a browser holds that, in constant time. */
+  isOpened(held: string, signer: LinkSigner, nowS: number): boolean {
+    const [, until = '', mac] = OPENING.exec(held) ?? []
+    if (mac === undefined) return false
+    const untilS = Number.parseInt(until, 36)
+    const isOurs = timingSafeEqual(Buffer.from(mac, 'hex'), this.#openingMac(signer, untilS))
+    return isOurs && untilS > nowS
+  }
+
+  #openingMac({ id, link_version }: LinkSigner, untilS: number): Buffer {
+    const text = `opened ${id} ${link_version} until ${untilS}`
+    return createHmac('sha256', this.#secret).update(text).digest().subarray(0, MAC_BYTES)
   }
 
   /** The whole link to the finished document for a recipient of a copy. @param index from 0, below 36 */

@@ -9,7 +9,7 @@ import type { NoticeKind } from './schemas/notify.ts'
 export type MailPayload =
   | { signer_id: string }
   | ChangePayload
-  | { signer_id: string; code_id: string }
+  | { signer_id: string; code_id: string; opens?: boolean }
   | { start_id: string }
   | NoticePayload
   | CopyPayload

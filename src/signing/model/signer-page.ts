@@ -15,6 +15,7 @@ export const LATE_CODE = 'signing_url_expired'
 
 /** The errors that every action of a signer may return, and that end the page in the browser. */
 export const CLOSED_LINK = [
+  'opening_code_required',
   'signing_link_invalid',
   'signing_link_ended',
   'signing_delegated',

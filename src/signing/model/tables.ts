@@ -63,6 +63,8 @@ export interface RequestsTable extends FileColumns {
   tags: string
   /** JSON: the open link at which its signer began it; null: a sender did. */
   open_link: string | null
+  /** 1: nothing of the document is shown without a code. */
+  code_to_open: number
 }
 
 /** What requests are found by; triggers add its rows. */

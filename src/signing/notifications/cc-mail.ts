@@ -94,7 +94,9 @@ async function compose(
     linkUntil: await linkUntilOf(parts, request),
     advanced: signers.filter(isSigningAction).every(isAdvanced),
   })
-  const attachment = bare ? undefined : await signedAttachment(parts, request)
+  // A file in a mailbox asks for no code.
+  const attachment =
+    bare || request.code_to_open === 1 ? undefined : await signedAttachment(parts, request)
   const mail = attachment === undefined ? written : { ...written, attachment }
   // A test must not reach anybody who did not ask for it.
   const kept = request.mode === 'test' && !isOwnAddress(copy.email, ownAddress)

@@ -7,6 +7,7 @@ import { neutralizeLinks } from '../../messages/mail-content.ts'
 import { layOutMail } from '../../messages/mail-layout.ts'
 import type { MailQueue } from '../../messages/mail-queue.ts'
 import type { Mail } from '../../messages/ports.ts'
+import { textsIn } from '../../translations/texts.ts'
 import { OTP, type OtpCodes } from '../authentication/otp.ts'
 import * as codes from '../authentication/otp-store.ts'
 import { CODE_MAIL } from '../model/job-kinds.ts'
@@ -21,6 +22,8 @@ import { greeting, type MailParts } from './mails.ts'
 interface CodePayload {
   signer_id: string
   code_id: string
+  /** It shows the document, and signs nothing. */
+  opens?: boolean
 }
 
 const MINUTES = OTP.validMs / 60_000
@@ -31,9 +34,11 @@ export function writeCodeMail(
   signer: SignerRow,
   code: string,
   from: From,
+  opens = false,
 ): Mail {
   const { locale } = signer
-  const { code: words, frame } = wordsTo(signer)
+  const { code: usual, frame } = wordsTo(signer)
+  const words = opens ? { ...usual, ...textsIn(locale).signing.opening.mail } : usual
   const [document, sender] = [neutralizeLinks(request.name), neutralizeLinks(request.sender)]
   const mark = shownSha256(request).slice(0, 8)
   const laidOut = layOutMail({
@@ -59,12 +64,12 @@ export function writeCodeMails(queue: MailQueue, parts: MailParts & { otp: OtpCo
   const { db, otp, trails, clock } = parts
   queue.compose<CodePayload>(
     CODE_MAIL,
-    async ({ signer_id, code_id }) => {
+    async ({ signer_id, code_id, opens }) => {
       const signer = await store.findSigner(db, signer_id)
       const request = signer && (await store.findRequest(db, signer.request_id))
       const found = await otp.mailed(db, signer_id, code_id)
       if (signer === undefined || request === undefined || found === undefined) return undefined
-      return writeCodeMail(request, signer, found.code, await fromOf(parts, request))
+      return writeCodeMail(request, signer, found.code, await fromOf(parts, request), opens)
     },
     {
       async failed(trx, mail) {

@@ -8,19 +8,22 @@ export interface NoticeSettings {
   kinds: readonly NoticeKind[]
   /** Whether the signed file is attached, where it is small enough. */
   attach: boolean
+  /** Whether signers enter a code before a document is shown, where the request does not say. */
+  codeToOpen: boolean
 }
 
 /**
  * Every kind, nothing attached: a file in a mailbox is out of reach of retention and erasure, and everybody who reads
  * that mailbox can read it. The link asks for a login.
  */
-const DEFAULTS: NoticeSettings = { kinds: NOTICE_KINDS, attach: false }
+const DEFAULTS: NoticeSettings = { kinds: NOTICE_KINDS, attach: false, codeToOpen: false }
 
 interface SenderNoticesTable {
   account_id: string
   /** JSON text: an array of kinds. */
   kinds: string
   attach: number
+  code_to_open: number
 }
 
 declare module '../../database/tables.ts' {
@@ -38,16 +41,20 @@ export async function noticesOf(db: Db, accountId: string): Promise<NoticeSettin
     .executeTakeFirst()
   if (row === undefined) return DEFAULTS
   const kinds = textsOf(JSON.parse(row.kinds)).filter((kind) => isOneOf(NOTICE_KINDS, kind))
-  return { kinds, attach: row.attach === 1 }
+  return { kinds, attach: row.attach === 1, codeToOpen: row.code_to_open === 1 }
 }
 
 /** Stores the account's choice. */
 export async function setNotices(
   db: Db,
   accountId: string,
-  { kinds, attach }: NoticeSettings,
+  { kinds, attach, codeToOpen }: NoticeSettings,
 ): Promise<void> {
-  const row = { kinds: JSON.stringify(kinds), attach: attach ? 1 : 0 }
+  const row = {
+    kinds: JSON.stringify(kinds),
+    attach: Number(attach),
+    code_to_open: Number(codeToOpen),
+  }
   await db
     .insertInto('sender_notices')
     .values({ account_id: accountId, ...row })

@@ -133,6 +133,7 @@ function requestRow(draft: Draft): RequestRow {
     metadata: options.metadata ?? {},
     reminders: options.reminders ?? null,
     notify: options.notify ?? null,
+    code_to_open: Number(options.code_to_open === true),
     files: filesIn(draft),
     form_notes: formNotes,
     document_warnings: input.warnings?.map(withoutParagraph) ?? [],

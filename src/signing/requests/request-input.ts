@@ -122,6 +122,18 @@ function choice<Word extends string>(
   return known
 }
 
+function switches(form: Form, findings: Finding[]): Pick<RequestOptions, 'send' | 'code_to_open'> {
+  const options: RequestOptions = {}
+  for (const name of ['send', 'code_to_open'] as const) {
+    const value = form.texts.get(name)
+    if (value === undefined) continue
+    if (value !== 'true' && value !== 'false')
+      findings.push({ pointer: `/${name}`, ...saying(say('fields.trueFalse', { name })) })
+    options[name] = value === 'true'
+  }
+  return options
+}
+
 function plainTexts(form: Form, findings: Finding[]): RequestOptions {
   const options: RequestOptions = {}
   for (const [name, max] of LENGTHS) {
@@ -134,13 +146,7 @@ function plainTexts(form: Form, findings: Finding[]): RequestOptions {
       })
     options[name] = value
   }
-  const send = form.texts.get('send')
-  if (send !== undefined && send !== 'true' && send !== 'false')
-    findings.push({
-      pointer: '/send',
-      ...saying(say('fields.trueFalse', { name: 'send' })),
-    })
-  if (send !== undefined) options.send = send === 'true'
+  Object.assign(options, switches(form, findings))
   const delivery = choice(form, 'delivery', DELIVERIES, findings)
   if (delivery !== undefined) options.delivery = delivery
   const authentication = choice(form, 'authentication', AUTHENTICATION_METHODS, findings)

@@ -28,6 +28,7 @@ import { copiedFindings } from '../model/schemas/cc-recipients.ts'
 import type { DocumentJson } from '../model/schemas/request.ts'
 import type { SignerChanges } from '../model/schemas/signer.ts'
 import { isTexted } from '../model/states.ts'
+import { noticesOf } from '../notifications/notice-store.ts'
 import type { RecipientLimit } from '../notifications/recipient-limit.ts'
 import { findErased } from '../store/erasure.ts'
 import * as store from '../store/requests.ts'
@@ -115,7 +116,9 @@ export class RequestService {
     if (url !== undefined) await webhooks.check(url)
     await this.#checkDraft(db, caller, checked)
     const { pdfs, original, ...opened } = await openFiles(documents, checked, this.finderFor)
-    const input = { ...checked, pdf: original }
+    const { codeToOpen } = await noticesOf(db, caller.account.id)
+    const options = { code_to_open: codeToOpen, ...checked.options }
+    const input = { ...checked, options, pdf: original }
     throwIfInvalid(placeFindings(input.signers, opened.placements))
     const { name } = await this.#parts.branding.of(brandHolderOf(caller))
     const sender = name ?? (await this.#parts.senderOf(caller.account.id))

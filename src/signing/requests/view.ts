@@ -115,6 +115,7 @@ export function toDocument({ request, signers }: RequestWithSigners): DocumentJs
       reminders: reminders as DocumentJson['reminders'],
       notify: notify as DocumentJson['notify'],
       copies: request.copies.length > 0 ? request.copies : null,
+      code_to_open: request.code_to_open === 1 ? true : null,
       required_level: request.required_level,
       signed_sha256: first.signed_sha256,
       level: request.level,

@@ -11,6 +11,7 @@ import type { SignerPasskeys } from '../authentication/passkeys.ts'
 import type { SignerTotps } from '../authentication/totps.ts'
 import { markFrom } from '../model/intent.ts'
 import { JOBS } from '../model/job-kinds.ts'
+import type { Links } from '../model/links.ts'
 import type { Calls, Mails, Texts } from '../model/ports.ts'
 import type { RecipientLimit } from '../notifications/recipient-limit.ts'
 import type { TextBudget } from '../notifications/text-budget.ts'
@@ -25,6 +26,7 @@ import { Approving } from './approving.ts'
 import { CodeActions } from './code-actions.ts'
 import { Delegating } from './delegating.ts'
 import { KeptValues, type KeptValuesDeps } from './kept-values.ts'
+import type { Opening } from './opening.ts'
 import { PasskeyActions } from './passkey-actions.ts'
 import type { CodeInput } from './phone-and-consent.ts'
 import {
@@ -44,6 +46,7 @@ const RESCUE_AFTER_MS = 20_000
 interface SignerActionsDeps extends KeptValuesDeps {
   calls: Calls | undefined
   jobs: Jobs
+  links: Links
   mails: Mails
   otp: OtpCodes
   passkeys: SignerPasskeys
@@ -64,6 +67,8 @@ export class SignerActions {
   readonly #lifecycle: RequestLifecycle
   readonly #sealing: Sealing
   readonly #codes: CodeActions
+  /** The code before the document is shown. */
+  readonly opening: Opening
   /** What approvers do. */
   readonly approving: Approving
   /** What signers who delegate do. */
@@ -90,6 +95,7 @@ export class SignerActions {
     this.#lifecycle = deps.lifecycle
     this.#sealing = deps.sealing
     this.#codes = new CodeActions(parts, deps.access)
+    this.opening = this.#codes.opening
     this.passkeys = new PasskeyActions(parts, deps.access, this.#codes)
     this.totps = new TotpActions(parts, deps.access, this.#codes)
     this.approving = new Approving(parts, deps)

@@ -15,6 +15,7 @@ import type { SignerTotp } from '../authentication/totp-store.ts'
 import type { SignerTotps } from '../authentication/totps.ts'
 import { isRegistered, type UsedMethod } from '../model/authentication.ts'
 import { CODE_MAIL } from '../model/job-kinds.ts'
+import type { Links } from '../model/links.ts'
 import type { Calls, Mails, Texts } from '../model/ports.ts'
 import type { RegisteredProof } from '../model/rows.ts'
 import { forgetFailure } from '../notifications/deliveries.ts'
@@ -24,6 +25,7 @@ import type { TextWatch } from '../notifications/text-watch.ts'
 import * as store from '../store/requests.ts'
 import type { SignerAccess, SignerContext } from './access.ts'
 import { appendTrailEntry, noteOpened, type Origin, sessionHash } from './action-entries.ts'
+import { Opening } from './opening.ts'
 import { bindingOf, type CodeInput, takeConsent } from './phone-and-consent.ts'
 import { attemptError, type IssuedCode, PhoneCodes } from './phone-codes.ts'
 import { subjectOf, usedOf } from './registering.ts'
@@ -35,6 +37,7 @@ interface CodeActionsDeps {
   calls: Calls | undefined
   clock: Clock
   db: Db
+  links: Links
   mails: Mails
   otp: OtpCodes
   passkeys: SignerPasskeys
@@ -50,11 +53,14 @@ export class CodeActions {
   readonly #parts: CodeActionsDeps
   readonly #access: SignerAccess
   readonly #phoneCodes: PhoneCodes
+  /** The code before the document is shown. */
+  readonly opening: Opening
 
   constructor(parts: CodeActionsDeps, access: SignerAccess) {
     this.#parts = parts
     this.#phoneCodes = new PhoneCodes(parts)
     this.#access = access
+    this.opening = new Opening(parts, access, this.#phoneCodes)
   }
 
   /**

@@ -34,6 +34,12 @@ export const bindingOf = ({ signer, request }: SignerContext) => ({
   forgivenMs: signer.guesses_forgiven_at,
 })
 
+/** What the code is bound to that opens the document: it signs nothing. */
+export const openingBinding = (context: SignerContext) => ({
+  ...bindingOf(context),
+  documentSha256: `open ${shownSha256(context.request)}`,
+})
+
 /** The phone that receives the code. @throws AppError `phone_required`, `validation_failed` */
 export async function takePhone(
   parts: { trails: Trails; texting: { budget: TextBudget; watch: TextWatch } },

@@ -10,7 +10,7 @@ import { saying } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { callUnavailable } from '../../messages/calls.ts'
 import { gsmName } from '../../messages/gsm.ts'
-import { isLandline } from '../../messages/phone-rules.ts'
+import { isLandline, type TextableNumber } from '../../messages/phone-rules.ts'
 import { say, textsIn } from '../../translations/texts.ts'
 import {
   type CodeOutcome,
@@ -30,7 +30,13 @@ import type { TextWatch } from '../notifications/text-watch.ts'
 import * as store from '../store/requests.ts'
 import type { SignerContext } from './access.ts'
 import { appendTrailEntry, type Origin } from './action-entries.ts'
-import { bindingOf, type CodeInput, takeConsent, takePhone } from './phone-and-consent.ts'
+import {
+  bindingOf,
+  type CodeInput,
+  openingBinding,
+  takeConsent,
+  takePhone,
+} from './phone-and-consent.ts'
 
 const SALT_BYTES = 16
 
@@ -43,9 +49,11 @@ export interface IssuedCode {
   phone: string
   code: NewCode
   billed: BilledText | undefined
+  isOpening: boolean
 }
 
-interface PhoneCodesDeps {
+/** Dependencies of codes to telephones. */
+export interface PhoneCodesDeps {
   calls: Calls | undefined
   clock: Clock
   db: Db
@@ -71,19 +79,32 @@ export class PhoneCodes {
     body: CodeInput,
     origin: Origin,
   ): Promise<IssuedCode | undefined> {
-    const { otp, texting } = this.#parts
-    const { request, signer } = context
     const phone = await takePhone(this.#parts, trx, context, body.phone, origin)
-    const number = await texting.budget.number(
-      trx,
-      request.account_id,
-      phone,
-      signer.voice !== null,
-    )
+    const number = await this.numberOf(trx, context, phone)
     const way = this.#wayTo(phone, context, body)
     await takeConsent(this.#parts, trx, context, body.consent, origin)
+    return await this.issue(trx, context, { phone, number, way }, origin)
+  }
+
+  /** The parsed number. @throws AppError `validation_failed` at /phone when it can no longer receive codes */
+  numberOf(trx: Db, { request, signer }: SignerContext, phone: string): Promise<TextableNumber> {
+    const { budget } = this.#parts.texting
+    return budget.number(trx, request.account_id, phone, signer.voice !== null)
+  }
+
+  /** Makes and counts a code. @param to `isOpening`: it shows the document, and signs nothing */
+  async issue(
+    trx: Db,
+    context: SignerContext,
+    to: { phone: string; number: TextableNumber; way: Way; isOpening?: true },
+    origin: Origin,
+  ): Promise<IssuedCode | undefined> {
+    const { otp, texting } = this.#parts
+    const { request } = context
+    const { phone, number, way, isOpening = false } = to
     const save = request.mode === 'test'
-    const code = await otp.issue(trx, bindingOf(context), { channel: way, to: phone }, save)
+    const binding = isOpening ? openingBinding(context) : bindingOf(context)
+    const code = await otp.issue(trx, binding, { channel: way, to: phone }, save)
     if (!save) {
       const called = way === 'call' ? code.targetHash : null
       await texting.budget.consume(trx, request, { id: code.id, number, called })
@@ -92,23 +113,24 @@ export class PhoneCodes {
     const salt = await this.#salt(trx, context)
     const billed = await billText(this.#parts, trx, context)
     const data = {
+      ...(isOpening && { purpose: 'open' }),
       channel: way,
       phone: maskedPhone(phone),
       phone_commitment: phoneCommitment(salt, phone),
       expires_at: toIso(code.expiresAtMs),
     }
     await appendTrailEntry(this.#parts, trx, context, origin, 'signer.otp_sent', data)
-    return save ? undefined : { context, way, phone, code, billed }
+    return save ? undefined : { context, way, phone, code, billed, isOpening }
   }
 
   /** Sends what was prepared; what cannot be sent does not count. @throws AppError */
   async send(issued: IssuedCode, origin: Origin): Promise<void> {
-    const { context, way, phone: to, code } = issued
+    const { context, way, phone: to, code, isOpening } = issued
     const { locale: language } = context.signer
     const { texts, calls } = this.#parts
     try {
       if (way === 'sms')
-        await texts.send({ to, text: smsText(context, code.code), reference: code.id })
+        await texts.send({ to, text: smsText(context, code.code, isOpening), reference: code.id })
       else
         await calls?.place({
           to,
@@ -173,10 +195,15 @@ export class PhoneCodes {
 const NAME_IN_SMS = 40
 
 /** The text message with a code: the code first, where telephones look for it. */
-export function smsText({ request, signer }: SignerContext, code: string): string {
+export function smsText(
+  { request, signer }: SignerContext,
+  code: string,
+  isOpening = false,
+): string {
   const name = [...gsmName(request.name)].slice(0, NAME_IN_SMS).join('')
   const mark = shownSha256(request).slice(0, 8)
   const { action, locale } = signer
+  if (isOpening) return textsIn(locale).signing.opening.sms({ code, name })
   const words =
     action === 'sign' ? textsIn(locale).signing.codes : textsIn(locale).signing.consent[action]
   return words.sms({ code, name, mark })

@@ -35,7 +35,7 @@ export interface SignerSteps {
 }
 
 /** The code that can be entered now. */
-const codeState = (
+export const codeState = (
   code: OtpStatus,
   mode: SignerContext['request']['mode'],
   phone_masked: string | null,
@@ -50,7 +50,8 @@ const codeState = (
   ...(mode === 'test' && code.testCode !== null && { test_code: code.testCode }),
 })
 
-const phoneSeen = ({ phone }: SignerRow): string | null =>
+/** The number as it may be shown. */
+export const phoneSeen = ({ phone }: SignerRow): string | null =>
   phone === null ? null : maskedPhone(phone)
 
 const personState = (

@@ -375,6 +375,8 @@ test('the public operations are these and no more', () => {
     'POST /sign/{token}/delegation',
     'POST /sign/{token}/files',
     'POST /sign/{token}/open',
+    'POST /sign/{token}/opening',
+    'POST /sign/{token}/opening-code',
     'POST /sign/{token}/passkey',
     'POST /sign/{token}/passkey/creation',
     'POST /sign/{token}/passkey/request',

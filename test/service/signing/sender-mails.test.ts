@@ -38,7 +38,7 @@ async function account(signing: SigningApp, mode: 'live' | 'test' = 'live') {
     speaks: (locale: 'fr' | 'en') =>
       setPassword(db, { account_id: id, password: 'x', password_at: '2026-01-01', locale }),
     chooses: (kinds: readonly (typeof NOTICE_KINDS)[number][], attach = false) =>
-      setNotices(db, id, { kinds, attach }),
+      setNotices(db, id, { kinds, attach, codeToOpen: false }),
     /** A request of a new signer. */
     async send(notify?: object, options: CreateOptions['options'] = {}) {
       const signer = somebody({ locale: 'fr' })

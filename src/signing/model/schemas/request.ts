@@ -65,6 +65,11 @@ const FormFieldsSchema = Type.Enum([...FORM_FIELDS], {
     'Form fields of the PDF. flatten: they become part of the pages as they look (default). use: signers fill them in',
 })
 
+const CodeToOpenSchema = Type.Boolean({
+  description:
+    'true: signers enter a code, by SMS or e-mail, before the document or the signed file is shown. Default: as set in the developer area',
+})
+
 /** Options of a request, however it is sent. */
 export const RequestOptionsSchema = Type.Object(
   {
@@ -87,6 +92,7 @@ export const RequestOptionsSchema = Type.Object(
         description: 'Receives the events of this document only',
       }),
     ),
+    code_to_open: Type.Optional(CodeToOpenSchema),
     authentication: Type.Optional(AuthenticationSchema),
     required_level: Type.Optional(RequiredLevelSchema),
     form_fields: Type.Optional(FormFieldsSchema),
@@ -115,6 +121,7 @@ export const OPTION_PARTS = {
   tags: jsonPart('JSON array of texts by which you find the document again', TagsSchema),
   external_id: textPart('Your own identifier'),
   send: textPart('false: a draft. Default: true'),
+  code_to_open: textPart('true: a code is needed to see the document'),
   delivery: textPart(`${DELIVERIES.join(', ')}: for signers without a delivery of their own`),
   webhook_url: textPart('Receives the events of this document only'),
   authentication: textPart('How signers prove who they are, where they name no method themselves'),
@@ -151,6 +158,7 @@ export const DocumentSchema = Type.Object(
     metadata: MetadataSchema,
     tags: TagsSchema,
     reminders: Type.Optional(ref(RemindersSchema)),
+    code_to_open: Type.Optional(CodeToOpenSchema),
     notify: Type.Optional(ref(NotifySchema)),
     copies: Type.Optional(CopiesSchema),
     required_level: Type.Optional(RequiredLevelSchema),
