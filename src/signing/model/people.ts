@@ -1,4 +1,5 @@
 /** How people are named and addressed, in full or masked for others. */
+import { domainToASCII } from 'node:url'
 import type { SignerRow } from './rows.ts'
 
 // Who acts: a key, a signer, or the service.
@@ -21,6 +22,20 @@ export const maskedPhone = (phone: string): string =>
 /** The address without its tag: `ada+try@example.com` is a mailbox of ada@example.com (RFC 5233). */
 export const mailbox = (email: string): string =>
   email.toLowerCase().replace(/^([^@+]+)\+[^@]*@/, '$1@')
+
+/** Providers that ignore dots before the @. */
+const DOTLESS = new Set(['gmail.com', 'googlemail.com'])
+
+/** What is the same in all the ways to write an address of one mailbox: case, tag, dots at Gmail, the name of a domain in Unicode. */
+function mailboxOf(email: string): string {
+  const [local = '', domain = ''] = mailbox(email.normalize('NFKC')).split('@')
+  const ascii = domainToASCII(domain) || domain
+  return DOTLESS.has(ascii) ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${ascii}`
+}
+
+/** Whether two addresses lead to the same mailbox. */
+export const isSameMailbox = (one: string, other: string): boolean =>
+  mailboxOf(one) === mailboxOf(other)
 
 /** The account's own address, with or without a `+tag`. */
 export const isOwnAddress = (email: string, account: string): boolean =>

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { takeTurn } from '../../database/concurrent.ts'
 import { asciiLower, isAmong, namesText } from '../../database/conditions.ts'
 import type { Db } from '../../database/open.ts'
-import { type Clock, DAY_MS } from '../../kernel/clock.ts'
+import { type Clock, DAY_MS, HOUR_MS, toIso } from '../../kernel/clock.ts'
 import { saying, type Wording } from '../../kernel/coded-error.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { inEveryLanguage, say } from '../../translations/texts.ts'
@@ -62,6 +62,8 @@ function refuseBeyond(
   })
 }
 
+/** Requests in an hour to a person who has opened none of the account's. */
+const UNOPENED_PER_HOUR = 20
 const WEEK_MS = 7 * DAY_MS
 /** From this age on there is no ceiling. */
 const WEEKS_MAX = 10
@@ -115,6 +117,42 @@ async function hadCopy(db: Db, accountId: string, email: string): Promise<boolea
   return row !== undefined
 }
 
+/**
+ * Refuses the next request to somebody who has opened none of the account's, and got many within an hour.
+ * @throws AppError `recipient_limit_reached`
+ */
+async function refuseFlood(
+  db: Db,
+  accountId: string,
+  emails: readonly string[],
+  nowMs: number,
+): Promise<void> {
+  if (emails.length === 0) return
+  // Of the same address only: requests to others do not wait.
+  for (const email of [...emails].sort()) await takeTurn(db, 'firstMails', `${accountId} ${email}`)
+  const since = toIso(nowMs - HOUR_MS)
+  const { rows } = await sql<{ email: string; first: string }>`
+    SELECT lower(signers.email) AS email,
+      min(CASE WHEN request.sent_at > ${since} THEN request.sent_at END) AS first
+    FROM signers JOIN signature_requests AS request ON request.id = signers.request_id
+    WHERE ${isAmong(sql`lower(signers.email)`, emails)}
+      AND request.account_id = ${accountId} AND request.mode = 'live'
+      AND (signers.delivery <> 'none' OR signers.authentication = 'email') AND request.sent_at IS NOT NULL
+    GROUP BY lower(signers.email)
+    HAVING count(signers.opened_at) = 0
+      AND sum(CASE WHEN request.sent_at > ${since} THEN 1 ELSE 0 END) >= ${UNOPENED_PER_HOUR}`.execute(
+    db,
+  )
+  const [flooded] = rows
+  if (flooded === undefined) return
+  const waitMs = Math.min(Date.parse(flooded.first) - nowMs, 0) + HOUR_MS
+  throw new AppError(
+    'recipient_limit_reached',
+    say('messages.flooded', { email: flooded.email, max: UNOPENED_PER_HOUR }),
+    { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) },
+  )
+}
+
 /** Counts first mails. */
 export class RecipientLimit {
   readonly #clock: Clock
@@ -143,6 +181,7 @@ export class RecipientLimit {
       (email) => !isOwnAddress(email, account.email),
     )
     const nowMs = this.#clock.now()
+    await refuseFlood(db, accountId, emails, nowMs)
     const ceiling = this.#ceiling(account, nowMs)
     if (Number.isFinite(ceiling)) await takeTurn(db, 'firstMails', accountId)
     const before = await known(db, accountId, emails)

@@ -5,7 +5,7 @@ import type { Finding } from '../../../kernel/coded-error.ts'
 import type { Language } from '../../../kernel/languages.ts'
 import { findingAt } from '../../../translations/texts.ts'
 import type { Delegation } from '../delegation.ts'
-import { mailbox } from '../people.ts'
+import { isSameMailbox } from '../people.ts'
 import type { Delivery } from '../states.ts'
 import { EMAIL_PATTERN, languageTag } from './notify.ts'
 
@@ -87,7 +87,7 @@ export function delegateFindings(
 ): Finding[] {
   const taken = [sender, ...signers.map((each) => each.email)]
   // With another +tag it is the same person's mailbox.
-  if (taken.some((each) => mailbox(each) === mailbox(email))) return [hasPart('/email')]
+  if (taken.some((each) => isSameMailbox(each, email))) return [hasPart('/email')]
   return phone !== null && signers.some((each) => each.phone === phone) ? [hasPart('/phone')] : []
 }
 
