@@ -1,4 +1,4 @@
-/** The example of a signer who names somebody else. */
+/** The examples of a signer who names somebody else, and of one who enters a code before the document is shown. */
 import type { ExampleRecorder } from './example-recorder.ts'
 import type { SigningApp } from './signing-app.ts'
 
@@ -22,6 +22,23 @@ export async function delegationExample(
       reason: 'On leave until May',
     },
   })
+  await service.act('POST', id, '/cancel', {})
+  await service.work()
+}
+
+/** Records the calls of somebody who enters a code before the document is shown. */
+export async function openingExample(
+  recorder: ExampleRecorder,
+  service: SigningApp,
+): Promise<void> {
+  const who = { email: 'mary@example.com', phone: '+33612345622', locale: 'en' }
+  const options = { code_to_open: 'true' }
+  const { id } = await service.create([{ ...who, first_name: 'Mary' }], { options })
+  const person = await service.person(who)
+  recorder.instead.set(person.token, 'link-from-the-mail')
+  const by = { params: { token: person.token }, key: null }
+  await recorder.call('requestOpeningCode', { ...by, json: {} })
+  await recorder.call('openWithCode', { ...by, json: { code: await person.readCode() } })
   await service.act('POST', id, '/cancel', {})
   await service.work()
 }

@@ -57,7 +57,6 @@ class Scenario {
     await this.#signed()
     await personExamples(this.recorder, this.#service)
     await this.#approved()
-    await this.#opened()
     await changeExamples(this.recorder, this.#service)
     await this.#changed()
     await this.#ended()
@@ -265,24 +264,6 @@ class Scenario {
       headers: { cookie: person.cookie },
       json: { document_sha256: document.sha256 },
     })
-    await this.#service.act('POST', id, '/cancel', {})
-  }
-
-  /** Somebody who enters a code before the document is shown. */
-  async #opened(): Promise<void> {
-    const { recorder } = this
-    const who = { ...ALAN, email: 'alan.opens@example.com', locale: 'en' } as const
-    const form = [
-      ['file', this.#pdf],
-      ['signers', json([who])],
-      ['code_to_open', 'true'],
-    ] as const
-    const id = await this.#id('createDocument', { form: [...form] })
-    const person = await this.#service.person(who)
-    recorder.instead.set(person.token, 'link-from-the-mail')
-    const by = { params: { token: person.token }, key: null }
-    await recorder.call('requestOpeningCode', { ...by, json: {} })
-    await recorder.call('openWithCode', { ...by, json: { code: await person.readCode() } })
     await this.#service.act('POST', id, '/cancel', {})
   }
 

@@ -11,6 +11,7 @@ import { SignerCodeSchema, SignerStateSchema } from '../signers/schemas.ts'
 import { codeState, phoneSeen } from '../signers/view.ts'
 import { cookieName, openingCookie, openingOf, sessionOf } from './call.ts'
 import { LinkDownloads } from './link-downloads.ts'
+import * as opening from './operations/opening.ts'
 import * as operations from './operations/signers.ts'
 import {
   config,
@@ -84,18 +85,14 @@ const openingRoutes: FastifyPluginAsyncTypebox<Omit<SignerRouteParts, 'signerFil
   app,
   { parts, access, actions, secure },
 ) => {
-  app.post(
-    ASK_OPENING,
-    { config, schema: operations.requestOpeningCode },
-    async (request, reply) => {
-      const { token } = request.params
-      const code = await actions.opening.request(token, originOf(request))
-      const { request: row, signer } = await access.context(parts.db, token)
-      return reply.code(202).send(code && codeState(code, row.mode, phoneSeen(signer)))
-    },
-  )
+  app.post(ASK_OPENING, { config, schema: opening.requestOpeningCode }, async (request, reply) => {
+    const { token } = request.params
+    const code = await actions.opening.request(token, originOf(request))
+    const { request: row, signer } = await access.context(parts.db, token)
+    return reply.code(202).send(code && codeState(code, row.mode, phoneSeen(signer)))
+  })
 
-  app.post(OPENING, { config, schema: operations.openWithCode }, async (request, reply) => {
+  app.post(OPENING, { config, schema: opening.openWithCode }, async (request, reply) => {
     const { token } = request.params
     const { code } = request.body
     const { held, maxAgeS } = await actions.opening.enter(token, code, originOf(request))

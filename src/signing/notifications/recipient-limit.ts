@@ -118,7 +118,7 @@ async function hadCopy(db: Db, accountId: string, email: string): Promise<boolea
 }
 
 /**
- * Refuses the next request to somebody who has opened none of the account's, and got many within an hour.
+ * Refuses the next request to a person who has opened none of the account's, and got many within an hour.
  * @throws AppError `recipient_limit_reached`
  */
 async function refuseFlood(

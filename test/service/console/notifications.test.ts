@@ -33,6 +33,7 @@ test('which mails an account gets about its requests is chosen in its settings, 
   expect(JSON.parse(Buffer.from(notices?.bytes ?? '').toString())).toEqual({
     kinds: ['declined'],
     attach: true,
+    codeToOpen: false,
   })
   const after = (await visitor.get(path)).bytes.toString()
   expect(after.match(/value="yes" checked/g)).toHaveLength(2)

@@ -39,6 +39,7 @@ export const signerState = operation('signerState', {
       'signing_link_ended',
       'signing_delegated',
       'signer_removed',
+      'opening_code_required',
     ),
   },
 })
@@ -110,44 +111,6 @@ export const requestCode = operation('requestCode', {
       'sms_limit_reached',
       'sms_unavailable',
     ),
-  },
-})
-
-/** Sends the code that opens the document. */
-export const requestOpeningCode = operation('requestOpeningCode', {
-  summary: 'Request the code before the document is shown',
-  description:
-    'Of a document with `code_to_open`: by SMS to the telephone that is known, else by e-mail. Three attempts, ten minutes, six an hour, together with the codes to sign.',
-  params,
-  body: jsonBody(Type.Object({}, { ...closed, title: 'OpeningCodeRequest' })),
-  response: {
-    202: jsonAnswer('What was sent', ref(SignerCodeSchema)),
-    ...publicProblems(
-      ...CLOSED_LINK,
-      ...BODY,
-      'action_not_asked',
-      'otp_rate_limited',
-      'otp_locked',
-      'sms_limit_reached',
-      'sms_unavailable',
-    ),
-  },
-})
-
-/** Opens the document in a browser. */
-export const openWithCode = operation('openWithCode', {
-  summary: 'Enter the code before the document is shown',
-  description: 'A cookie opens the document and the signed file in this browser for twelve hours.',
-  params,
-  body: jsonBody(
-    Type.Object(
-      { code: Type.String({ pattern: '^\\d{6}$', description: '6 digits' }) },
-      { ...closed, title: 'OpeningCode' },
-    ),
-  ),
-  response: {
-    204: Type.Null({ description: 'The document is shown from now on' }),
-    ...publicProblems(...CLOSED_LINK, ...BODY, 'otp_invalid', 'otp_expired', 'otp_locked'),
   },
 })
 
