@@ -1,11 +1,7 @@
 /** What the pages that create a signature request have in common: its name, its message, the key to send with. */
 
 import type { Locale } from '../../kernel/languages.ts'
-<<<<<<< HEAD
-import { Alert, Button, Field, type FormFinding, SelectField } from '../../pages/components.tsx'
-=======
-import { Check, Field, type FormFinding, SelectField } from '../../pages/components.tsx'
->>>>>>> 92e69c75 (signing: ask for a code before a document is shown)
+import { Alert, Button, Check, Field, type FormFinding, SelectField } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import { Icon } from '../../pages/icons.tsx'
 import { textsIn } from '../../translations/texts.ts'
