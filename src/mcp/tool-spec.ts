@@ -67,5 +67,6 @@ export const HINTS = {
   makes: { ...none, idempotentHint: false },
   changes: { ...none, idempotentHint: true },
   asksPeople: { ...none, idempotentHint: false, openWorldHint: true },
+  asksPeopleOnce: { ...none, idempotentHint: true, openWorldHint: true },
   ends: { ...none, destructiveHint: true, idempotentHint: true, openWorldHint: true },
 } as const satisfies Record<string, ToolHints>

@@ -7,14 +7,12 @@ import {
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server'
 import { type Api, Unreachable } from './api.ts'
-import { BULK_TOOLS } from './bulk-tools.ts'
 import { type ApiDescription, type OperationFacts, type Schema, shapeOf } from './description.ts'
-import { DOCUMENT_TOOLS } from './document-tools.ts'
 import { type LocalFiles, ToolError } from './local-files.ts'
-import { SIGNATURE_TOOLS } from './signature-tools.ts'
 import { type Arguments, callOf, inputSchema } from './tool-input.ts'
 import { FILE_SCHEMA, failure, fileResult, jsonResult, problemResult } from './tool-result.ts'
 import type { ToolSpec } from './tool-spec.ts'
+import { TOOLS } from './tool-table.ts'
 
 /** A prepared tool that only needs a caller. */
 interface ReadyTool {
@@ -93,7 +91,7 @@ export class Toolbox {
 
   /** @param local whether the tools may read and write files of the user */
   constructor(description: ApiDescription, local: boolean) {
-    this.#tools = [...DOCUMENT_TOOLS, ...SIGNATURE_TOOLS, ...BULK_TOOLS].map((spec) => {
+    this.#tools = TOOLS.map((spec) => {
       const operation = description.operation(spec.operation)
       const input = inputSchema(spec, description, local)
       return {
