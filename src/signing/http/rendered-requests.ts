@@ -39,7 +39,8 @@ import { type CreateRequestInput, inputFromForm } from '../requests/request-inpu
 import type { RequestService } from '../requests/service.ts'
 import { actorOf, sendCreated, signatureFormLimits } from './call.ts'
 import { additionalFilesIn } from './files-form.ts'
-import { idempotencyHeaders, requestProblems } from './operations/requests.ts'
+import { requestProblems } from './operations/calls.ts'
+import { idempotencyHeaders } from './operations/requests.ts'
 
 const PATH = '/create-signature-request'
 const TEMPLATE_PARTS = ['template', 'template_id'] as const

@@ -1,73 +1,34 @@
 /** The OpenAPI description of the calls behind a signer's link. They need no key: the link is the credential. */
 
 import { Type } from 'typebox'
-import {
-  describing,
-  fileAnswer,
-  JSON_BODY_CODES,
-  jsonAnswer,
-  jsonBody,
-  jsonObject,
-  publicProblems,
-  ref,
-} from '../../../http/schemas.ts'
+import { fileAnswer, jsonAnswer, jsonBody, jsonObject, ref } from '../../../http/schemas.ts'
 import { INPUT_LIMITS } from '../../../kernel/field-types.ts'
 import { DelegationInputSchema } from '../../model/schemas/delegation.ts'
 import { ValuesSchema } from '../../model/schemas/fields.ts'
 import { FileQuerySchema } from '../../model/schemas/files.ts'
 import { LIMITS } from '../../model/schemas/signer.ts'
-import { CLOSED_LINK } from '../../model/signer-page.ts'
 import { ConsentGivenSchema, SignerCodeSchema, SignerStateSchema } from '../../signers/schemas.ts'
+import { callsOf } from './calls.ts'
 
-const operation = describing('Signing page', { security: [] })
+const operation = callsOf('Signing page', 'public')
 const params = Type.Object({
   // No length limits: every invalid link, whatever its form, gets the same response.
   token: Type.String({ description: 'From the link in the e-mail' }),
 })
 const closed = { additionalProperties: false }
-const BODY = [...JSON_BODY_CODES, 'validation_failed'] as const
 
 const theState = jsonAnswer('The state of this signer', ref(SignerStateSchema))
 /** The signer's state. */
-export const signerState = operation('signerState', {
-  summary: 'Get the state of a signer',
-  params,
-  response: {
-    200: theState,
-    ...publicProblems(
-      'signing_link_invalid',
-      'signing_link_ended',
-      'signing_delegated',
-      'signer_removed',
-      'opening_code_required',
-    ),
-  },
-})
+export const signerState = operation('signerState', { params, response: { 200: theState } })
 
 /** Records that the signer opened the document. */
-export const openDocument = operation('openDocument', {
-  summary: 'Record that the signer opened the document',
-  params,
-  response: {
-    200: theState,
-    ...publicProblems(
-      'signing_link_invalid',
-      'signing_link_ended',
-      'signing_delegated',
-      'signer_removed',
-    ),
-  },
-})
+export const openDocument = operation('openDocument', { params, response: { 200: theState } })
 
 /** The PDF to be signed. */
 export const signerFile = operation('signerFile', {
-  summary: 'The PDF to be signed',
   params,
   querystring: FileQuerySchema,
-  response: {
-    200: fileAnswer('The PDF', 'application/pdf'),
-    ...publicProblems(...CLOSED_LINK, 'validation_failed', 'storage_unavailable'),
-  },
+  response: { 200: fileAnswer('The PDF', 'application/pdf') },
 })
 
 /** Not in the API description: only the page shows it. */
@@ -95,23 +56,9 @@ const CodeBodySchema = Type.Object(
 
 /** Takes the consent and sends a code, by SMS, by e-mail or in a telephone call. */
 export const requestCode = operation('requestCode', {
-  summary: 'Agree and request a code, by SMS, by e-mail or in a call',
   params,
   body: jsonBody(CodeBodySchema),
-  response: {
-    202: jsonAnswer('What was sent', ref(SignerCodeSchema)),
-    ...publicProblems(
-      ...CLOSED_LINK,
-      ...BODY,
-      'consent_required',
-      'document_changed',
-      'verification_required',
-      'phone_required',
-      'otp_rate_limited',
-      'sms_limit_reached',
-      'sms_unavailable',
-    ),
-  },
+  response: { 202: jsonAnswer('What was sent', ref(SignerCodeSchema)) },
 })
 
 /** What a browser returns from an authenticator (WebAuthn, AuthenticationResponseJSON and RegistrationResponseJSON). */
@@ -135,51 +82,28 @@ const theOptions = (description: string) => ({
 
 /** Takes the consent and asks for a registered passkey. */
 export const requestPasskey = operation('requestPasskey', {
-  summary: 'Agree and get what the browser needs to ask for the signer’s passkey',
   params,
   body: jsonBody(CodeBodySchema),
   response: {
     ...theOptions('PublicKeyCredentialRequestOptions (WebAuthn), as JSON'),
-    ...publicProblems(
-      ...CLOSED_LINK,
-      ...BODY,
-      'consent_required',
-      'document_changed',
-      'verification_required',
-      'otp_rate_limited',
-      'otp_locked',
-    ),
   },
 })
 
 /** What the browser needs to create a passkey, after a right code. */
 export const createPasskey = operation('createPasskey', {
-  summary: 'Get what the browser needs to create a passkey, after the code was right',
   params,
   response: {
     ...theOptions('PublicKeyCredentialCreationOptions (WebAuthn), as JSON'),
-    ...publicProblems(...CLOSED_LINK, 'verification_required', 'otp_rate_limited', 'otp_locked'),
   },
 })
 
 /** Registers a passkey, with which the signer is verified. */
 export const registerPasskey = operation('registerPasskey', {
-  summary: 'Register the passkey that was created',
   params,
   body: jsonBody(
     Type.Object({ passkey: CredentialSchema }, { ...closed, title: 'PasskeyRegistration' }),
   ),
-  response: {
-    200: theState,
-    ...publicProblems(
-      ...CLOSED_LINK,
-      ...BODY,
-      'verification_required',
-      'otp_invalid',
-      'otp_expired',
-      'otp_locked',
-    ),
-  },
+  response: { 200: theState },
 })
 
 /** What an authenticator app is given. */
@@ -193,17 +117,12 @@ const NewTotpSchema = Type.Object(
 
 /** Gives an app its secret, after a right code. */
 export const createTotp = operation('createTotp', {
-  summary: 'Get what an authenticator app needs, after the code was right',
   params,
-  response: {
-    200: jsonAnswer('What the app is given', NewTotpSchema),
-    ...publicProblems(...CLOSED_LINK, 'verification_required', 'otp_rate_limited', 'otp_locked'),
-  },
+  response: { 200: jsonAnswer('What the app is given', NewTotpSchema) },
 })
 
 /** Registers an app, with which the signer is verified. */
 export const registerTotp = operation('registerTotp', {
-  summary: 'Register the authenticator app, with a code that it shows',
   params,
   body: jsonBody(
     Type.Object(
@@ -211,28 +130,14 @@ export const registerTotp = operation('registerTotp', {
       { ...closed, title: 'TotpRegistration' },
     ),
   ),
-  response: {
-    200: theState,
-    ...publicProblems(
-      ...CLOSED_LINK,
-      ...BODY,
-      'verification_required',
-      'otp_invalid',
-      'otp_expired',
-      'otp_locked',
-    ),
-  },
+  response: { 200: theState },
 })
 
 /** Checks the code, or the passkey. */
 export const enterCode = operation('enterCode', {
-  summary: 'Enter the code, or send what the passkey has signed',
   params,
   body: jsonBody(VerifyBodySchema),
-  response: {
-    200: theState,
-    ...publicProblems(...CLOSED_LINK, ...BODY, 'otp_invalid', 'otp_expired', 'otp_locked'),
-  },
+  response: { 200: theState },
 })
 
 /** A picture of 500 kB in base64, with the rest of the body. */
@@ -278,25 +183,9 @@ export const SignatureBodySchema = Type.Object(
 
 /** Signs. */
 export const signDocument = operation('signDocument', {
-  summary: 'Sign',
   params,
   body: jsonBody(SignatureBodySchema),
-  response: {
-    200: theState,
-    ...publicProblems(
-      ...CLOSED_LINK,
-      ...BODY,
-      'action_not_asked',
-      'verification_required',
-      'document_changed',
-      'image_invalid',
-      'authority_unavailable',
-      'timestamp_unavailable',
-      'server_busy',
-      'storage_unavailable',
-      'shutting_down',
-    ),
-  },
+  response: { 200: theState },
 })
 
 /** JSON body with what was approved, by its hash. */
@@ -307,19 +196,9 @@ const ApprovalBodySchema = Type.Object(
 
 /** Approves: no signature is made. */
 export const approveDocument = operation('approveDocument', {
-  summary: 'Approve, as somebody who was asked to; no signature is made',
   params,
   body: jsonBody(ApprovalBodySchema),
-  response: {
-    200: theState,
-    ...publicProblems(
-      ...CLOSED_LINK,
-      ...BODY,
-      'action_not_asked',
-      'verification_required',
-      'document_changed',
-    ),
-  },
+  response: { 200: theState },
 })
 
 /** JSON body with the reason for declining. */
@@ -330,38 +209,23 @@ const DeclineBodySchema = Type.Object(
 
 /** Declines, which ends the request for everybody. */
 export const declineDocument = operation('declineDocument', {
-  summary: 'Decline to sign; this ends the request for everyone',
   params,
   body: jsonBody(DeclineBodySchema),
-  response: { 200: theState, ...publicProblems(...CLOSED_LINK, ...BODY) },
+  response: { 200: theState },
 })
 
 /** Delegates the signer's part to another person. */
 export const delegateDocument = operation('delegateDocument', {
-  summary: 'Name somebody else in one’s place, where the sender allows it; this link ends',
   params,
   body: jsonBody(DelegationInputSchema),
   response: {
     204: Type.Null({ description: 'The other person was invited' }),
-    ...publicProblems(...CLOSED_LINK, ...BODY, 'delegation_not_allowed', 'recipient_limit_reached'),
   },
 })
 
 /** The finished PDF, for a signer. */
 export const signerSigned = operation('signerSigned', {
-  summary: 'The completed PDF',
   params,
   querystring: FileQuerySchema,
-  response: {
-    200: fileAnswer('The signed PDF', 'application/pdf'),
-    ...publicProblems(
-      'signing_link_invalid',
-      'signing_link_ended',
-      'signing_delegated',
-      'signer_removed',
-      'document_state_conflict',
-      'validation_failed',
-      'storage_unavailable',
-    ),
-  },
+  response: { 200: fileAnswer('The signed PDF', 'application/pdf') },
 })
