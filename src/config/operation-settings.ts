@@ -1,5 +1,5 @@
 /** Operations settings: retention and traces. */
-import { integer, matching, oneOf, setting } from './setting-kinds.ts'
+import { integer, matching, oneOf, settings } from './setting-kinds.ts'
 
 /** The most days of any period: a century. */
 export const DAYS_MAX = 36_500
@@ -65,125 +65,37 @@ function licence(text: string): ApiLicence | undefined {
 }
 
 /** The rows of the table. */
-export const OPERATION_SETTINGS = {
-  PARAPH_API_CONTACT: setting(
-    'Contact in the published API description: e-mail address or URL; empty: none',
-    '',
-    contact,
-  ),
-  PARAPH_API_LICENSE: setting(
-    'Licence in the published API description: name, then URL if there is one, e.g. Terms of use https://example.com/terms; empty: none',
-    '',
-    licence,
-  ),
-  PARAPH_KEEP_COMPLETED_DAYS: setting(
-    'Days after completion before signature requests are erased, with their files and personal data; 0: never',
-    '0',
-    integer(0, DAYS_MAX),
-  ),
-  PARAPH_KEEP_UNSIGNED_DAYS: setting(
-    'Days before declined, cancelled, failed and expired requests are erased; 0: never',
-    '0',
-    integer(0, DAYS_MAX),
-  ),
-  PARAPH_KEEP_LEAST_DAYS: setting(
-    'Fewest days that an organisation may choose to keep its ended signature requests; the most are the two settings above',
-    '1',
-    integer(1, DAYS_MAX),
-  ),
-  PARAPH_KEEP_TRAILS_DAYS: setting(
-    'Days after the end of a request before the audit trail of an erased request is erased too; 0: never',
-    '0',
-    integer(0, DAYS_MAX),
-  ),
-  PARAPH_RENEW_STAMPS_DAYS: setting(
-    'How many days before its certificate expires the archive time-stamp of a stored document is renewed; 0: never',
-    '180',
-    integer(0, 1_000),
-  ),
-  PARAPH_DRAFTS_MAX: setting(
-    'Maximum number of draft signature requests per account, counted separately for live and test',
-    '100',
-    integer(1, 1_000_000),
-  ),
-  PARAPH_DRAFT_BYTES_MAX: setting(
-    'Maximum total size of unsent documents per account in bytes, counted separately for live and test',
-    '209715200',
-    integer(1_048_576, 1_099_511_627_776),
-  ),
-  PARAPH_KEEP_WEBHOOK_DAYS: setting(
-    'Days that finished webhook events and deliveries stay available for lookup and replay',
-    '30',
-    integer(1, DAYS_MAX),
-  ),
-  PARAPH_KEEP_SECURITY_EVENTS_DAYS: setting(
-    'Days that log-ins and other security events of the developer area are kept',
-    '400',
-    integer(1, DAYS_MAX),
-  ),
-  PARAPH_KEEP_OUTBOX_DAYS: setting(
-    'Days that messages in the development outbox are kept',
-    '30',
-    integer(1, DAYS_MAX),
-  ),
-  PARAPH_KEEP_FAILED_JOBS_DAYS: setting(
-    'Days that abandoned jobs, such as undeliverable e-mails, are kept',
-    '90',
-    integer(1, DAYS_MAX),
-  ),
-  OTEL_EXPORTER_OTLP_ENDPOINT: setting(
-    'OpenTelemetry collector to send traces to (OTLP over HTTP), e.g. http://127.0.0.1:4318; empty: no traces',
-    '',
-    address,
-  ),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: setting(
-    'Full URL for traces, if it is not /v1/traces under the endpoint above',
-    '',
-    address,
-  ),
-  OTEL_EXPORTER_OTLP_PROTOCOL: setting(
-    'Encoding of traces; collectors accept it on their OTLP/HTTP port',
-    'http/json',
-    oneOf('http/json'),
-  ),
-  OTEL_EXPORTER_OTLP_HEADERS: setting(
-    'Headers sent to the collector, e.g. api-key=secret, separated by commas',
-    '',
-    pairs,
-  ),
-  OTEL_SERVICE_NAME: setting(
-    'Service name in traces',
-    'paraph',
-    matching(/^.{1,255}$/u, 'must have 1 to 255 characters'),
-  ),
-  OTEL_RESOURCE_ATTRIBUTES: setting(
-    'Additional resource attributes in traces, e.g. deployment.environment.name=production',
-    '',
-    pairs,
-  ),
-  OTEL_TRACES_SAMPLER: setting(
-    "Trace sampler; parentbased_… follows the caller's traceparent and applies the rest of the name where there is none",
+export const OPERATION_SETTINGS = settings({
+  PARAPH_API_CONTACT: contact,
+  PARAPH_API_LICENSE: licence,
+  PARAPH_KEEP_COMPLETED_DAYS: integer(0, DAYS_MAX),
+  PARAPH_KEEP_UNSIGNED_DAYS: integer(0, DAYS_MAX),
+  PARAPH_KEEP_LEAST_DAYS: integer(1, DAYS_MAX),
+  PARAPH_KEEP_TRAILS_DAYS: integer(0, DAYS_MAX),
+  PARAPH_RENEW_STAMPS_DAYS: integer(0, 1_000),
+  PARAPH_DRAFTS_MAX: integer(1, 1_000_000),
+  PARAPH_DRAFT_BYTES_MAX: integer(1_048_576, 1_099_511_627_776),
+  PARAPH_KEEP_WEBHOOK_DAYS: integer(1, DAYS_MAX),
+  PARAPH_KEEP_SECURITY_EVENTS_DAYS: integer(1, DAYS_MAX),
+  PARAPH_KEEP_OUTBOX_DAYS: integer(1, DAYS_MAX),
+  PARAPH_KEEP_FAILED_JOBS_DAYS: integer(1, DAYS_MAX),
+  OTEL_EXPORTER_OTLP_ENDPOINT: address,
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: address,
+  OTEL_EXPORTER_OTLP_PROTOCOL: oneOf('http/json'),
+  OTEL_EXPORTER_OTLP_HEADERS: pairs,
+  OTEL_SERVICE_NAME: matching(/^.{1,255}$/u, 'must have 1 to 255 characters'),
+  OTEL_RESOURCE_ATTRIBUTES: pairs,
+  OTEL_TRACES_SAMPLER: oneOf(
+    'always_on',
+    'always_off',
+    'traceidratio',
     'parentbased_always_on',
-    oneOf(
-      'always_on',
-      'always_off',
-      'traceidratio',
-      'parentbased_always_on',
-      'parentbased_always_off',
-      'parentbased_traceidratio',
-    ),
+    'parentbased_always_off',
+    'parentbased_traceidratio',
   ),
-  OTEL_TRACES_SAMPLER_ARG: setting(
-    'Sampling ratio for the traceidratio samplers, from 0 to 1',
-    '1',
-    share,
-  ),
-  OTEL_SDK_DISABLED: setting(
-    'true: disable traces regardless of the other settings',
-    'false',
-    oneOf('true', 'false'),
-  ),
-} as const
+  OTEL_TRACES_SAMPLER_ARG: share,
+  OTEL_SDK_DISABLED: oneOf('true', 'false'),
+})
 
 /** Retention in days; 0: kept without limit. */
 export type RetentionDays = Readonly<{

@@ -6,7 +6,7 @@ import {
   type AuthenticationMethod,
   isRegistered,
 } from '../signing/model/authentication.ts'
-import { integer, matching, oneOf, setting } from './setting-kinds.ts'
+import { integer, matching, oneOf, settings } from './setting-kinds.ts'
 
 const COUNT_MAX = 1_000_000
 
@@ -82,72 +82,27 @@ function methods(text: string): AuthenticationMethod[] {
 }
 
 /** Rows of the one table, see `config/settings.ts`. */
-export const SENDING_SETTINGS = {
-  PARAPH_OPERATOR_MAIL: setting(
-    'E-mail address for alarms, e.g. when codes sent by SMS are never entered; empty: log and metrics only',
-    '',
-    matching(/^(|[^\s@<>",;:]+@[^\s@<>",;:]+)$/u, 'must be an address such as ops@example.com'),
+export const SENDING_SETTINGS = settings({
+  PARAPH_OPERATOR_MAIL: matching(
+    /^(|[^\s@<>",;:]+@[^\s@<>",;:]+)$/u,
+    'must be an address such as ops@example.com',
   ),
-  PARAPH_SMS_COUNTRIES: setting(
-    'Countries whose mobile numbers may receive text messages, e.g. FR,BE; europe: the single market, Switzerland and the United Kingdom',
-    'europe',
-    countries,
-  ),
-  PARAPH_SMS_PER_KEY: setting(
-    'Text messages per API key, hour/day; raised for plans with many signatures (a tenth of the monthly number per hour, half per day)',
-    '20/40',
-    hourAndDay,
-  ),
-  PARAPH_SMS_PER_ACCOUNT: setting(
-    'Text messages per account, hour/day; or twice the limit of its key if that is higher',
-    '40/80',
-    hourAndDay,
-  ),
-  PARAPH_SMS_PER_PREFIX: setting(
-    'Text messages from the whole service to one block of 10,000 numbers while their codes are not entered, hour/day; ten times as many in total',
-    '60/200',
-    hourAndDay,
-  ),
-  PARAPH_SIGNER_AUTHENTICATION: setting(
-    'How signers may prove who they are, separated by commas: sms (a code to the mobile phone), passkey (of their device, registered after such a code; needs PARAPH_SIGN_URL with HTTPS and a host name), totp (a code of an authenticator app, registered after a code by SMS), email (a code to the e-mail address: not an advanced signature)',
-    'sms',
-    methods,
-  ),
-  PARAPH_STRANGERS_PER_DAY: setting(
-    'First-time recipients that a new account may e-mail in 24 hours; doubles with each week of its age; 0: unlimited',
-    '20',
-    integer(0, COUNT_MAX),
-  ),
-  PARAPH_OPEN_LINKS: setting(
-    'Open links of request templates, at which anybody begins a request of their own: allowed or forbidden; forbidden also ends those that exist',
-    'allowed',
-    oneOf('allowed', 'forbidden'),
-  ),
-  PARAPH_RESERVED_NAMES: setting(
-    "Sender names that no account may use, in addition to the operator's own and a built-in list, separated by commas",
-    '',
-    (text) =>
-      text
-        .split(',')
-        .map((name) => name.trim())
-        .filter((name) => name !== ''),
-  ),
-  PARAPH_SIGNER_LINK_DAYS: setting(
-    "Days after completion that signers' links stay valid; afterwards the sender provides copies",
-    '30',
-    integer(1, 36_500),
-  ),
-  PARAPH_SIGN_HOSTS: setting(
-    "Host names that accounts may use for their signers' pages, each with its account, separated by commas: sign.example.com=acc_…; they must point to this service over HTTPS",
-    '',
-    signHosts,
-  ),
-  PARAPH_SIGN_FRAME_ANCESTORS: setting(
-    "Origins that may embed the signers' pages of every account, besides those that each account allows itself (Settings, Embedding), separated by spaces",
-    '',
-    origins,
-  ),
-} as const
+  PARAPH_SMS_COUNTRIES: countries,
+  PARAPH_SMS_PER_KEY: hourAndDay,
+  PARAPH_SMS_PER_ACCOUNT: hourAndDay,
+  PARAPH_SMS_PER_PREFIX: hourAndDay,
+  PARAPH_SIGNER_AUTHENTICATION: methods,
+  PARAPH_STRANGERS_PER_DAY: integer(0, COUNT_MAX),
+  PARAPH_OPEN_LINKS: oneOf('allowed', 'forbidden'),
+  PARAPH_RESERVED_NAMES: (text) =>
+    text
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+  PARAPH_SIGNER_LINK_DAYS: integer(1, 36_500),
+  PARAPH_SIGN_HOSTS: signHosts,
+  PARAPH_SIGN_FRAME_ANCESTORS: origins,
+})
 
 type Values = {
   [Name in keyof typeof SENDING_SETTINGS]: ReturnType<(typeof SENDING_SETTINGS)[Name]['parse']>

@@ -1,4 +1,6 @@
 /** Parsers of settings: numbers with bounds, choices, lists, addresses. */
+import { keysOf } from '../kernel/type-guards.ts'
+import texts from './settings.json' with { type: 'json' }
 
 /** Definition of one setting. */
 interface Setting<T> {
@@ -72,13 +74,15 @@ export function publicUrl(text: string): string {
   )
 }
 
-/** A row of the table. */
-export const setting = <T>(
-  about: string,
-  defaultText: string,
-  parse: (text: string) => T,
-): Setting<T> => ({
-  about,
-  default: defaultText,
-  parse,
-})
+type Parsers = { readonly [Name in keyof typeof texts]?: (text: string) => unknown }
+
+/** Rows of the table: what reads each setting here, beside its meaning and default in settings.json. */
+export const settings = <T extends Parsers>(parsers: T) =>
+  Object.fromEntries(
+    keysOf(texts).flatMap((name) => {
+      const parse = parsers[name]
+      return parse === undefined ? [] : [[name, { ...texts[name], parse }]]
+    }),
+  ) as {
+    readonly [Name in keyof T]: Setting<T[Name] extends (text: string) => infer V ? V : never>
+  }

@@ -1,27 +1,15 @@
 /** Settings of where files lie, and of what one of several instances does. */
 import { parseStorageUrl } from '../files/storage-url.ts'
-import { anyText, setting } from './setting-kinds.ts'
+import { anyText, settings } from './setting-kinds.ts'
 
 /** The rows of the table. */
-export const STORAGE_SETTINGS = {
-  PARAPH_STORAGE_URL: setting(
-    'S3-compatible bucket for the files of templates, fonts and documents, e.g. s3://bucket/prefix?region=eu-west-3 (parameters: see docs/self-hosting.md); empty: the data folder',
-    '',
-    parseStorageUrl,
-  ),
-  AWS_ACCESS_KEY_ID: setting(
-    'Access key for that bucket; empty: as the AWS SDK finds one (profile, container, machine)',
-    '',
-    anyText,
-  ),
-  AWS_SECRET_ACCESS_KEY: setting('Secret of that access key', '', anyText),
-  AWS_SESSION_TOKEN: setting('Session token, if that access key is temporary', '', anyText),
-  PARAPH_ROLES: setting(
-    'With several instances: what this one does, some of render, sign, web and jobs, separated by commas; empty: everything',
-    '',
-    parseRoles,
-  ),
-} as const
+export const STORAGE_SETTINGS = settings({
+  PARAPH_STORAGE_URL: parseStorageUrl,
+  AWS_ACCESS_KEY_ID: anyText,
+  AWS_SECRET_ACCESS_KEY: anyText,
+  AWS_SESSION_TOKEN: anyText,
+  PARAPH_ROLES: parseRoles,
+})
 
 interface StorageValues {
   PARAPH_STORAGE_URL: ReturnType<typeof parseStorageUrl>
