@@ -3,6 +3,8 @@
  * and one after the other, any number of times, with a test key.
  */
 
+import folders from './postman-folders.json' with { type: 'json' }
+
 /** One request of the collection. */
 export interface Step {
   operationId: string
@@ -23,87 +25,10 @@ const step = (text: string): Step => {
   }
 }
 
-/** Folders with their requests. */
-export const FOLDERS: ReadonlyArray<{ name: string; steps: readonly Step[] }> = Object.entries({
-  Operation: ['healthLive', 'healthReady', 'metrics'],
-  Account: [
-    ...['getUsage', 'setBrand', 'getBrand', 'getRetention'],
-    ...['setEmbedOrigins', 'getEmbedOrigins', 'createEditorSession'],
-  ],
-  Templates: [
-    ...['createTemplate', 'listTemplates', 'getTemplate', 'renameTemplate', 'addTemplateVersion'],
-    ...['listTemplateVersions', 'getTemplateVersionFile', 'restoreTemplateVersion'],
-    ...['getTemplateFields', 'validateTemplate', 'deleteTemplate'],
-  ],
-  Fonts: ['uploadFont', 'listFonts', 'deleteFont'],
-  Documents: [
-    'createTemplate | Store the template of the letters | letter.docx',
-    ...['render', 'render:json', 'renderDocument', 'renderDocument:json', 'detectSignatureFields'],
-    'deleteTemplate | Delete the template of the letters',
-  ],
-  'Electronic invoices': [
-    'createTemplate | Store the template of the invoices | facturx-invoice.docx',
-    ...['getInvoiceSchema', 'validateFacturx', 'validateFacturx:json'],
-    ...['renderFacturx', 'renderFacturx:json', 'createCreditNote'],
-    'deleteTemplate | Delete the template of the invoices',
-  ],
-  Signatures: [
-    'createTemplate | Store the template of the contracts | contract.docx',
-    ...['createSignatureRequest', 'createSignatureRequest:json', 'sendDocument'],
-    ...['remindSigners', 'cancelDocument'],
-    'deleteTemplate | Delete the template of the contracts',
-    ...['createDocument', 'listDocuments', 'getDocument', 'getDocumentFile', 'getDocumentAudit'],
-    ...['updateDocument:json', 'updateSigner', 'unblockSigner', 'reactivateDocument'],
-    ...['setDocumentTags', 'listTags', 'exportDocuments', 'actOnDocuments'],
-  ],
-  'Request templates and bulk sends': [
-    ...['createRequestTemplate', 'listRequestTemplates', 'getRequestTemplate'],
-    ...['getRequestTemplateFile', 'updateRequestTemplate', 'createDocumentFromRequestTemplate'],
-    ...['createOpenLink', 'listOpenLinks', 'getOpenLink', 'updateOpenLink', 'deleteOpenLink'],
-    ...['createBulkSend', 'listBulkSends', 'getBulkSend', 'getBulkSendResults', 'startBulkSend'],
-    ...['createBulkSend | Another list', 'cancelBulkSend', 'deleteRequestTemplate'],
-  ],
-  'Signing page': [
-    'createDocument | A document to decline',
-    'getTestLink | The link of who declines',
-    'declineDocument',
-    'createDocument | A document to sign',
-    // The link of the next one is noted, which does not run out.
-    ...[
-      'createSigningUrl',
-      'getTestLink',
-      'signerState',
-      'openDocument',
-      'requestOpeningCode',
-      'openWithCode',
-      'signerFile',
-      'requestCode',
-      'getTestCode',
-    ],
-    ...['enterCode', 'listUploads', 'uploadFile', 'removeUpload', 'saveValues', 'readValues'],
-    ...['approveDocument', 'delegateDocument', 'signDocument', 'signerSigned'],
-    ...['requestPasskey', 'createPasskey', 'registerPasskey', 'createTotp', 'registerTotp'],
-    ...[
-      'getSignerFile',
-      'getSignedDocument',
-      'getDocumentProof',
-      'getDocumentEvidence',
-      'archiveDocuments',
-      'deleteDocument',
-    ],
-  ],
-  Verification: ['verifyDocument', 'getVerifyPage', 'postVerifyPage'],
-  Webhooks: [
-    ...['createWebhook', 'listWebhooks', 'getWebhook', 'changeWebhook', 'testWebhook'],
-    ...['listWebhookDeliveries', 'replayWebhookDelivery', 'replayWebhookDeliveries'],
-    ...['rotateWebhookSecret', 'getWebhookDefaultSecret', 'rotateWebhookDefaultSecret'],
-    ...['listEvents', 'deleteWebhook'],
-  ],
-  Authority: [
-    ...['getAuthorityFile', 'getRootCertificate', 'getCertificatePolicy', 'stampTime'],
-    ...['askCertificateStatus', 'getCertificateStatus'],
-  ],
-}).map(([name, steps]) => ({ name, steps: steps.map(step) }))
+/** Folders with their requests. createSigningUrl comes before getTestLink: the link of the latter is noted, which does not run out. */
+export const FOLDERS: ReadonlyArray<{ name: string; steps: readonly Step[] }> = Object.entries(
+  folders,
+).map(([name, steps]) => ({ name, steps: steps.map(step) }))
 
 /** Identifiers in examples become variables filled from earlier responses. */
 export const KEPT: Readonly<Record<string, string>> = {
