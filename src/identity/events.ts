@@ -10,6 +10,7 @@ import { inBatches } from '../kernel/batches.ts'
 import { wellFormed } from '../kernel/canonical-json.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
+import groups from './event-groups.json' with { type: 'json' }
 import { chain, logTrailOf, noteErased } from './log-chain.ts'
 import { checkLog, type LogVerdict } from './log-check.ts'
 import {
@@ -22,74 +23,17 @@ import {
 } from './log-store.ts'
 import * as store from './store.ts'
 
-/** Every kind of event; pages have words for each. */
-const EVENT_TYPES = [
-  'account.created',
-  'login.done',
-  'login.failed',
-  'login.connected',
-  'logout.done',
-  'device.handed',
-  'password.set',
-  'password.changed',
-  'factor.added',
-  'factor.removed',
-  'factor.failed',
-  'factor.recovered',
-  'factor.codes',
-  'session.ended',
-  'sessions.ended',
-  'key.created',
-  'key.renamed',
-  'key.rotated',
-  'key.revoked',
-  'key.limited',
-  'account.exported',
-  'log.exported',
-  'organisation.changed',
-  'retention.changed',
-  'settings.changed',
-  'webhook.created',
-  'webhook.changed',
-  'webhook.deleted',
-  'request.drafted',
-  'request.sent',
-  'request.cancelled',
-  'request.deleted',
-  'member.invited',
-  'invitation.revoked',
-  'member.joined',
-  'member.changed',
-  'member.removed',
-  'member.left',
-  'ownership.transferred',
-] as const
-
-/** A kind of event. */
-export type EventType = (typeof EVENT_TYPES)[number]
+/** A kind of event, with its group in event-groups.json; pages have words for each. */
+export type EventType = keyof typeof groups
 
 /** What events are about, for the filter of the log. */
 export const EVENT_GROUPS = ['logins', 'members', 'keys', 'settings', 'requests'] as const
 /** A kind of events. */
 export type EventGroup = (typeof EVENT_GROUPS)[number]
 
-const GROUP_OF: Readonly<Record<string, EventGroup>> = {
-  login: 'logins',
-  logout: 'logins',
-  password: 'logins',
-  factor: 'logins',
-  session: 'logins',
-  sessions: 'logins',
-  member: 'members',
-  invitation: 'members',
-  ownership: 'members',
-  key: 'keys',
-  request: 'requests',
-}
-
-/** The events of a group; what is in no other is about the organisation's settings and data. */
-export const typesOf = (group: EventGroup): EventType[] =>
-  EVENT_TYPES.filter((type) => (GROUP_OF[type.split('.')[0] ?? ''] ?? 'settings') === group)
+/** The events of a group. */
+export const typesOf = (group: EventGroup): string[] =>
+  Object.entries(groups).flatMap(([type, of]) => (of === group ? [type] : []))
 
 /** Where a request came from. */
 export interface Origin {

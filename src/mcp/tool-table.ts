@@ -1,7 +1,8 @@
 /**
  * The tools, as data in tools.json. People who work through an agent choose their mails in the console, and what a
- * request template says is left to it: such members are in `omit`. A list is only checked (`fixed`) until the user has seen
- * what was found in it. Of people who change, a tool takes what an agent needs, since it is read before any conversation.
+ * request template says is left to it: such members are in `omit`. A list is only checked (`fixed`) until the user
+ * has seen what was found in it. Of people who change, a tool takes what an agent needs, since it is read before
+ * any conversation.
  */
 import { PASSWORD_CHARACTERS_MAX } from '../http/form-spec.ts'
 import { HINTS, type ToolSpec } from './tool-spec.ts'

@@ -18,6 +18,7 @@ import {
 import { OID } from '../pades/oids.ts'
 import { OF_PEOPLE } from '../pades/qc-statements.ts'
 import { curveOf, KEY_BITS, KEY_KINDS } from './keys.ts'
+import rules from './lint-rules.json' with { type: 'json' }
 import { KEY_USAGE, type Profile } from './profiles.ts'
 
 /** A broken rule. */
@@ -52,6 +53,11 @@ class Lint {
     if (!holds) this.findings.push({ rule, detail })
   }
 
+  /** Checks a rule of lint-rules.json. */
+  rule(holds: boolean, name: keyof typeof rules): void {
+    if (!holds) this.findings.push(rules[name])
+  }
+
   extension(type: string): Extension | undefined {
     return this.tbs.extensions?.find(({ extnID }) => extnID === type)
   }
@@ -70,29 +76,13 @@ const attributes = (name: Name): Map<string, string> =>
 function frame(lint: Lint): void {
   const { tbs } = lint
   const serial = Buffer.from(tbs.serialNumber)
-  lint.check(tbs.version === 2, 'RFC 5280, 4.1.2.1', 'the version must be 3')
-  lint.check(
-    serial.length <= SERIAL_BYTES_MAX && (serial[0] ?? 0x80) < 0x80,
-    'RFC 5280, 4.1.2.2',
-    'the serial number must be positive and have at most 20 bytes',
-  )
-  lint.check(
-    serial.length * 8 >= SERIAL_BITS_MIN,
-    'EN 319 411-1, 6.6.1',
-    'the serial number must have at least 64 random bits',
-  )
-  lint.check(
-    SIGNED_WITH.has(tbs.signature.algorithm),
-    'ETSI TS 119 312',
-    'it must be signed with RSA and SHA-256, or with ECDSA and the SHA-2 of its curve',
-  )
+  lint.rule(tbs.version === 2, 'version')
+  lint.rule(serial.length <= SERIAL_BYTES_MAX && (serial[0] ?? 0x80) < 0x80, 'serial_positive')
+  lint.rule(serial.length * 8 >= SERIAL_BITS_MIN, 'serial_random')
+  lint.rule(SIGNED_WITH.has(tbs.signature.algorithm), 'signature_algorithm')
   const types = (tbs.extensions ?? []).map(({ extnID }) => extnID)
-  lint.check(new Set(types).size === types.length, 'RFC 5280, 4.2', 'no extension occurs twice')
-  lint.check(
-    !types.includes(OID.qcStatements),
-    'EN 319 412-5',
-    'a certificate that is not qualified has no QCStatements',
-  )
+  lint.rule(new Set(types).size === types.length, 'extension_once')
+  lint.rule(!types.includes(OID.qcStatements), 'no_qc_statements')
 }
 
 function key(lint: Lint): void {
@@ -107,18 +97,14 @@ function key(lint: Lint): void {
     'ETSI TS 119 312',
     `the key must be RSA of ${KEY_BITS} bits, or on the curve P-256 or P-384`,
   )
-  lint.check(isEc || publicExponent === 65_537n, 'ETSI TS 119 312', 'the exponent must be 65537')
+  lint.rule(isEc || publicExponent === 65_537n, 'key_exponent')
 }
 
 function validity(lint: Lint): void {
   const { notBefore, notAfter } = lint.tbs.validity
   const lasts = notAfter.getTime().getTime() - notBefore.getTime().getTime()
-  lint.check(lasts > 0, 'RFC 5280, 4.1.2.5', 'the validity must not be empty')
-  lint.check(
-    lasts <= lint.profile.validityMs + VALIDITY_TOLERANCE_MS,
-    'profile',
-    'the validity is longer than the profile allows',
-  )
+  lint.rule(lasts > 0, 'validity_empty')
+  lint.rule(lasts <= lint.profile.validityMs + VALIDITY_TOLERANCE_MS, 'validity_long')
 }
 
 function names(lint: Lint): void {
@@ -131,18 +117,16 @@ function names(lint: Lint): void {
       lint.check(subject.has(type), rule, `the subject's name needs ${type}`)
   }
   const country = subject.get(OID.country)
-  lint.check(
+  lint.rule(
     // For a person it is stated if known, and otherwise omitted.
     country === undefined ? lint.profile.subject === 'natural' : /^[A-Z]{2}$/.test(country),
-    'EN 319 412-2, 4.2.4',
-    "the subject's country must be two letters",
+    'country',
   )
   if (lint.profile.subject === 'natural') {
     need('EN 319 412-2, 4.2.4', OID.commonName, OID.serialNumber)
-    lint.check(
+    lint.rule(
       OF_PEOPLE.some((type) => subject.has(type)),
-      'EN 319 412-2, 4.2.4',
-      "the subject's name needs a given name, a surname or a pseudonym",
+      'person_name',
     )
   } else need('EN 319 412-3, 4.2.1', OID.organization, OID.organizationIdentifier, OID.commonName)
 }
@@ -150,19 +134,11 @@ function names(lint: Lint): void {
 function usages(lint: Lint): void {
   const usage = lint.parsed(OID.keyUsage, KeyUsage)
   const wanted = lint.profile.keyUsage.reduce((bits, use) => bits | (1 << KEY_USAGE[use]), 0)
-  lint.check(usage?.toNumber() === wanted, 'profile', 'keyUsage differs from the profile')
-  lint.check(
-    lint.extension(OID.keyUsage)?.critical === true,
-    'EN 319 412-2, 4.3.2',
-    'keyUsage must be critical',
-  )
+  lint.rule(usage?.toNumber() === wanted, 'key_usage')
+  lint.rule(lint.extension(OID.keyUsage)?.critical === true, 'key_usage_critical')
   const extended = lint.parsed(OID.extendedKeyUsage, ExtendedKeyUsage)
   const expected = lint.profile.extendedKeyUsage
-  lint.check(
-    (extended?.join() ?? '') === (expected?.oid ?? ''),
-    'profile',
-    'extendedKeyUsage differs from the profile',
-  )
+  lint.rule((extended?.join() ?? '') === (expected?.oid ?? ''), 'extended_key_usage')
   lint.check(
     (lint.extension(OID.extendedKeyUsage)?.critical ?? false) === (expected?.critical ?? false),
     expected?.oid === OID.timeStamping ? 'RFC 3161, 2.3' : 'RFC 5280, 4.2.1.12',
@@ -173,75 +149,52 @@ function usages(lint: Lint): void {
 function authority(lint: Lint): void {
   const constraints = lint.parsed(OID.basicConstraints, BasicConstraints)
   const { ca } = lint.profile
-  lint.check(
-    (constraints?.cA ?? false) === (ca !== undefined),
-    'RFC 5280, 4.2.1.9',
-    'basicConstraints differ from the profile',
-  )
-  lint.check(
+  lint.rule((constraints?.cA ?? false) === (ca !== undefined), 'basic_constraints')
+  lint.rule(
     ca === undefined || lint.extension(OID.basicConstraints)?.critical === true,
-    'RFC 5280, 4.2.1.9',
-    'basicConstraints of an authority must be critical',
+    'basic_constraints_critical',
   )
-  lint.check(
-    constraints?.pathLenConstraint === ca?.pathLength,
-    'profile',
-    'the path length differs from the profile',
-  )
+  lint.rule(constraints?.pathLenConstraint === ca?.pathLength, 'path_length')
 }
 
 function identifiers(lint: Lint): void {
-  lint.check(
+  lint.rule(
     lint.extension(OID.authorityKeyIdentifier)?.critical === false,
-    'EN 319 412-2, 4.3.1',
-    'authorityKeyIdentifier must be there and not critical',
+    'authority_key_identifier',
   )
   const subject = lint.parsed(OID.subjectKeyIdentifier, SubjectKeyIdentifier)
-  lint.check(subject?.byteLength === 20, 'RFC 5280, 4.2.1.2', 'subjectKeyIdentifier must be there')
+  lint.rule(subject?.byteLength === 20, 'subject_key_identifier')
 }
 
 function publication(lint: Lint): void {
   const isRoot = lint.profile.isRoot === true
   const policies = lint.parsed(OID.certificatePolicies, CertificatePolicies)
-  lint.check(
-    isRoot || (policies?.length ?? 0) > 0,
-    'EN 319 412-2, 4.3.3',
-    'certificatePolicies must be there',
-  )
-  lint.check(
+  lint.rule(isRoot || (policies?.length ?? 0) > 0, 'policies')
+  lint.rule(
     isRoot || lint.extension(OID.authorityInfoAccess)?.critical === false,
-    'EN 319 412-2, 4.4.1',
-    'authorityInfoAccess must be there and not critical',
+    'authority_access',
   )
   const access = lint.parsed(OID.authorityInfoAccess, AuthorityInfoAccessSyntax)
   const methods = (access ?? []).map(({ accessMethod }) => accessMethod)
-  lint.check(
-    isRoot || methods.includes(OID.accessCaIssuers),
-    'EN 319 412-2, 4.4.1',
-    'authorityInfoAccess must name the issuer certificate',
-  )
-  lint.check(
+  lint.rule(isRoot || methods.includes(OID.accessCaIssuers), 'authority_access_issuer')
+  lint.rule(
     methods.includes(OID.accessOcsp) === (lint.profile.namesResponder === true),
-    'profile',
-    'the OCSP responder in authorityInfoAccess differs from the profile',
+    'responder',
   )
-  lint.check(
+  lint.rule(
     (lint.extension(OID.ocspNoCheck) !== undefined) === (lint.profile.noRevocationCheck === true),
-    'RFC 6960, 4.2.2.2.1',
-    'ocsp-nocheck differs from the profile',
+    'ocsp_nocheck',
   )
-  lint.check(
+  lint.rule(
     isRoot ||
       lint.profile.noRevocationCheck === true ||
       lint.extension(OID.crlDistributionPoints)?.critical === false,
-    'EN 319 412-2, 4.3.11',
-    'crlDistributionPoints must be there and not critical',
+    'list_points',
   )
-  lint.check(
+  lint.rule(
     (lint.extension(OID.validityAssuredShortTerm) !== undefined) ===
       (lint.profile.shortTerm === true),
-    'EN 319 412-1, 5.2.2',
-    'the validity-assured extension differs from the profile',
+    'short_term',
   )
 }
 
