@@ -59,6 +59,8 @@ describe('openapi.yaml', () => {
       // by the page of an open link, whose visitors are people
       'open_link_ended',
       'open_link_unavailable',
+      // by the page of an editor in a frame
+      'editor_session_ended',
       // raised by the libraries under signature requests
       'timestamp_unavailable',
     ]
