@@ -3,9 +3,16 @@ import { systemClock } from '../kernel/clock.ts'
 import { membersOf } from '../kernel/type-guards.ts'
 import { dateLocale } from '../pages/locale.ts'
 import type { OpenData } from '../signing/pages/open-page.tsx'
-import { buttonById, byId, inputById, whileBusy } from './sign/dom.ts'
+import {
+  buttonById,
+  byId,
+  inputById,
+  showFieldError,
+  showFieldErrorQuietly,
+  whileBusy,
+} from './sign/dom.ts'
 
-const { words, errors, to, locale } = JSON.parse(
+const { words, errors, locale } = JSON.parse(
   byId('open-data', HTMLElement).textContent ?? '',
 ) as OpenData
 const TIMEOUT_MS = 60_000
@@ -13,11 +20,14 @@ const [ask, enter] = [byId('open-ask', HTMLFormElement), byId('open-enter', HTML
 
 /** Why a call was refused, as the page says it. */
 function refusal(problem: unknown, retryAfter: string | null): Error {
-  const { code, errors: findings } = membersOf(problem)
+  const { code, attempts_left: left, errors: findings } = membersOf(problem)
   const first = membersOf(Array.isArray(findings) ? findings[0] : undefined)
   const said = errors as Record<string, string>
+  if (left === 0) return new Error(errors.otp_locked)
   const text = said[String(first.code)] ?? said[String(code)] ?? errors.server
-  if (retryAfter === null) return new Error(text)
+  if (code === 'otp_invalid') return new Error([text, words.attempts[Number(left)]].join(' '))
+  // Where the words say when, a time of day would be taken for today's.
+  if (retryAfter === null || first.code === 'otp_locked_today') return new Error(text)
   const at = new Date(systemClock.now() + Number(retryAfter) * 1000 + 59_000)
   const time = at.toLocaleTimeString(dateLocale(locale), { hour: '2-digit', minute: '2-digit' })
   return new Error(`${text} ${errors.retryAt.replace('{time}', time)}`)
@@ -37,41 +47,40 @@ async function call(name: string, body: object): Promise<Record<string, unknown>
   return membersOf(said)
 }
 
-function onSubmit(
-  form: HTMLFormElement,
-  button: string,
-  problem: string,
-  work: () => Promise<void>,
-) {
-  form.addEventListener('submit', (event) => {
-    event.preventDefault()
-    const place = byId(problem, HTMLElement)
-    place.hidden = true
-    void whileBusy(buttonById(button), undefined, work).catch((error: unknown) => {
-      place.textContent = error instanceof Error ? error.message : errors.server
-      place.hidden = false
-    })
+/** Does what a button is for; what goes wrong is shown at the place of the form. */
+function press(name: string, place: string, work: () => Promise<void>): void {
+  byId('enter-problem', HTMLElement).hidden = true
+  byId('ask-problem', HTMLElement).hidden = true
+  showFieldErrorQuietly(inputById('code'))
+  void whileBusy(buttonById(name), undefined, work).catch((error: unknown) => {
+    const text = error instanceof Error ? error.message : errors.server
+    if (place === 'code') return showFieldError(inputById('code'), text)
+    byId(place, HTMLElement).textContent = text
+    byId(place, HTMLElement).hidden = false
   })
 }
 
-onSubmit(ask, 'ask-send', 'ask-problem', async () => {
+async function send(): Promise<void> {
   const { test_code: code } = await call('opening-code', {})
-  byId('code-sent', HTMLElement).textContent = words.sentTo.replace('{to}', to)
+  byId('code-sent', HTMLElement).textContent = words.sentTo
   const test = byId('code-test', HTMLElement)
   test.hidden = code === undefined
   test.textContent = words.test.replace('{code}', String(code))
   ask.hidden = true
   enter.hidden = false
-  inputById('code').focus()
-})
-onSubmit(enter, 'code-check', 'enter-problem', async () => {
-  await call('opening', { code: inputById('code').value.replaceAll(/\s/g, '') })
-  location.reload()
-})
-buttonById('code-again').addEventListener('click', () => {
   inputById('code').value = ''
-  byId('enter-problem', HTMLElement).hidden = true
-  enter.hidden = true
-  ask.hidden = false
-  buttonById('ask-send').focus()
+  inputById('code').focus()
+}
+
+ask.addEventListener('submit', (event) => {
+  event.preventDefault()
+  press('ask-send', 'ask-problem', send)
+})
+buttonById('code-again').addEventListener('click', () => press('code-again', 'enter-problem', send))
+enter.addEventListener('submit', (event) => {
+  event.preventDefault()
+  press('code-check', 'code', async () => {
+    await call('opening', { code: inputById('code').value.replaceAll(/\s/g, '') })
+    location.reload()
+  })
 })

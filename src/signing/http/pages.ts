@@ -70,8 +70,9 @@ function lockedPage(
   const { name: document, sender } = context.request
   const phone = actions.opening.phoneOf(context)
   const to = phone === null ? context.signer.email : maskedPhone(phone)
+  const place = { to, byMail: phone === null }
   const outside = context.embedOrigin && `/sign/${access.outside(context)}`
-  return renderOpenPage({ locale, assets, document, sender, to, outside })
+  return renderOpenPage({ locale, assets, document, sender, place, outside })
 }
 
 /** Not in the API description: people open this page, programs use /sign/{token}/state. */

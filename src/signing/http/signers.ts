@@ -97,7 +97,8 @@ const openingRoutes: FastifyPluginAsyncTypebox<Omit<SignerRouteParts, 'signerFil
     const { code } = request.body
     const { held, maxAgeS } = await actions.opening.enter(token, code, originOf(request))
     const { signer } = await access.context(parts.db, token)
-    const attributes = `Path=/sign/${token}; HttpOnly; SameSite=Strict; Max-Age=${maxAgeS}${secure || request.protocol === 'https' ? '; Secure' : ''}`
+    // Lax: the next click on the link comes from another site, the mailbox.
+    const attributes = `Path=/sign/${token}; HttpOnly; SameSite=Lax; Max-Age=${maxAgeS}${secure || request.protocol === 'https' ? '; Secure' : ''}`
     void reply.header('Set-Cookie', `${openingCookie(signer.id)}=${held}; ${attributes}`)
     return reply.code(204).send(null)
   })

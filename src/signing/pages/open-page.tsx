@@ -3,31 +3,46 @@ import { LANGUAGES, type Language } from '../../kernel/languages.ts'
 import type { Assets } from '../../pages/assets.ts'
 import { Alert, Button, Field } from '../../pages/components.tsx'
 import { jsonBlock } from '../../pages/html.ts'
+import { unbroken } from '../../pages/locale.ts'
 import { page } from '../../pages/page.tsx'
 import { templatesOf } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
+import { OTP } from '../authentication/otp.ts'
+
+/** Where the code goes, as it may be shown. */
+interface CodePlace {
+  to: string
+  byMail: boolean
+}
 
 /** What the script of the page gets. */
-export const openData = (locale: Language, to: string) => {
-  const { sign } = textsIn(locale).signing.pages
-  const { code, errors } = sign
-  return { locale, to, errors: templatesOf(errors), words: templatesOf({ sentTo: code.sentTo, test: code.test }) }
+export const openData = (locale: Language, { to, byMail }: CodePlace) => {
+  const { code, mailCode, errors } = textsIn(locale).signing.pages.sign
+  const { sentTo, wrong } = byMail ? mailCode : { ...code, wrong: errors.otp_invalid }
+  const { test, incomplete } = code
+  const attempts = Array.from({ length: OTP.attempts }, (_, left) => code.attempts({ left }))
+  return {
+    locale,
+    errors: templatesOf({ ...errors, otp_invalid: wrong, validation_failed: incomplete }),
+    words: { ...templatesOf({ test }), sentTo: sentTo({ to: unbroken(to) }), attempts },
+  }
 }
 /** See {@link openData}. */
 export type OpenData = ReturnType<typeof openData>
 
-/** @param given `to`: where the code goes, as it may be shown. `outside`: address of the page in a tab of its own, for one in a frame */
+/** @param given `outside`: address of the page in a tab of its own, for one in a frame */
 export function renderOpenPage(given: {
   locale: Language
   assets: Assets
   document: string
   sender: string
-  to: string
+  place: CodePlace
   outside: string | undefined
 }): string {
-  const { locale, assets, document, sender, to, outside } = given
+  const { locale, assets, document, sender, place, outside } = given
   const { opening, pages } = textsIn(locale).signing
-  const { code: words, noScript } = pages.sign
+  const { code: words, mailCode, noScript } = pages.sign
+  const { target } = place.byMail ? mailCode : words
   return page({
     locale,
     languages: LANGUAGES,
@@ -52,7 +67,7 @@ export function renderOpenPage(given: {
               <Alert kind="warning">{noScript.title}</Alert>
             </noscript>
             <form id="open-ask" class="stack" novalidate>
-              <p>{words.target({ to })}</p>
+              <p>{target({ to: unbroken(place.to) })}</p>
               <p class="field-error" id="ask-problem" role="alert" hidden />
               <div class="actions">
                 <Button label={words.send} type="submit" id="ask-send" />
@@ -61,21 +76,23 @@ export function renderOpenPage(given: {
             <form id="open-enter" class="stack" novalidate hidden>
               <p id="code-sent" role="status" />
               <p id="code-test" class="alert warning" hidden />
-              <Field
-                id="code"
-                label={words.label}
-                inputmode="numeric"
-                autocomplete="one-time-code"
-                maxLength={12}
-                required
-              />
+              <div class="code-field">
+                <Field
+                  id="code"
+                  label={words.label}
+                  inputmode="numeric"
+                  autocomplete="one-time-code"
+                  maxLength={12}
+                  required
+                />
+              </div>
               <p class="field-error" id="enter-problem" role="alert" hidden />
               <div class="actions">
                 <Button label={words.check} type="submit" id="code-check" />
                 <Button label={words.again} id="code-again" kind="quiet" />
               </div>
             </form>
-            {jsonBlock('open-data', openData(locale, to))}
+            {jsonBlock('open-data', openData(locale, place))}
           </>
         )}
       </div>
