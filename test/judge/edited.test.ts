@@ -1,9 +1,10 @@
-/** A request that was edited before anybody signed, and one that went on after its deadline, before the outside judges. */
+/** A request that was edited, one that went on after its deadline, and one behind codes, before the outside judges. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { OTP } from '../../src/signing/authentication/otp.ts'
 import { pyHankoOnAll } from '../support/pyhanko.ts'
 import { pdfOf } from '../support/several-files.ts'
-import { somebody } from '../support/signing-app.ts'
+import { messagesOf, Person, somebody, type WishedSigner } from '../support/signing-app.ts'
 import { openStage, type Stage, verified } from '../support/signing-conformance.ts'
 
 const TIMEOUT_MS = 900_000
@@ -75,6 +76,39 @@ test('a request that expired after the first signature is signed to the end once
   await expect.poll(status, { timeout: SOON_MS }).toBe('expired')
   expect((await signing.act('POST', id, '/reactivate', {})).status).toBe(200)
   await signing.finish(id, [two])
+  expect((await signing.get(id)).status).toBe('completed')
+  await expectPassed(await signing.signedFile(id), 4)
+})
+
+/** Follows the link in the text message, and enters the code without which it shows nothing. */
+async function unlocked(who: WishedSigner): Promise<Person> {
+  const { app } = stage.signing
+  const texts = (await messagesOf(app)).filter(({ to }) => to === who.phone)
+  const token = /\/sign\/([\w-]+)/.exec(texts.map(({ text }) => text).join('\n'))?.[1] ?? ''
+  const person = new Person(app, { token, to: who.email, phone: who.phone })
+  expect((await person.call('GET', '/file')).status).toBe(403)
+  expect((await person.call('POST', '/opening-code', {})).status).toBe(202)
+  const opened = await person.call('POST', '/opening', { code: await person.readCode() })
+  expect(opened.status).toBe(204)
+  person.cookie = String(opened.headers['set-cookie']).split(';')[0] ?? ''
+  return person
+}
+
+test('a request whose links go by SMS and open after a code is signed by both to B-LTA', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const { signing } = stage
+  const [one, two] = [somebody(), somebody()]
+  const options = { delivery: 'sms', code_to_open: 'true' }
+  const { id } = await signing.create([one, two], { options })
+  await signing.work()
+  const persons = [await unlocked(one), await unlocked(two)]
+  // Between two codes; the clock is not moved.
+  await sleep(OTP.pauseMs)
+  for (const person of persons) {
+    await person.signWhole()
+    await signing.work()
+  }
   expect((await signing.get(id)).status).toBe('completed')
   await expectPassed(await signing.signedFile(id), 4)
 })

@@ -181,7 +181,9 @@ export class Person {
   async enter(code: string, ip?: string): Promise<Answer> {
     const answer = await this.call('POST', '/verify', { code }, ip)
     const cookie = String(answer.headers['set-cookie'] ?? '')
-    if (cookie !== '') this.cookie = cookie.split(';')[0] ?? ''
+    // What a code to open gave stays beside it.
+    const opened = this.cookie.split('; ').filter((one) => one.startsWith('paraph-open-'))
+    if (cookie !== '') this.cookie = [...opened, cookie.split(';')[0] ?? ''].join('; ')
     return answer
   }
 
