@@ -80,7 +80,6 @@ async function assertEditable(
 ): Promise<void> {
   const refused = (detail: Wording) => invalid([{ pointer: '/id', ...saying(detail) }])
   if (id === undefined) return
-  if (id.startsWith('doc_') !== (kind === 'document')) throw refused(say('embedding.editorKind'))
   if (kind === 'document') {
     const { status } = await requests.get(caller, id)
     if (status !== 'draft') throw refused(say('embedding.editorDraft', { status }))

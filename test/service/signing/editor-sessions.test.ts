@@ -178,15 +178,10 @@ describe('strangers', () => {
     const made = await save(await open(), [person()])
     const id = made.json<Told>().told.document_id ?? ''
     expect((await ask({ id }, other.key)).status).toBe(404)
-    const cases: [object, string][] = [
-      [{ embed_origin: 'https://evil.example' }, '/embed_origin'],
-      [{ kind: 'request_template', id }, '/id'],
-    ]
-    for (const [json, pointer] of cases) {
-      const answer = await ask(json)
-      expect([json, answer.status]).toEqual([json, 422])
-      expect(answer.json<SeenProblem>().errors?.[0]?.pointer).toBe(pointer)
-    }
+    expect((await ask({ kind: 'request_template', id })).status).toBe(404)
+    const answer = await ask({ embed_origin: 'https://evil.example' })
+    expect(answer.status).toBe(422)
+    expect(answer.json<SeenProblem>().errors?.[0]?.pointer).toBe('/embed_origin')
     await signing.app.call('POST', `/api/v1/documents/${id}/send`, { key, json: {} })
     expect((await ask({ id })).json<SeenProblem>().errors?.[0]?.pointer).toBe('/id')
   })
