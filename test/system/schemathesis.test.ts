@@ -40,7 +40,11 @@ beforeAll(async () => {
     `PARAPH_${what}_PER_MINUTE`,
     '100000',
   ])
-  folder = await generousFolder({ PARAPH_LOG_LEVEL: 'error', ...Object.fromEntries(rates) })
+  folder = await generousFolder({
+    PARAPH_LOG_LEVEL: 'error',
+    PARAPH_SIGN_FRAME_ANCESTORS: 'https://app.example.com',
+    ...Object.fromEntries(rates),
+  })
   server = await new ServerProcess(await freePort(), folder.settings).ready()
 })
 afterAll(async () => {
