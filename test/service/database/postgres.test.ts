@@ -8,6 +8,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MIGRATIONS } from '../../../src/app/databases.ts'
 import { insertEntry } from '../../../src/audit/store.ts'
+import { inTurn } from '../../../src/database/concurrent.ts'
 import { lockDataFolder } from '../../../src/database/lock.ts'
 import { connectDatabase, type Db, type OpenDatabase } from '../../../src/database/open.ts'
 import type { PostgresOptions } from '../../../src/database/postgres/options.ts'
@@ -125,11 +126,11 @@ test('a start that is refused is no crash', async () => {
 })
 
 describe('two instances', () => {
-  test('that read and then write in transactions lose nothing', async () => {
+  test('that read and then write in one turn lose nothing', async () => {
     await withTwo(async (one, other) => {
       await one.insertInto('audit_readers').values({ name: 'r', position: 0 }).execute()
       const add = (db: Db) =>
-        db.transaction().execute(async (inside) => {
+        inTurn(db, ['account', 'r'], async (inside) => {
           const { position } = await inside
             .selectFrom('audit_readers')
             .select('position')
