@@ -159,7 +159,7 @@ export class WholePdf implements PdfTarget {
 
   get #info(): PDFObject | undefined {
     const info = this.#file.trailer.get(PDFName.of('Info'))
-    return this.resolve(info) === undefined ? undefined : info
+    return this.#file.resolve(info) === undefined ? undefined : info
   }
 
   #roots(): PDFObject[] {

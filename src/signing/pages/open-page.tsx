@@ -2,7 +2,7 @@
 import { LANGUAGES, type Language } from '../../kernel/languages.ts'
 import type { Assets } from '../../pages/assets.ts'
 import { Alert, Button, Field } from '../../pages/components.tsx'
-import { jsonBlock } from '../../pages/html.ts'
+import { type Html, jsonBlock } from '../../pages/html.ts'
 import { unbroken } from '../../pages/locale.ts'
 import { page } from '../../pages/page.tsx'
 import { templatesOf } from '../../translations/messages.ts'
@@ -30,6 +30,45 @@ export const openData = (locale: Language, { to, byMail }: CodePlace) => {
 /** See {@link openData}. */
 export type OpenData = ReturnType<typeof openData>
 
+/** One form that asks for a code, and one that takes it; the script shows the second after the first. */
+function CodeForms({ locale, place }: { locale: Language; place: CodePlace }): Html {
+  const { code: words, mailCode, noScript } = textsIn(locale).signing.pages.sign
+  const { target } = place.byMail ? mailCode : words
+  return (
+    <>
+      <noscript>
+        <Alert kind="warning">{noScript.title}</Alert>
+      </noscript>
+      <form id="open-ask" class="stack" novalidate>
+        <p>{target({ to: unbroken(place.to) })}</p>
+        <p class="field-error" id="ask-problem" role="alert" hidden />
+        <div class="actions">
+          <Button label={words.send} type="submit" id="ask-send" />
+        </div>
+      </form>
+      <form id="open-enter" class="stack" novalidate hidden>
+        <p id="code-sent" role="status" />
+        <p id="code-test" class="alert warning" hidden />
+        <div class="code-field">
+          <Field
+            id="code"
+            label={words.label}
+            inputmode="numeric"
+            autocomplete="one-time-code"
+            maxLength={12}
+            required
+          />
+        </div>
+        <p class="field-error" id="enter-problem" role="alert" hidden />
+        <div class="actions">
+          <Button label={words.check} type="submit" id="code-check" />
+          <Button label={words.again} id="code-again" kind="quiet" />
+        </div>
+      </form>
+    </>
+  )
+}
+
 /** @param given `outside`: address of the page in a tab of its own, for one in a frame */
 export function renderOpenPage(given: {
   locale: Language
@@ -40,9 +79,7 @@ export function renderOpenPage(given: {
   outside: string | undefined
 }): string {
   const { locale, assets, document, sender, place, outside } = given
-  const { opening, pages } = textsIn(locale).signing
-  const { code: words, mailCode, noScript } = pages.sign
-  const { target } = place.byMail ? mailCode : words
+  const { opening } = textsIn(locale).signing
   return page({
     locale,
     languages: LANGUAGES,
@@ -63,35 +100,7 @@ export function renderOpenPage(given: {
           </p>
         ) : (
           <>
-            <noscript>
-              <Alert kind="warning">{noScript.title}</Alert>
-            </noscript>
-            <form id="open-ask" class="stack" novalidate>
-              <p>{target({ to: unbroken(place.to) })}</p>
-              <p class="field-error" id="ask-problem" role="alert" hidden />
-              <div class="actions">
-                <Button label={words.send} type="submit" id="ask-send" />
-              </div>
-            </form>
-            <form id="open-enter" class="stack" novalidate hidden>
-              <p id="code-sent" role="status" />
-              <p id="code-test" class="alert warning" hidden />
-              <div class="code-field">
-                <Field
-                  id="code"
-                  label={words.label}
-                  inputmode="numeric"
-                  autocomplete="one-time-code"
-                  maxLength={12}
-                  required
-                />
-              </div>
-              <p class="field-error" id="enter-problem" role="alert" hidden />
-              <div class="actions">
-                <Button label={words.check} type="submit" id="code-check" />
-                <Button label={words.again} id="code-again" kind="quiet" />
-              </div>
-            </form>
+            <CodeForms locale={locale} place={place} />
             {jsonBlock('open-data', openData(locale, place))}
           </>
         )}

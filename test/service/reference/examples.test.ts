@@ -42,7 +42,13 @@ const isFile = (type: string, { schema }: Media) =>
   schema.format === 'binary' || type === 'text/html'
 
 /** What depends on the machine, or on what was opened before. */
-const OF_THE_MACHINE = ['metrics', 'healthReady', 'getTestLink', 'createSigningUrl']
+const OF_THE_MACHINE = [
+  'metrics',
+  'healthReady',
+  'getTestLink',
+  'createSigningUrl',
+  'createEditorSession',
+]
 
 describe('the examples of openapi.yaml', () => {
   test.each(operations)('$operationId has one for what it takes and what it answers', (one) => {
