@@ -274,6 +274,7 @@ export class Trails {
     return await concurrently(this.#db, 'rows', async (db) => {
       const newest = await store.newestPosition(db)
       const position = await store.positionOf(db, reader)
+      if (newest <= position) return 0
       const upTo = isSqlite(db) ? newest : await this.#settledUpTo(db, newest)
       const rows = await store.entriesBetween(db, position, upTo, limit)
       const last = rows.at(-1)
