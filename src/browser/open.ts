@@ -1,8 +1,7 @@
 /** The script of the page that asks for a code before a document is shown. */
-import { systemClock } from '../kernel/clock.ts'
-import { membersOf } from '../kernel/type-guards.ts'
 import { dateLocale } from '../pages/locale.ts'
 import type { OpenData } from '../signing/pages/open-page.tsx'
+import { Calls, Problem } from './sign/calls.ts'
 import {
   buttonById,
   byId,
@@ -15,36 +14,20 @@ import {
 const { words, errors, locale } = JSON.parse(
   byId('open-data', HTMLElement).textContent ?? '',
 ) as OpenData
-const TIMEOUT_MS = 60_000
+const calls = new Calls(location.pathname, { embedded: false })
 const [ask, enter] = [byId('open-ask', HTMLFormElement), byId('open-enter', HTMLFormElement)]
 
 /** Why a call was refused, as the page says it. */
-function refusal(problem: unknown, retryAfter: string | null): Error {
-  const { code, attempts_left: left, errors: findings } = membersOf(problem)
-  const first = membersOf(Array.isArray(findings) ? findings[0] : undefined)
+function refusal({ code, finding = '', attemptsLeft: left, retryAtMs }: Problem): string {
   const said = errors as Record<string, string>
-  if (left === 0) return new Error(errors.otp_locked)
-  const text = said[String(first.code)] ?? said[String(code)] ?? errors.server
-  if (code === 'otp_invalid') return new Error([text, words.attempts[Number(left)]].join(' '))
+  if (left === 0) return errors.otp_locked
+  const text = said[finding] ?? said[code] ?? errors.server
+  if (code === 'otp_invalid') return [text, words.attempts[Number(left)]].join(' ')
   // Where the words say when, a time of day would be taken for today's.
-  if (retryAfter === null || first.code === 'otp_locked_today') return new Error(text)
-  const at = new Date(systemClock.now() + Number(retryAfter) * 1000 + 59_000)
+  if (retryAtMs === undefined || finding === 'otp_locked_today') return text
+  const at = new Date(retryAtMs + 59_000)
   const time = at.toLocaleTimeString(dateLocale(locale), { hour: '2-digit', minute: '2-digit' })
-  return new Error(`${text} ${errors.retryAt.replace('{time}', time)}`)
-}
-
-async function call(name: string, body: object): Promise<Record<string, unknown>> {
-  const answer = await fetch(`${location.pathname}/${name}`, {
-    method: 'POST',
-    headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  }).catch(() => {
-    throw new Error(errors.offline)
-  })
-  const said: unknown = await answer.json().catch(() => undefined)
-  if (!answer.ok) throw refusal(said, answer.headers.get('retry-after'))
-  return membersOf(said)
+  return `${text} ${errors.retryAt.replace('{time}', time)}`
 }
 
 /** Does what a button is for; what goes wrong is shown at the place of the form. */
@@ -53,7 +36,7 @@ function press(name: string, place: string, work: () => Promise<void>): void {
   byId('ask-problem', HTMLElement).hidden = true
   showFieldErrorQuietly(inputById('code'))
   void whileBusy(buttonById(name), undefined, work).catch((error: unknown) => {
-    const text = error instanceof Error ? error.message : errors.server
+    const text = error instanceof Problem ? refusal(error) : errors.server
     if (place === 'code') return showFieldError(inputById('code'), text)
     byId(place, HTMLElement).textContent = text
     byId(place, HTMLElement).hidden = false
@@ -61,7 +44,7 @@ function press(name: string, place: string, work: () => Promise<void>): void {
 }
 
 async function send(): Promise<void> {
-  const { test_code: code } = await call('opening-code', {})
+  const { test_code: code } = await calls.openingCode()
   byId('code-sent', HTMLElement).textContent = words.sentTo
   const test = byId('code-test', HTMLElement)
   test.hidden = code === undefined
@@ -80,7 +63,7 @@ buttonById('code-again').addEventListener('click', () => press('code-again', 'en
 enter.addEventListener('submit', (event) => {
   event.preventDefault()
   press('code-check', 'code', async () => {
-    await call('opening', { code: inputById('code').value.replaceAll(/\s/g, '') })
+    await calls.openWith(inputById('code').value.replaceAll(/\s/g, ''))
     location.reload()
   })
 })

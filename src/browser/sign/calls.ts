@@ -62,6 +62,8 @@ export interface SignatureInput {
 }
 
 const TIMEOUT_MS = 30_000
+/** Nothing else can be done on that page. */
+const OPENING_TIMEOUT_MS = 60_000
 /** Making the certificate, the signature and its time-stamps may queue behind others. */
 const SIGNATURE_TIMEOUT_MS = 120_000
 /** Ten megabytes from a phone without much of a network. */
@@ -85,6 +87,11 @@ export class Calls {
     return Date.parse(iso) - this.#clockAheadMs
   }
 
+  /** Sends the code that opens the document. */
+  openingCode = (): Promise<SignerCode> =>
+    this.#call('POST', 'opening-code', {}, OPENING_TIMEOUT_MS)
+  openWith = (code: string): Promise<null> =>
+    this.#call('POST', 'opening', { code }, OPENING_TIMEOUT_MS)
   state = (): Promise<SignerState> => this.#call('GET', 'state')
   open = (): Promise<SignerState> => this.#call('POST', 'open', {})
   verify = (code: string): Promise<SignerState> => this.#call('POST', 'verify', { code })

@@ -8,7 +8,6 @@ import { fileNumbered } from '../model/file-names.ts'
 import { FIRST_PAGE, SESSION_HEADER } from '../model/signer-page.ts'
 import { isHandedBack, type SignerContext } from '../signers/access.ts'
 import { SignerCodeSchema, SignerStateSchema } from '../signers/schemas.ts'
-import { codeState, phoneSeen } from '../signers/view.ts'
 import { cookieName, openingCookie, openingOf, sessionOf } from './call.ts'
 import { LinkDownloads } from './link-downloads.ts'
 import * as opening from './operations/opening.ts'
@@ -81,25 +80,24 @@ const ASK_OPENING = `${PATH}/opening-code`
 const OPENING = `${PATH}/opening`
 
 /** Routes of the code before the document is shown, without which the others behind the link answer nothing. */
-const openingRoutes: FastifyPluginAsyncTypebox<Omit<SignerRouteParts, 'signerFiles'>> = async (
-  app,
-  { parts, access, actions, secure },
-) => {
+const openingRoutes: FastifyPluginAsyncTypebox<
+  Pick<SignerRouteParts, 'actions' | 'secure'>
+> = async (app, { actions, secure }) => {
   app.post(ASK_OPENING, { config, schema: opening.requestOpeningCode }, async (request, reply) => {
     const { token } = request.params
-    const code = await actions.opening.request(token, originOf(request))
-    const { request: row, signer } = await access.context(parts.db, token)
-    return reply.code(202).send(code && codeState(code, row.mode, phoneSeen(signer)))
+    return reply.code(202).send(await actions.opening.request(token, originOf(request)))
   })
 
   app.post(OPENING, { config, schema: opening.openWithCode }, async (request, reply) => {
     const { token } = request.params
     const { code } = request.body
-    const { held, maxAgeS } = await actions.opening.enter(token, code, originOf(request))
-    const { signer } = await access.context(parts.db, token)
+    const opened = await actions.opening.enter(token, code, originOf(request))
     // Lax: the next click on the link comes from another site, the mailbox.
-    const attributes = `Path=/sign/${token}; HttpOnly; SameSite=Lax; Max-Age=${maxAgeS}${secure || request.protocol === 'https' ? '; Secure' : ''}`
-    void reply.header('Set-Cookie', `${openingCookie(signer.id)}=${held}; ${attributes}`)
+    const attributes = `Path=/sign/${token}; HttpOnly; SameSite=Lax; Max-Age=${opened.maxAgeS}${secure || request.protocol === 'https' ? '; Secure' : ''}`
+    void reply.header(
+      'Set-Cookie',
+      `${openingCookie(opened.signerId)}=${opened.held}; ${attributes}`,
+    )
     return reply.code(204).send(null)
   })
 }
@@ -176,7 +174,7 @@ export const signerRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
     return await state(token)
   })
 
-  await app.register(openingRoutes, { parts, access, actions, secure })
+  await app.register(openingRoutes, { actions, secure })
   await app.register(identityRoutes, { parts, access, actions, secure })
   await app.register(uploadRoutes, { parts, access, files: signerFiles, actions })
   await app.register(passkeyRoutes, { parts, access, actions })

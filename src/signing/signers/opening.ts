@@ -5,7 +5,7 @@ import { toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { isLandline } from '../../messages/phone-rules.ts'
 import { say } from '../../translations/texts.ts'
-import type { CodeOutcome, OtpStatus } from '../authentication/otp.ts'
+import type { CodeOutcome } from '../authentication/otp.ts'
 import { CODE_MAIL } from '../model/job-kinds.ts'
 import type { Links } from '../model/links.ts'
 import type { Mails } from '../model/ports.ts'
@@ -20,6 +20,8 @@ import {
   type PhoneCodes,
   type PhoneCodesDeps,
 } from './phone-codes.ts'
+import type { SignerCode } from './schemas.ts'
+import { codeState, phoneSeen } from './view.ts'
 
 /** How long a browser shows the document after a right code. */
 const OPENED_S = 12 * 3600
@@ -58,8 +60,11 @@ export class Opening {
     return phone === null || authentication === 'email' || isLandline(phone) ? null : phone
   }
 
-  /** Sends a code. @throws AppError `action_not_asked`, `otp_rate_limited`, `otp_locked`, `sms_limit_reached`, `sms_unavailable` */
-  async request(token: string, origin: Origin): Promise<OtpStatus | undefined> {
+  /**
+   * Sends a code; returns what of it is shown.
+   * @throws AppError `action_not_asked`, `otp_rate_limited`, `otp_locked`, `sms_limit_reached`, `sms_unavailable`
+   */
+  async request(token: string, origin: Origin): Promise<SignerCode | null> {
     const { db, otp } = this.#parts
     const issued = await concurrently(db, 'request', async (trx) => {
       const context = await this.#access.context(trx, token)
@@ -72,7 +77,9 @@ export class Opening {
       return { context, text: await this.#phoneCodes.issue(trx, context, what, origin) }
     })
     if (issued.text !== undefined) await this.#phoneCodes.send(issued.text, origin)
-    return await otp.status(db, issued.context.signer.id)
+    const { request, signer } = issued.context
+    const code = await otp.status(db, signer.id)
+    return code === undefined ? null : codeState(code, request.mode, phoneSeen(signer))
   }
 
   async #mail(trx: Db, context: SignerContext, origin: Origin): Promise<IssuedCode | undefined> {
@@ -91,14 +98,15 @@ export class Opening {
   }
 
   /**
-   * Tries a code, in a transaction that always commits. Returns what the browser holds from then on, and until when.
+   * Tries a code, in a transaction that always commits. Returns what the browser holds from then on, of which signer, and
+   * until when.
    * @throws AppError `otp_invalid`, `otp_expired`, `otp_locked`
    */
   async enter(
     token: string,
     code: string,
     origin: Origin,
-  ): Promise<{ held: string; maxAgeS: number }> {
+  ): Promise<{ signerId: string; held: string; maxAgeS: number }> {
     const { db, clock, links, otp } = this.#parts
     const { result, signer } = await concurrently(db, 'request', async (trx) => {
       const context = await this.#access.context(trx, token)
@@ -108,7 +116,7 @@ export class Opening {
     })
     if (result.kind !== 'right') throw attemptError(result, clock.now())
     const untilS = Math.floor(clock.now() / 1000) + OPENED_S
-    return { held: links.opening(signer, untilS), maxAgeS: OPENED_S }
+    return { signerId: signer.id, held: links.opening(signer, untilS), maxAgeS: OPENED_S }
   }
 
   async #note(trx: Db, context: SignerContext, origin: Origin, result: CodeOutcome): Promise<void> {
