@@ -46,7 +46,8 @@ export function newId(prefix: IdPrefix, nowMs: number): string {
 }
 
 /** Regular expression source that matches ids of one prefix, for schemas. */
-export const idPattern = (prefix: IdPrefix): string => `^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`
+export const idPattern = (...prefixes: [IdPrefix, ...IdPrefix[]]): string =>
+  `^${prefixes.length === 1 ? prefixes[0] : `(${prefixes.join('|')})`}_[0-9a-hjkmnp-tv-z]{26}$`
 
 /** Prefix of the ids of this pattern, such as `tpl`; undefined for a pattern not made by {@link idPattern}. */
 export const prefixOfPattern = (pattern: string): string | undefined =>

@@ -17,7 +17,7 @@ import type { Html } from '../../pages/html.ts'
 import { documentPage } from '../../pages/page.tsx'
 import { brandStyles } from '../../signing/branding/colors.ts'
 import { type Branding, brandHolderOf } from '../../signing/branding/service.ts'
-import type { EditorSession, EditorSessions } from '../../signing/embedding/editor-sessions.ts'
+import { type EditorSession, type EditorSessions, editorEnded } from '../../signing/embedding/editor-sessions.ts'
 import { additionalFilesIn } from '../../signing/http/files-form.ts'
 import type { Signing } from '../../signing/open.ts'
 import { inputFromForm } from '../../signing/requests/request-input.ts'
@@ -55,7 +55,6 @@ interface Opened {
   path: string
 }
 
-const ended = (): AppError => new AppError('editor_session_ended', say('embedding.editorEnded'))
 const isFound = (error: unknown): boolean => !(error instanceof AppError && ERRORS[error.code].status === 404)
 
 /** Whose it is, also where its time is over; undefined: nobody's, or no origin may show it. */
@@ -72,11 +71,16 @@ const localeOf = ({ query, headers }: FastifyRequest, session?: EditorSession): 
   })
 
 /** @throws AppError `editor_session_ended` */
-async function opened(parts: FramedEditorParts, request: FastifyRequest, reply: FastifyReply): Promise<Opened> {
-  const { session, isOver, path } = await known(parts, request)
+async function opened(
+  parts: FramedEditorParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  found = known(parts, request),
+): Promise<Opened> {
+  const { session, isOver, path } = await found
   const caller = await parts.accounts.keys.callerOf(session.key_id)
   const mayEdit = caller?.plan.signature !== undefined && maySend(caller.key.limits ?? { scopes: undefined })
-  if (isOver || caller === undefined || !mayEdit) throw ended()
+  if (isOver || caller === undefined || !mayEdit) throw editorEnded()
   return { parts, request, reply, session, caller, locale: localeOf(request, session), path }
 }
 
@@ -170,7 +174,7 @@ async function saved(context: Opened, form: Form, isSent: boolean): Promise<stri
   }
   if (id !== null) {
     const before = await signing.requests.get(caller, id)
-    if (before.status !== 'draft') throw ended()
+    if (before.status !== 'draft') throw editorEnded()
     await signing.editing.edit(caller, id, { changes: documentChanges(fields, clock, before) }, actor)
     if (isSent) await signing.requests.send(caller, id, actor)
     return id
@@ -260,13 +264,14 @@ export const framedEditorRoutes: FastifyPluginAsyncTypebox<FramedEditorParts> = 
   const hidden = { hide: true, params: Type.Object({ token }) }
   const config = { access: 'public' as const, anonymousBytesMax: largestForm(parts.accounts.plans) }
   app.get('/editor/:token', { config: { access: 'public' }, schema: hidden }, async (request, reply) => {
-    const found = await known(parts, request).catch(() => undefined)
+    const finding = known(parts, request)
+    const found = await finding.catch(() => undefined)
     const locale = localeOf(request, found?.session)
     const origin = found && { origin: found.session.origin }
     // In a tab of its own there is no page around that could be told anything.
     if (request.headers['sec-fetch-dest'] === 'document') return sendOutcome(parts, reply, { locale, why: 'alone' })
     try {
-      return await showEditor(await opened(parts, request, reply))
+      return await showEditor(await opened(parts, request, reply, finding))
     } catch (error) {
       const isEnded = error instanceof AppError && error.code === 'editor_session_ended'
       if (!isEnded && isFound(error)) throw error

@@ -46,7 +46,7 @@ const kind = Type.Enum([...KINDS], {
 })
 const id = Type.Optional(
   Type.String({
-    pattern: '^(doc|rqt)_[0-9a-hjkmnp-tv-z]{26}$',
+    pattern: idPattern('doc', 'rqt'),
     description: 'Of the draft or template that is edited; absent: a new one',
   }),
 )
@@ -109,7 +109,9 @@ interface EditorSessionDeps {
 }
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
-const ended = (): AppError => new AppError('editor_session_ended', say('embedding.editorEnded'))
+/** The answer where a session cannot be used (any more). */
+export const editorEnded = (): AppError =>
+  new AppError('editor_session_ended', say('embedding.editorEnded'))
 
 /** Sessions, each of one account, one key, one origin and one draft or template. */
 export class EditorSessions {
@@ -167,7 +169,7 @@ export class EditorSessions {
       .where('token_hash', '=', hashOf(token))
       .executeTakeFirst()
     const allowed = session === undefined ? [] : await embedding.allowed(db, session)
-    if (session === undefined || !allowed.includes(session.origin)) throw ended()
+    if (session === undefined || !allowed.includes(session.origin)) throw editorEnded()
     return { session, isOver: session.expires_at <= toIso(clock.now()) }
   }
 
@@ -179,6 +181,6 @@ export class EditorSessions {
       .where('id', '=', id)
       .where('target_id', 'is', null)
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw ended()
+    if (numUpdatedRows === 0n) throw editorEnded()
   }
 }

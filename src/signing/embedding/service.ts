@@ -1,5 +1,4 @@
 /** Where accounts let their signers' pages be embedded. */
-
 import type { KeyMode } from '../../accounts/key-format.ts'
 import type { Trails } from '../../audit/trail.ts'
 import { inTurn } from '../../database/concurrent.ts'
