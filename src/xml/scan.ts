@@ -220,6 +220,10 @@ interface XmlAttribute {
   end: number
 }
 
+/** An attribute by its full name, between double quotation marks and as it is written there. */
+export const attribute = (tag: string, name: string): string | undefined =>
+  new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]
+
 /** The attributes of a start tag, by full and by local name. */
 export function xmlAttributes(raw: string): Map<string, string> {
   const found = new Map<string, string>()

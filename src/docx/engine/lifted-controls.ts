@@ -1,5 +1,7 @@
 /** Check boxes, drop-down lists and date fields (ISO/IEC 29500-1, 17.5.2; [MS-DOCX] 2.5.6) filled by the tag that they are named with. */
+
 import { escapeXml, unescapeXml } from '../../xml/escape.ts'
+import { attribute } from '../../xml/scan.ts'
 
 const NAME = 'paraph-sdt'
 const FILLED = new RegExp(
@@ -15,7 +17,7 @@ const LISTED_MAX = 20
 export const controlMark = (value: string): string => `<${NAME}>${value}</${NAME}>`
 
 const attributeOf = (element: string, name: string): string =>
-  unescapeXml(new RegExp(`\\s${name}="([^"]*)"`).exec(element)?.[1] ?? '')
+  unescapeXml(attribute(element, name) ?? '')
 
 /** The content with a text in the place of what it shows. */
 function withText(content: string, text: string): string {

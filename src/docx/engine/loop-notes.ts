@@ -5,6 +5,7 @@
  */
 import { isOneOf } from '../../kernel/type-guards.ts'
 import { type Edit, edited } from '../../xml/edits.ts'
+import { attribute } from '../../xml/scan.ts'
 import type { DocumentDraft } from '../package/document-draft.ts'
 import type { DocxPart } from '../package/docx-part.ts'
 import { addRelations, relationsPath } from '../package/registrations.ts'
@@ -142,17 +143,14 @@ export function notesInSections(
   )
 }
 
-const attributeOf = (element: string, name: string): string =>
-  new RegExp(`\\s${name}="([^"]*)"`).exec(element)?.[1] ?? ''
-
 /** Relationships that a render has made for a note while it stood in the text. */
 function moveRelations(draft: DocumentDraft, from: string, to: string, body: string): void {
   const [source, target] = [from, to].map((part) => partText(draft, relationsPath(part)) ?? '')
   const wanted = new Set(body.match(/(?<=\br:\w+=")rIdRich\d+(?=")/g))
   const relations = [...(source ?? '').matchAll(/<Relationship\s[^>]*>/g)]
     .map(([element]) => element)
-    .filter((element) => wanted.has(attributeOf(element, 'Id')))
-    .filter((element) => !(target ?? '').includes(`"${attributeOf(element, 'Id')}"`))
+    .filter((element) => wanted.has(attribute(element, 'Id') ?? ''))
+    .filter((element) => !(target ?? '').includes(`"${attribute(element, 'Id') ?? ''}"`))
   if (relations.length > 0) addRelations(draft, to, relations.join(''))
 }
 

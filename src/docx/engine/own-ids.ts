@@ -2,7 +2,10 @@
  * What a loop copies must not keep the numbers and names that Word expects once in a file: drawings, paragraphs,
  * bookmarks and comments. References to a bookmark lead to the copy beside them.
  */
+
+import { attribute } from '../../xml/scan.ts'
 import type { DocumentDraft } from '../package/document-draft.ts'
+import { WORD_TEXTS } from '../package/zip-parts.ts'
 
 const DRAWING = /(<wp:docPr\s(?:[^>]*?\s)?id=")([^"]*)"/g
 const PARAGRAPH = /(\sw14:paraId=")([^"]*)"/g
@@ -14,11 +17,6 @@ const REFERENCE =
 const NAME_MAX = 40
 /** Word's own numbers of paragraphs stay below this ([MS-DOCX] 2.6.2.3). */
 const PARAGRAPH_MAX = 0x80000000
-
-const TEXTS = /^word\/(?:document|header|footer|footnotes|endnotes)\d*\.xml$/
-
-const attributeOf = (element: string, name: string): string =>
-  new RegExp(`\\s${name}="([^"]*)"`).exec(element)?.[1] ?? ''
 
 /** Gives each value of a pattern that was met before another one. */
 function unique(xml: string, pattern: RegExp, seen: Set<string>, next: () => string): string {
@@ -46,13 +44,13 @@ function ownBookmarks(xml: string): { xml: string; copies: ReadonlyMap<string, C
   const open = new Map<string, string>()
   let next = Math.max(
     0,
-    ...[...xml.matchAll(BOOKMARK)].map(([mark]) => Number(attributeOf(mark, 'w:id')) || 0),
+    ...[...xml.matchAll(BOOKMARK)].map(([mark]) => Number(attribute(mark, 'w:id') ?? '') || 0),
   )
   const ids = new Set<string>()
   const written = xml.replace(BOOKMARK, (mark, kind: string, at: number) => {
-    const id = attributeOf(mark, 'w:id')
+    const id = attribute(mark, 'w:id') ?? ''
     if (kind === 'End') return mark.replace(`w:id="${id}"`, `w:id="${open.get(id) ?? id}"`)
-    const name = attributeOf(mark, 'w:name')
+    const name = attribute(mark, 'w:name') ?? ''
     const known = copies.get(name) ?? []
     copies.set(name, known)
     const suffix = `_${known.length + 1}`
@@ -84,7 +82,7 @@ function withOwnBookmarks(xml: string, template: string): string {
   const places = [...named.matchAll(BOOKMARK)].filter(([mark]) =>
     mark.startsWith('<w:bookmarkStart'),
   )
-  const at = new Map(places.map(({ 0: mark, index }) => [attributeOf(mark, 'w:name'), index]))
+  const at = new Map(places.map(({ 0: mark, index }) => [attribute(mark, 'w:name') ?? '', index]))
   return named.replace(REFERENCE, (whole, head: string, name: string, index: number) => {
     const known = copies.get(name) ?? []
     if (known.length < 2) return whole
@@ -118,7 +116,7 @@ export function giveOwnIds(
 ): void {
   const [drawings, paragraphs] = [new Set<string>(), new Set<string>()]
   let [drawing, paragraph] = [1000, 0x10000000]
-  for (const { name, asText } of draft.file(TEXTS)) {
+  for (const { name, asText } of draft.file(WORD_TEXTS)) {
     const before = asText()
     let after = before.includes('<w:bookmarkStart')
       ? withOwnBookmarks(before, template(name))

@@ -4,9 +4,9 @@
  * LibreOffice 7.4 refuses the whole file.
  */
 import { edited } from '../../xml/edits.ts'
+import { attribute } from '../../xml/scan.ts'
 import type { DocumentDraft } from '../package/document-draft.ts'
 import { partText } from '../package/zip-parts.ts'
-import { attribute } from './formatting.ts'
 
 const BINDING = /<w:dataBinding\s[^>]*>(?:\s*<\/w:dataBinding>)?/g
 const START = Buffer.from('<w:dataBinding')

@@ -6,7 +6,8 @@
  * stay as they are: there LibreOffice draws the space as part of the frame only while all borders are equal.
  */
 import { type Edit, edited } from '../../xml/edits.ts'
-import { attribute, isOn } from './formatting.ts'
+import { attribute } from '../../xml/scan.ts'
+import { isOn } from './formatting.ts'
 import type { TextStyles } from './text-styles.ts'
 
 const TAGS = /<w:p(?:\s[^<>]*)?>|<\/w:p>/g

@@ -2,7 +2,7 @@
 import { escapeXml } from '../../xml/escape.ts'
 import type { DocumentDraft } from '../package/document-draft.ts'
 import { addPartType, addRelations } from '../package/registrations.ts'
-import { partText } from '../package/zip-parts.ts'
+import { partText, WORD_TEXTS } from '../package/zip-parts.ts'
 import { smartArtDrawing } from '../render-warnings/smart-art.ts'
 
 const DIAGRAM = 'http://schemas.microsoft.com/office/drawing/2008/diagram'
@@ -76,7 +76,6 @@ export function styleLinks(xml: string, isKnown: (style: string) => boolean): st
     : links
 }
 
-const TEXTS = /^word\/(?:document|header|footer|footnotes|endnotes)\d*\.xml$/
 const STYLES = 'word/styles.xml'
 const WORDS = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 const STYLES_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml'
@@ -88,7 +87,7 @@ export function styleLinksIn(draft: DocumentDraft, main: string): void {
   const styles = partText(draft, STYLES)
   const isKnown = (style: string): boolean => styles?.includes(`w:styleId="${style}"`) === true
   let isNeeded = false
-  for (const { name, asText } of draft.file(TEXTS)) {
+  for (const { name, asText } of draft.file(WORD_TEXTS)) {
     const before = asText()
     const after = styleLinks(before, isKnown)
     if (after === before) continue

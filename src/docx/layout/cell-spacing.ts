@@ -4,8 +4,8 @@
  * and makes rows higher.
  */
 import { type Edit, edited } from '../../xml/edits.ts'
-import { scanXml, type XmlHandler, type XmlTag } from '../../xml/scan.ts'
-import { attribute, isOn } from './formatting.ts'
+import { attribute, scanXml, type XmlHandler, type XmlTag } from '../../xml/scan.ts'
+import { isOn } from './formatting.ts'
 import type { TextStyles } from './text-styles.ts'
 
 // Cells whose own shading is `auto` (ISO/IEC 29500-1, 17.4.32): Word leaves them without any, also where the style of the

@@ -3,7 +3,8 @@
  * it, as at the top of any page. LibreOffice keeps it, since the table of contents is a section of its own there.
  */
 import { edited } from '../../xml/edits.ts'
-import { attribute, isOn } from './formatting.ts'
+import { attribute } from '../../xml/scan.ts'
+import { isOn } from './formatting.ts'
 import type { TextStyles } from './text-styles.ts'
 
 const GALLERY = '<w:docPartGallery w:val="Table of Contents"/>'

@@ -1,4 +1,5 @@
 /** The formatting that the properties of a style, a paragraph or a run state (ISO/IEC 29500-1, 17.3 and 17.7). */
+import { attribute } from '../../xml/scan.ts'
 import type { Face } from './text-widths.ts'
 
 /** What one style, or direct formatting, says. */
@@ -31,10 +32,6 @@ export const PLAIN: ResolvedFormatting = {
   hidden: false,
   indents: [0, 0],
 }
-
-/** The value of an attribute in a tag. */
-export const attribute = (tag: string, name: string): string | undefined =>
-  new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]
 
 /** Whether a toggle such as `w:b` is on (17.17.4). */
 export const isOn = (tag: string): boolean =>

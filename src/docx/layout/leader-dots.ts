@@ -5,7 +5,7 @@
  * Word's dots do.
  */
 import { type Edit, edited } from '../../xml/edits.ts'
-import { attribute } from './formatting.ts'
+import { attribute } from '../../xml/scan.ts'
 import { type Leader, LeaderReader, type PageArea } from './leader-lines.ts'
 import type { TextStyles } from './text-styles.ts'
 import { textWidth } from './text-widths.ts'

@@ -1,12 +1,7 @@
 /** Lines that end with a tabulator of dots and a number, as in tables of contents: where their text ends. */
 import { unescapeXml } from '../../xml/escape.ts'
-import {
-  attribute,
-  type Formatting,
-  formattingOf,
-  over,
-  type ResolvedFormatting,
-} from './formatting.ts'
+import { attribute } from '../../xml/scan.ts'
+import { type Formatting, formattingOf, over, type ResolvedFormatting } from './formatting.ts'
 import type { TextStyles } from './text-styles.ts'
 import { textWidth } from './text-widths.ts'
 

@@ -4,7 +4,7 @@
  * out, and ignores distances in a line; space after the paragraph makes up for it.
  */
 import { type Edit, edited } from '../../xml/edits.ts'
-import { attribute } from './formatting.ts'
+import { attribute } from '../../xml/scan.ts'
 import type { TextStyles } from './text-styles.ts'
 
 const PARAGRAPH = /<w:p(?:\s[^<>]*)?>((?:(?!<w:p[\s>]|<\/w:p>)[\s\S])*)<\/w:p>/g

@@ -3,8 +3,8 @@
  * picture cut.
  */
 import { unescapeXml } from '../../xml/escape.ts'
-import { scanXml, type XmlHandler, type XmlTag } from '../../xml/scan.ts'
-import { attribute, formattingOf, over, type ResolvedFormatting } from './formatting.ts'
+import { attribute, scanXml, type XmlHandler, type XmlTag } from '../../xml/scan.ts'
+import { formattingOf, over, type ResolvedFormatting } from './formatting.ts'
 import type { TableCondition, TextStyles } from './text-styles.ts'
 import { textWidth } from './text-widths.ts'
 

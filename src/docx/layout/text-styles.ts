@@ -1,6 +1,6 @@
 /** Faces and indents that styles give to text (ISO/IEC 29500-1, 17.7), as far as the width of words needs them. */
+import { attribute } from '../../xml/scan.ts'
 import {
-  attribute,
   type Formatting,
   formattingIn,
   isOn,

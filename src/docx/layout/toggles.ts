@@ -3,8 +3,7 @@
  * bold, and the style of a paragraph there is bold as well, Word shows it regular; LibreOffice shows it bold.
  */
 import { type Edit, edited } from '../../xml/edits.ts'
-import { scanXml, type XmlHandler, type XmlTag } from '../../xml/scan.ts'
-import { attribute } from './formatting.ts'
+import { attribute, scanXml, type XmlHandler, type XmlTag } from '../../xml/scan.ts'
 import { lookOf } from './table-reader.ts'
 import type { TableCondition, TextStyles } from './text-styles.ts'
 

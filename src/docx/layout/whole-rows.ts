@@ -3,7 +3,8 @@
  * 17.4.6). LibreOffice obeys it only where the row itself says so.
  */
 import { type Edit, edited } from '../../xml/edits.ts'
-import { attribute, isOn } from './formatting.ts'
+import { attribute } from '../../xml/scan.ts'
+import { isOn } from './formatting.ts'
 import type { TextStyles } from './text-styles.ts'
 
 const ASKED = 'w:cantSplit'

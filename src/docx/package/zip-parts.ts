@@ -37,6 +37,8 @@ const TEXT_TYPES: ReadonlySet<string> = new Set([
 ])
 
 /** Whether a part holds properties of the file rather than its text. */
+/** Parts of Word's with the text of pages and notes. */
+export const WORD_TEXTS = /^word\/(?:document|header|footer|footnotes|endnotes)\d*\.xml$/
 export const isPropertiesPart = (name: string): boolean => /^docProps\//i.test(name)
 /** Whether it is one with title, author, company or properties of the author: tags are filled where the data has them. */
 export const isTitlePart = (name: string): boolean =>

@@ -1,9 +1,7 @@
 /** What the template's own styles provide for inserted text: headings, the link style, the base size. */
+import { attribute } from '../../xml/scan.ts'
 
 const WORD_DEFAULT_SIZE = 20
-
-const attributeOf = (xml: string, name: string): string | undefined =>
-  new RegExp(`\\s${name}="([^"]*)"`).exec(xml)?.[1]
 
 const NAMESPACE = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 
@@ -22,18 +20,18 @@ export class Styles {
     this.#before = before
     for (const [style] of before.matchAll(/<w:style\b[\s\S]*?<\/w:style>/g)) this.#read(style)
     const defaults = /<w:rPrDefault\b[\s\S]*?<\/w:rPrDefault>/.exec(before)?.[0] ?? ''
-    const size = Number(attributeOf(/<w:sz\b[^>]*>/.exec(defaults)?.[0] ?? '', 'w:val'))
+    const size = Number(attribute(/<w:sz\b[^>]*>/.exec(defaults)?.[0] ?? '', 'w:val'))
     this.defaultSize = size > 0 ? size : WORD_DEFAULT_SIZE
   }
 
   #read(style: string): void {
     const head = /<w:style\b[^>]*>/.exec(style)?.[0] ?? ''
-    const id = attributeOf(head, 'w:styleId')
-    const name = attributeOf(/<w:name\b[^>]*>/.exec(style)?.[0] ?? '', 'w:val')?.toLowerCase()
+    const id = attribute(head, 'w:styleId')
+    const name = attribute(/<w:name\b[^>]*>/.exec(style)?.[0] ?? '', 'w:val')?.toLowerCase()
     if (id === undefined || name === undefined) return
     this.#ids.add(id)
     const level = /^heading ([1-6])$/.exec(name)?.[1]
-    const type = attributeOf(head, 'w:type')
+    const type = attribute(head, 'w:type')
     if (type === 'paragraph' && level !== undefined) this.#headings.set(Number(level), id)
     if (type === 'character' && name === 'hyperlink') this.#link = id
   }

@@ -2,9 +2,11 @@
  * Content controls that are bound to custom XML (ISO/IEC 29500-1, 17.5.2.6): Word shows what the XML holds, so what a
  * tag in such a control becomes is written there too. The binding stays.
  */
+
 import { posix } from 'node:path'
 import { type Edit, edited } from '../../xml/edits.ts'
 import { unescapeXml } from '../../xml/escape.ts'
+import { attribute } from '../../xml/scan.ts'
 import type { DocumentDraft } from '../package/document-draft.ts'
 import type { DocxPart } from '../package/docx-part.ts'
 import { textAtPath } from './custom-xml.ts'
@@ -25,7 +27,7 @@ const TOKENS =
   /<w:sdt(?=[\s>])[^>]*>|<\/w:sdt>|<w:dataBinding\b[^>]*?(\/?)>|<w:sdtContent>|<w:t(?:\s[^>]*)?>([^<]*)<\/w:t>|<w:(?:br|cr)\/>|<w:tab\/>|<\/w:p>/g
 
 const attributeOf = (element: string, name: string): string =>
-  unescapeXml(new RegExp(`\\s${name}="([^"]*)"`).exec(element)?.[1] ?? '')
+  unescapeXml(attribute(element, name) ?? '')
 
 const keyOf = ({ store, path }: Control): string => `${store} ${path}`
 
