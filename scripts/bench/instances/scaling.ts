@@ -4,18 +4,12 @@
  * Nothing is converted: what is rendered stays DOCX. Calls go to the instances in turn, without a balancer.
  */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { TWILIO_LOGIN } from '../../../test/support/carriers.ts'
 import { ClusterLoad } from '../../../test/support/cluster-load.ts'
 import { GENEROUS_PLANS } from '../../../test/support/generous-plans.ts'
-import { PostgresServer } from '../../../test/support/postgres.ts'
-import { startReceiver } from '../../../test/support/receiver.ts'
-import { startS3 } from '../../../test/support/s3-servers.ts'
 import { freePort } from '../../../test/support/server-process.ts'
-import { startSmtpSink } from '../../../test/support/smtp-sink.ts'
-import { startTwilio } from '../../../test/support/twilio-server.ts'
 import { describeMachine, type Machine } from '../machine.ts'
 import { seededRandom } from '../statistics.ts'
 import { burst, type Forms, makeForms, send } from './calls.ts'
@@ -26,6 +20,7 @@ import {
   type Closers,
   Instance,
   makeKeys,
+  openCarriers,
   sharedSettings,
 } from './stages.ts'
 
@@ -133,20 +128,7 @@ interface Stage {
 }
 
 async function openSite(closers: Closers, say: (text: string) => void) {
-  const folder = mkdtempSync(join(tmpdir(), 'paraph-scaling-'))
-  closers.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
-  const postgres = await PostgresServer.start({ fsync: 'on' })
-  closers.push(() => postgres.close())
-  const s3 = await startS3('S3Proxy')
-  closers.push(() => s3.stop())
-  const [sink, receiver] = [await startSmtpSink(), await startReceiver()]
-  const twilio = await startTwilio(TWILIO_LOGIN)
-  closers.push(
-    () => sink.close(),
-    () => receiver.close(),
-    () => twilio.close(),
-  )
-  const carriers = { postgres, s3, sink, twilio }
+  const { folder, carriers, receiver } = await openCarriers('scaling', closers)
   const plans = join(folder, 'plans.json')
   writeFileSync(plans, JSON.stringify(GENEROUS_PLANS))
   const before = buildOfBefore(say)

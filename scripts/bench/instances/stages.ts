@@ -154,7 +154,7 @@ export async function makeKeys(settings: Record<string, string>): Promise<string
   return await Promise.all(Array.from({ length: KEYS }, make))
 }
 
-/** Starts everything. PostgreSQL waits for the disk, as the SQLite file does; the bucket is in memory. */
+/** Starts everything. */
 export async function openSite(say: (text: string) => void): Promise<Site> {
   const closers: Closers = []
   const close = async () => {
@@ -168,11 +168,9 @@ export async function openSite(say: (text: string) => void): Promise<Site> {
   }
 }
 
-async function openParts(
-  closers: Closers,
-  say: (text: string) => void,
-): Promise<Omit<Site, 'close'>> {
-  const folder = mkdtempSync(join(tmpdir(), 'paraph-bench-instances-'))
+/** What all instances share, in a folder of their own. PostgreSQL waits for the disk, as the SQLite file does; the bucket is in memory. */
+export async function openCarriers(name: string, closers: Closers) {
+  const folder = mkdtempSync(join(tmpdir(), `paraph-bench-${name}-`))
   closers.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   const postgres = await PostgresServer.start({ fsync: 'on' })
   closers.push(() => postgres.close())
@@ -185,7 +183,14 @@ async function openParts(
     () => receiver.close(),
     () => twilio.close(),
   )
-  const carriers = { postgres, s3, sink, twilio }
+  return { folder, carriers: { postgres, s3, sink, twilio }, receiver }
+}
+
+async function openParts(
+  closers: Closers,
+  say: (text: string) => void,
+): Promise<Omit<Site, 'close'>> {
+  const { folder, carriers, receiver } = await openCarriers('instances', closers)
   const open = (name: StageName) => {
     say(`instances: starting ${name}`)
     return openStage(name, { folder, carriers, closers })
