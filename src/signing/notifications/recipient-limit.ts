@@ -62,6 +62,8 @@ function refuseBeyond(
   })
 }
 
+/** `getsMail` in SQL. */
+const GETS_MAIL = sql`(signers.delivery <> 'none' OR signers.authentication = 'email')`
 /** Requests in an hour to a person who has opened none of the account's. */
 const UNOPENED_PER_HOUR = 20
 const WEEK_MS = 7 * DAY_MS
@@ -94,7 +96,7 @@ async function known(db: Db, accountId: string, emails: readonly string[]): Prom
     SELECT DISTINCT lower(signers.email) AS email FROM signers
     JOIN signature_requests AS request ON request.id = signers.request_id
     WHERE ${isAmong(sql`lower(signers.email)`, emails)}
-      AND request.account_id = ${accountId} AND request.mode = 'live' AND (signers.delivery <> 'none' OR signers.authentication = 'email')
+      AND request.account_id = ${accountId} AND request.mode = 'live' AND ${GETS_MAIL}
       AND request.sent_at IS NOT NULL`.execute(db)
   const before = new Set(rows.map(({ email }) => email))
   for (const email of emails.filter((one) => !before.has(one)))
@@ -137,7 +139,7 @@ async function refuseFlood(
     FROM signers JOIN signature_requests AS request ON request.id = signers.request_id
     WHERE ${isAmong(sql`lower(signers.email)`, emails)}
       AND request.account_id = ${accountId} AND request.mode = 'live'
-      AND (signers.delivery <> 'none' OR signers.authentication = 'email') AND request.sent_at IS NOT NULL
+      AND ${GETS_MAIL} AND request.sent_at IS NOT NULL
     GROUP BY lower(signers.email)
     HAVING count(signers.opened_at) = 0
       AND sum(CASE WHEN request.sent_at > ${since} THEN 1 ELSE 0 END) >= ${UNOPENED_PER_HOUR}`.execute(

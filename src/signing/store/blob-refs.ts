@@ -1,5 +1,4 @@
 /** Which files rows name: `blob_refs`, kept by triggers (see the migration), so no statement here can forget one. */
-
 import { type RawBuilder, sql } from 'kysely'
 import { concurrently, lockRows } from '../../database/concurrent.ts'
 import { isSqlite } from '../../database/conditions.ts'
@@ -110,6 +109,7 @@ export async function unnamedOf(db: Db, hashes: readonly string[]): Promise<stri
   const rows = await db
     .selectFrom('blob_refs')
     .select('sha256')
+    .distinct()
     .where('sha256', 'in', hashes)
     .execute()
   const named = new Set(rows.map(({ sha256 }) => sha256))
