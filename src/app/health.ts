@@ -1,5 +1,4 @@
 /** The checks of /health/ready. */
-
 import { statfs } from 'node:fs/promises'
 import type { Config } from '../config/config.ts'
 import { concurrently } from '../database/concurrent.ts'

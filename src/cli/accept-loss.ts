@@ -1,5 +1,4 @@
 /** `accept-loss`: goes on with a database that lacks acknowledged work, which the service refuses to start on. */
-
 import { serviceDatabase, testAuthorityDatabase } from '../app/databases.ts'
 import { Trails } from '../audit/trail.ts'
 import { concurrently } from '../database/concurrent.ts'

@@ -1,5 +1,4 @@
 /** `member …`: who belongs to an account, as what. */
-
 import { checkedEmail } from '../accounts/service.ts'
 import { concurrently, inTurn } from '../database/concurrent.ts'
 import { SecurityEvents } from '../identity/events.ts'

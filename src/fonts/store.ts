@@ -1,5 +1,4 @@
 /** The table of the fonts of accounts and all its SQL. */
-
 import type { KeyMode } from '../accounts/key-format.ts'
 import { inTurn } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'

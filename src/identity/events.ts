@@ -2,7 +2,6 @@
  * The log of the console: what people did, which they can review of themselves, and the owners and auditors of an
  * organisation of everybody in it.
  */
-
 import type { Trails } from '../audit/trail.ts'
 import { concurrently } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'

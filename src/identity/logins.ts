@@ -1,5 +1,4 @@
 /** Logging in, and the password afterwards: checking, changing, resetting by a link. */
-
 import { createHash } from 'node:crypto'
 import { checkedEmail } from '../accounts/service.ts'
 import { concurrently, inTurn } from '../database/concurrent.ts'

@@ -1,5 +1,4 @@
 /** Logging in by a provider of the operator: whose log-in an answer is, and whether it may become one. */
-
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type AccountService, checkedEmail } from '../accounts/service.ts'
 import { concurrently, inTurn } from '../database/concurrent.ts'

@@ -1,5 +1,4 @@
 /** Assembles this domain. */
-
 import type { Accounts } from '../accounts/open.ts'
 import type { Trails } from '../audit/trail.ts'
 import { concurrently } from '../database/concurrent.ts'

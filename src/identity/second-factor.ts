@@ -2,7 +2,6 @@
  * The second factor of people who log in: an authenticator app (TOTP, RFC 6238), passkeys (`passkeys.ts`), and
  * recovery codes for when neither is available.
  */
-
 import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { inTurn } from '../database/concurrent.ts'

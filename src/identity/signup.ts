@@ -1,5 +1,4 @@
 /** Signing up: an address becomes an account only when its owner has confirmed it. */
-
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type AccountService, checkedEmail } from '../accounts/service.ts'
 import { inTurn } from '../database/concurrent.ts'

@@ -1,7 +1,6 @@
 /**
  * Creates the authority's own keys and certificates: root, issuing, time-stamping, seal, OCSP; and their successors.
  */
-
 import { randomBytes } from 'node:crypto'
 import { concurrently } from '../database/concurrent.ts'
 import { isUniqueViolation } from '../database/failure.ts'

@@ -2,7 +2,6 @@
  * The order in which every request of the Postman collection finds what it is about: folders that work alone
  * and one after the other, any number of times, with a test key.
  */
-
 import folders from './postman-folders.json' with { type: 'json' }
 
 /** One request of the collection. */

@@ -3,7 +3,6 @@
  * erased, what stays and why. What was signed stays as evidence (Article 17(3)(e)) unless the operator says
  * otherwise; open requests are never ended here.
  */
-
 import type { Trails } from '../audit/trail.ts'
 import { concurrently } from '../database/concurrent.ts'
 import { asciiLower } from '../database/conditions.ts'

@@ -2,7 +2,6 @@
  * Certificate services of accounts: where signers have certificates of their own, issued to persons by a trust service
  * provider that is not us. What a service says is checked in full before it is used.
  */
-
 import type { KeyMode } from '../accounts/key-format.ts'
 import { inTurn } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'

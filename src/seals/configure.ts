@@ -2,7 +2,6 @@
  * Gives an account its external seal: everything that sealing relies on is tried first, except the signature itself, for
  * which some providers charge.
  */
-
 import type { KeyMode } from '../accounts/key-format.ts'
 import { inTurn } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'

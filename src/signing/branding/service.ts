@@ -1,5 +1,4 @@
 /** How accounts present themselves to signers: name, logo, colour, reply address, host name. */
-
 import { type Caller, modeMade } from '../../accounts/caller.ts'
 import type { Trails } from '../../audit/trail.ts'
 import { concurrently } from '../../database/concurrent.ts'

@@ -1,5 +1,4 @@
 /** Bulk sends: a list is checked and stored at once; a job sends its rows. */
-
 import { type Caller, modesOf } from '../../accounts/caller.ts'
 import { requireInterface } from '../../accounts/guard.ts'
 import type { Quota } from '../../accounts/quota.ts'

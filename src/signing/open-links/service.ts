@@ -1,5 +1,4 @@
 /** Open links for those who own them: made, listed, changed, closed, deleted. */
-
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Caller } from '../../accounts/caller.ts'

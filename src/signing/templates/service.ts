@@ -1,5 +1,4 @@
 /** Request templates: stored, listed, changed, deleted; each call sees those of its account and mode only. */
-
 import { type Caller, modeMade, modesOf } from '../../accounts/caller.ts'
 import { inTurn } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'

@@ -1,5 +1,4 @@
 /** A whole signature, and what needs turns, over a pooler that gives every transaction another session of PostgreSQL. */
-
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTurn, takeTurn } from '../../../src/database/concurrent.ts'
