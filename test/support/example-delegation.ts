@@ -9,7 +9,7 @@ export async function delegationExample(
 ): Promise<void> {
   const who = { email: 'hedy@example.com', phone: '+33612345620', allow_delegation: true }
   const { id } = await service.create([{ ...who, first_name: 'Hedy', locale: 'en' }])
-  const { token } = await service.person(who)
+  const { token } = await service.person(who, { documentId: id })
   recorder.instead.set(token, 'link-from-the-mail')
   await recorder.call('delegateDocument', {
     params: { token },
@@ -34,7 +34,7 @@ export async function openingExample(
   const who = { email: 'mary@example.com', phone: '+33612345622', locale: 'en' }
   const options = { code_to_open: 'true' }
   const { id } = await service.create([{ ...who, first_name: 'Mary' }], { options })
-  const person = await service.person(who)
+  const person = await service.person(who, { documentId: id })
   recorder.instead.set(person.token, 'link-from-the-mail')
   const by = { params: { token: person.token }, key: null }
   await recorder.call('requestOpeningCode', { ...by, json: {} })

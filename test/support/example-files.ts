@@ -19,7 +19,7 @@ export async function fileExamples(
   // Somebody else has still to sign: no completion is told to a receiver at a moment of its own.
   const last = { email: 'mary@example.com', phone: '+33665432109', order: 2, locale: 'en' }
   const { id } = await service.create([{ ...who, order: 1, fields: [...who.fields] }, last])
-  const person = await service.person(who)
+  const person = await service.person(who, { documentId: id })
   recorder.instead.set(person.token, 'link-from-the-mail')
   await person.verify()
   const params = { token: person.token }

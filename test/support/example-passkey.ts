@@ -24,10 +24,10 @@ async function passkeyExamples(
     authentication: 'passkey',
     locale: 'en',
   } as const
-  await service.create([who])
-  await registerExample(recorder, await service.person(who))
-  await service.create([who])
-  await askExample(recorder, await service.person(who))
+  const first = await service.create([who])
+  await registerExample(recorder, await service.person(who, { documentId: first.id }))
+  const second = await service.create([who])
+  await askExample(recorder, await service.person(who, { documentId: second.id }))
 }
 
 /** A person registers an authenticator app. */
@@ -41,8 +41,8 @@ async function totpExamples(
     authentication: 'totp',
     locale: 'en',
   } as const
-  await service.create([who])
-  const person = await service.person(who)
+  const { id } = await service.create([who])
+  const person = await service.person(who, { documentId: id })
   const by = { params: { token: person.token }, key: null }
   recorder.instead.set(person.token, 'link-from-the-mail')
   await person.verify()

@@ -197,7 +197,7 @@ class Scenario {
       ],
     })
     const params = { id }
-    const person = await this.#service.person(who)
+    const person = await this.#service.person(who, { documentId: id })
     await this.#sign(id, person)
     for (const operation of [
       'getDocument',
@@ -254,7 +254,7 @@ class Scenario {
       ['signers', json([who, { ...ADA, order: 2 }])],
     ] as const
     const id = await this.#id('createDocument', { form: [...form] })
-    const person = await this.#service.person(who)
+    const person = await this.#service.person(who, { documentId: id })
     recorder.instead.set(person.token, 'link-from-the-mail')
     await person.verify()
     const { document } = await person.state()

@@ -98,6 +98,9 @@ def completed(path, body):
     if path == EDITED:
         # Without a file there must be changes.
         body = {**body, "changes": None}
+    if path == "/api/v1/request-templates":
+        # A Word template stands in the place of the PDF: here it is the PDF.
+        body = {**{name: value for name, value in body.items() if not name.startswith("template_")}, "file": None}
     kept = {
         name: value
         for name, value in body.items()
@@ -157,8 +160,8 @@ def before_call(context, case, kwargs=None):
         # Has to be in the future.
         body.pop("expires_at", None)
     if path == EDITED:
-        # A time in the future, and people whom the document knows.
-        for name in ("expires_at", "signers"):
+        # A time in the future, people whom the document knows, and addresses that are there once.
+        for name in ("expires_at", "signers", "copies"):
             body.pop(name, None)
         body.setdefault("name", "Contract, second version")
     if path.startswith(OPEN_LINKS):
