@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Webhook } from 'standardwebhooks'
@@ -80,7 +80,8 @@ async function isPending(said: string): Promise<void> {
 
 describe('the TypeScript SDK', () => {
   beforeAll(async () => {
-    await place.run('npm', ['run', 'build'], SDK)
+    // Packing builds what the package holds.
+    rmSync(join(SDK, 'dist'), { recursive: true, force: true })
     const packed = await place.run('npm', ['pack', '--pack-destination', place.folder], SDK)
     const tarball = packed.trim().split('\n').at(-1) ?? ''
     mkdirSync(place.path('node_modules/@paraph/sdk'), { recursive: true })

@@ -8,8 +8,8 @@ const closed = { additionalProperties: false }
 const RECTANGLE = {
   x: Type.Number({ minimum: 0, description: 'From the left edge of the page as seen' }),
   y: Type.Number({ minimum: 0, description: 'From the top edge of the page as seen' }),
-  width: Type.Optional(Type.Number({ exclusiveMinimum: 0, description: 'Default: 180 points' })),
-  height: Type.Optional(Type.Number({ exclusiveMinimum: 0, description: 'Default: 60 points' })),
+  width: Type.Optional(Type.Number({ minimum: 1, description: 'Default: 180 points' })),
+  height: Type.Optional(Type.Number({ minimum: 1, description: 'Default: 60 points' })),
   unit: Type.Optional(
     Type.Enum(['pt', 'mm', 'percent'], {
       description: 'Unit of the four numbers; percent is of the page. Default: pt',
@@ -67,8 +67,8 @@ const AnchoredFieldSchema = Type.Object(
     ),
     dx: Type.Optional(Type.Number({ description: 'Points from the left edge of the anchor' })),
     dy: Type.Optional(Type.Number({ description: 'Points from its top edge' })),
-    width: Type.Optional(Type.Number({ exclusiveMinimum: 0, description: 'Default: 180 points' })),
-    height: Type.Optional(Type.Number({ exclusiveMinimum: 0, description: 'Default: 60 points' })),
+    width: Type.Optional(Type.Number({ minimum: 1, description: 'Default: 180 points' })),
+    height: Type.Optional(Type.Number({ minimum: 1, description: 'Default: 60 points' })),
   },
   { ...closed, title: 'AnchoredField' },
 )
