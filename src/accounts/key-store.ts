@@ -1,6 +1,7 @@
 /** All SQL about API keys and their secrets. Times go in and come out as RFC 3339 text. */
 import { type NotNull, sql } from 'kysely'
 import type { Db } from '../database/open.ts'
+import { rowsOf } from '../database/rows.ts'
 import type { KeyMode } from './key-format.ts'
 
 interface ApiKeysTable {
@@ -79,7 +80,7 @@ export const insertSecret = (db: Db, row: ApiKeySecretsTable) =>
 
 /** A key by its id, revoked or not. */
 export const findKey = (db: Db, id: string): Promise<KeyRow | undefined> =>
-  db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst()
+  rowsOf(db, 'api_keys', { id }).first()
 
 /** A key that is not revoked, of an account that is not disabled. */
 export const findUsable = (db: Db, id: string): Promise<KeyRow | undefined> =>
@@ -114,44 +115,27 @@ export function listKeys(db: Db, accountId: string | undefined): Promise<ListedK
 }
 
 /** Number of keys that count against the limit: not revoked, of one account, plan and mode. */
-export async function countKeys(
+export const countKeys = (
   db: Db,
   place: Pick<KeyRow, 'account_id' | 'plan' | 'mode'>,
-): Promise<number> {
-  const row = await db
-    .selectFrom('api_keys')
-    .select((eb) => eb.fn.countAll<number>().as('keys'))
-    .where('account_id', '=', place.account_id)
-    .where('plan', '=', place.plan)
-    .where('mode', '=', place.mode)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return row.keys
-}
+): Promise<number> =>
+  rowsOf(db, 'api_keys', {
+    account_id: place.account_id,
+    plan: place.plan,
+    mode: place.mode,
+    revoked_at: null,
+  }).count()
 
 /** Changes columns of a key that is not revoked; returns whether there was one. */
-export async function updateKey(
+export const updateKey = (
   db: Db,
   id: string,
   change: Partial<Pick<KeyRow, 'name' | 'plan' | 'revoked_at' | 'scopes' | 'addresses'>>,
-): Promise<boolean> {
-  const result = await db
-    .updateTable('api_keys')
-    .set(change)
-    .where('id', '=', id)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
-}
+): Promise<boolean> => rowsOf(db, 'api_keys', { id, revoked_at: null }).change(change)
 
 /** Revokes every key of an account. */
 export const revokeKeys = (db: Db, accountId: string, at: string) =>
-  db
-    .updateTable('api_keys')
-    .set({ revoked_at: at })
-    .where('account_id', '=', accountId)
-    .where('revoked_at', 'is', null)
-    .execute()
+  rowsOf(db, 'api_keys', { account_id: accountId, revoked_at: null }).change({ revoked_at: at })
 
 /** Until when the replaced secrets of an account's keys (or of all) stay valid. */
 export function listOverlaps(db: Db, accountId: string | undefined, now: string) {
@@ -178,7 +162,7 @@ export const endSecrets = (db: Db, keyId: string, at: string) =>
 
 /** Records when a key was last used (RFC 3339). */
 export const touchKey = (db: Db, id: string, at: string) =>
-  db.updateTable('api_keys').set({ last_used_at: at }).where('id', '=', id).execute()
+  rowsOf(db, 'api_keys', { id }).change({ last_used_at: at })
 
 /** Plans that keys which are not revoked are bound to. */
 export async function plansInUse(db: Db): Promise<string[]> {
@@ -212,5 +196,5 @@ export async function succeed(db: Db, from: string, to: string, month: string): 
   await sql`INSERT INTO quota_usage (key_id, month, metric, used)
     SELECT ${to}, month, metric, used FROM quota_usage
     WHERE key_id = ${from} AND month = ${month}`.execute(db)
-  await db.updateTable('api_keys').set({ succeeded_by: to }).where('id', '=', from).execute()
+  await rowsOf(db, 'api_keys', { id: from }).change({ succeeded_by: to })
 }

@@ -6,6 +6,7 @@ import { type Generated, sql } from 'kysely'
 import { inTurnOf } from '../database/concurrent.ts'
 import type { Instance } from '../database/instance.ts'
 import type { Db } from '../database/open.ts'
+import { rowsOf } from '../database/rows.ts'
 
 /** What is counted per key and calendar month. `sms` are those beyond the one each signature includes. */
 export type Metric = 'documents' | 'signatures' | 'sms'
@@ -108,13 +109,11 @@ export async function consume(
 
 /** Refunds used units. */
 export const refund = (db: Db, counter: Counter, amount: number) =>
-  db
-    .updateTable('quota_usage')
-    .set({ used: sql<number>`max(0, used - ${amount})` })
-    .where('key_id', '=', counter.keyId)
-    .where('month', '=', counter.month)
-    .where('metric', '=', counter.metric)
-    .execute()
+  rowsOf(db, 'quota_usage', {
+    key_id: counter.keyId,
+    month: counter.month,
+    metric: counter.metric,
+  }).change({ used: sql<number>`max(0, used - ${amount})` })
 
 /** Drops a reservation: its units are free again. */
 export const dropReservation = (db: Db, id: number) =>

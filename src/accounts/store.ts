@@ -1,5 +1,6 @@
 /** All SQL about accounts and the pepper. Times go in and come out as RFC 3339 text. */
 import type { Db } from '../database/open.ts'
+import { rowsOf } from '../database/rows.ts'
 import type { KnownPepper } from './pepper.ts'
 
 interface AccountsTable {
@@ -40,11 +41,11 @@ export const insertAccount = (db: Db, row: AccountRow) =>
 
 /** An account by its id. */
 export const findAccount = (db: Db, id: string): Promise<AccountRow | undefined> =>
-  db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
+  rowsOf(db, 'accounts', { id }).first()
 
 /** An account by its address, as it is stored. */
 export const findAccountByEmail = (db: Db, email: string): Promise<AccountRow | undefined> =>
-  db.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirst()
+  rowsOf(db, 'accounts', { email }).first()
 
 /** Every account with how many keys it has that are not revoked. */
 export const listAccounts = (db: Db) =>
@@ -60,22 +61,12 @@ export const listAccounts = (db: Db) =>
     .execute()
 
 /** Sets or clears the disabled state; returns whether the account exists. */
-export async function setDisabled(db: Db, id: string, at: string | null): Promise<boolean> {
-  const result = await db
-    .updateTable('accounts')
-    .set({ disabled_at: at })
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
-}
+export const setDisabled = (db: Db, id: string, at: string | null): Promise<boolean> =>
+  rowsOf(db, 'accounts', { id }).change({ disabled_at: at })
 
 /** Replaces the account's address by one that belongs to nobody, and disables the account. */
 export const forgetAddress = (db: Db, id: string, at: string) =>
-  db
-    .updateTable('accounts')
-    .set({ email: `closed-${id}@invalid`, disabled_at: at })
-    .where('id', '=', id)
-    .execute()
+  rowsOf(db, 'accounts', { id }).change({ email: `closed-${id}@invalid`, disabled_at: at })
 
 /** What is known of the pepper that keys were hashed with; undefined before the first start. */
 export const findPepper = (db: Db): Promise<KnownPepper | undefined> =>
@@ -97,7 +88,7 @@ export const recordPepper = (db: Db, pepper: KnownPepper) =>
 
 /** The account's own limits, where the operator set any. */
 export const findLimits = (db: Db, accountId: string): Promise<AccountLimitsTable | undefined> =>
-  db.selectFrom('account_limits').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+  rowsOf(db, 'account_limits', { account_id: accountId }).first()
 
 /** Sets the account's own limits, all of them at once. */
 export const setLimits = (db: Db, row: AccountLimitsTable) =>

@@ -3,6 +3,7 @@ import { type Generated, sql } from 'kysely'
 import { lockRows } from '../database/concurrent.ts'
 import { isAmong, isSqlite, namesText } from '../database/conditions.ts'
 import type { Db } from '../database/open.ts'
+import { is, rowsOf } from '../database/rows.ts'
 import type { TrailEntry } from './chain.ts'
 
 interface TrailsTable {
@@ -52,18 +53,15 @@ export const insertTrail = (db: Db, row: TrailsTable) =>
 export const lockTrail = (db: Db, id: string) => lockRows(db, sql`audit_trails WHERE id = ${id}`)
 
 /** A trail by its id, without its entries. */
-export const findTrail = (db: Db, id: string) =>
-  db.selectFrom('audit_trails').selectAll().where('id', '=', id).executeTakeFirst()
+export const findTrail = (db: Db, id: string) => rowsOf(db, 'audit_trails', { id }).first()
 
 /** The newest entry of a trail. */
 export const headOf = (db: Db, trailId: string) =>
-  db
-    .selectFrom('audit_entries')
-    .select(['seq', 'hash', 'at'])
-    .where('trail_id', '=', trailId)
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  rowsOf(db, 'audit_entries', { trail_id: trailId }).first({
+    columns: ['seq', 'hash', 'at'],
+    order: { seq: 'desc' },
+    limit: 1,
+  })
 
 /** Adds an entry; triggers refuse every later change of it. */
 export const insertEntry = (db: Db, row: Omit<EntriesTable, 'position'>) =>
@@ -82,12 +80,7 @@ export async function countEntries(db: Db, trailId: string, type: string): Promi
 
 /** A trail's entries, oldest first. */
 export const entriesOf = (db: Db, trailId: string): Promise<EntryRow[]> =>
-  db
-    .selectFrom('audit_entries')
-    .selectAll()
-    .where('trail_id', '=', trailId)
-    .orderBy('seq')
-    .execute()
+  rowsOf(db, 'audit_entries', { trail_id: trailId }).all({ order: { seq: 'asc' } })
 
 /** Entries of a trail after a number, oldest first. */
 export const entriesPast = (
@@ -96,14 +89,10 @@ export const entriesPast = (
   after: number,
   limit: number,
 ): Promise<EntryRow[]> =>
-  db
-    .selectFrom('audit_entries')
-    .selectAll()
-    .where('trail_id', '=', trailId)
-    .where('seq', '>', after)
-    .orderBy('seq')
-    .limit(limit)
-    .execute()
+  rowsOf(db, 'audit_entries', { trail_id: trailId, seq: is('>', after) }).all({
+    order: { seq: 'asc' },
+    limit,
+  })
 
 /** Entries of a trail by their numbers. */
 export const entriesAt = (db: Db, trailId: string, seqs: readonly number[]): Promise<EntryRow[]> =>
@@ -116,14 +105,10 @@ export const entriesAt = (db: Db, trailId: string, seqs: readonly number[]): Pro
 
 /** The newest entry of a type in a trail. */
 export const newestOf = (db: Db, trailId: string, type: string): Promise<EntryRow | undefined> =>
-  db
-    .selectFrom('audit_entries')
-    .selectAll()
-    .where('trail_id', '=', trailId)
-    .where('type', '=', type)
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  rowsOf(db, 'audit_entries', { trail_id: trailId, type }).first({
+    order: { seq: 'desc' },
+    limit: 1,
+  })
 
 /** The newest position that is visible; lower ones may be missing. */
 export async function newestPosition(db: Db): Promise<number> {
@@ -162,12 +147,8 @@ export const entriesBetween = (db: Db, after: number, upTo: number, limit: numbe
 
 /** Whether there is a time-stamp over an entry. */
 export const isStamped = async (db: Db, trailId: string, seq: number): Promise<boolean> =>
-  (await db
-    .selectFrom('audit_stamps')
-    .select('seq')
-    .where('trail_id', '=', trailId)
-    .where('seq', '=', seq)
-    .executeTakeFirst()) !== undefined
+  (await rowsOf(db, 'audit_stamps', { trail_id: trailId, seq }).first({ columns: ['seq'] })) !==
+  undefined
 
 /** Stores a stamp unless there is one over that entry; call inside a transaction. */
 export async function insertStamp(db: Db, row: StampsTable): Promise<void> {
@@ -186,15 +167,15 @@ export async function trailsAfter(db: Db, after: string, limit: number) {
 
 /** The time-stamps over a trail's heads, in their order. */
 export const stampsOf = (db: Db, trailId: string): Promise<StampRow[]> =>
-  db.selectFrom('audit_stamps').selectAll().where('trail_id', '=', trailId).orderBy('seq').execute()
+  rowsOf(db, 'audit_stamps', { trail_id: trailId }).all({ order: { seq: 'asc' } })
 
 /** Deletes a trail whose erasure is recorded by an entry of another one; the database refuses it otherwise. */
 export async function eraseTrail(db: Db, id: string, mark: { trail: string; seq: number }) {
   const row = { trail_id: id, mark_trail_id: mark.trail, mark_seq: mark.seq }
   await db.insertInto('audit_erasures').values(row).execute()
-  await db.deleteFrom('audit_stamps').where('trail_id', '=', id).execute()
-  await db.deleteFrom('audit_entries').where('trail_id', '=', id).execute()
-  await db.deleteFrom('audit_trails').where('id', '=', id).execute()
+  await rowsOf(db, 'audit_stamps', { trail_id: id }).delete()
+  await rowsOf(db, 'audit_entries', { trail_id: id }).delete()
+  await rowsOf(db, 'audit_trails', { id }).delete()
 }
 
 /** How many entries are looked at for the latest time: after a clock was set back, newer ones have earlier times. */
@@ -233,11 +214,7 @@ export const listTrails = async (db: Db): Promise<string[]> =>
 /** Position of a reader, who alone reads on until the caller's transaction ends; 0 for a new one. */
 export async function positionOf(db: Db, name: string): Promise<number> {
   await lockRows(db, sql`audit_readers WHERE name = ${name}`)
-  const row = await db
-    .selectFrom('audit_readers')
-    .select('position')
-    .where('name', '=', name)
-    .executeTakeFirst()
+  const row = await rowsOf(db, 'audit_readers', { name }).first({ columns: ['position'] })
   return row?.position ?? 0
 }
 

@@ -2,6 +2,7 @@
 import type { KeyMode } from '../accounts/key-format.ts'
 import { inTurn } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'
+import { rowsOf } from '../database/rows.ts'
 import type { FontStyle } from '../docx/embedded-fonts/uploaded-font.ts'
 
 interface FontsTable {
@@ -51,26 +52,13 @@ export class FontStore {
 
   /** By family and style; live ones before test ones. */
   list({ accountId, modes }: Holder): Promise<FontRow[]> {
-    return this.#db
-      .selectFrom('fonts')
-      .selectAll()
-      .where('account_id', '=', accountId)
-      .where('mode', 'in', modes)
-      .orderBy('mode')
-      .orderBy('family')
-      .orderBy('style', 'desc')
-      .orderBy('id')
-      .execute()
+    return rowsOf(this.#db, 'fonts', { account_id: accountId, mode: modes }).all({
+      order: { mode: 'asc', family: 'asc', style: 'desc', id: 'asc' },
+    })
   }
 
   find({ accountId, modes }: Holder, id: string): Promise<FontRow | undefined> {
-    return this.#db
-      .selectFrom('fonts')
-      .selectAll()
-      .where('id', '=', id)
-      .where('account_id', '=', accountId)
-      .where('mode', 'in', modes)
-      .executeTakeFirst()
+    return rowsOf(this.#db, 'fonts', { id, account_id: accountId, mode: modes }).first()
   }
 
   async insert(row: FontsTable): Promise<void> {
@@ -78,7 +66,7 @@ export class FontStore {
   }
 
   async remove(id: string): Promise<void> {
-    await this.#db.deleteFrom('fonts').where('id', '=', id).execute()
+    await rowsOf(this.#db, 'fonts', { id }).delete()
   }
 
   /** Bytes of all fonts of an account. */
@@ -110,11 +98,7 @@ export class FontStore {
 
   /** Whether any account still uses this file. */
   async isReferenced(sha256: string): Promise<boolean> {
-    const row = await this.#db
-      .selectFrom('fonts')
-      .select('id')
-      .where('sha256', '=', sha256)
-      .executeTakeFirst()
+    const row = await rowsOf(this.#db, 'fonts', { sha256 }).first({ columns: ['id'] })
     return row !== undefined
   }
 }

@@ -1,5 +1,6 @@
 /** All SQL about second factors. Times go in and come out as RFC 3339 text. */
 import type { Db } from '../database/open.ts'
+import { is, rowsOf } from '../database/rows.ts'
 
 interface TotpTable {
   account_id: string
@@ -53,7 +54,7 @@ export type ChallengeRow = ChallengesTable
 
 /** The secret of an account's authenticator app, confirmed or not. */
 export const findTotp = (db: Db, accountId: string): Promise<TotpRow | undefined> =>
-  db.selectFrom('totp_secrets').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+  rowsOf(db, 'totp_secrets', { account_id: accountId }).first()
 
 /** Starts over: replaces a secret that was shown before and not confirmed. */
 export async function putTotp(db: Db, row: Pick<TotpRow, 'account_id' | 'secret' | 'created_at'>) {
@@ -66,37 +67,23 @@ export async function putTotp(db: Db, row: Pick<TotpRow, 'account_id' | 'secret'
 
 /** Removes the authenticator app of an account. */
 export const removeTotp = (db: Db, accountId: string) =>
-  db.deleteFrom('totp_secrets').where('account_id', '=', accountId).execute()
+  rowsOf(db, 'totp_secrets', { account_id: accountId }).delete()
 
 /** Enables the authenticator app: its first code was correct. */
 export const confirmTotp = (db: Db, accountId: string, at: string) =>
-  db
-    .updateTable('totp_secrets')
-    .set({ confirmed_at: at })
-    .where('account_id', '=', accountId)
-    .execute()
+  rowsOf(db, 'totp_secrets', { account_id: accountId }).change({ confirmed_at: at })
 
 /**
  * Uses the code of a time step; returns whether it is later than every one before. One statement, so it works once.
  */
-export async function takeStep(db: Db, accountId: string, step: number): Promise<boolean> {
-  const result = await db
-    .updateTable('totp_secrets')
-    .set({ last_step: step })
-    .where('account_id', '=', accountId)
-    .where('last_step', '<', step)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
-}
+export const takeStep = (db: Db, accountId: string, step: number): Promise<boolean> =>
+  rowsOf(db, 'totp_secrets', { account_id: accountId, last_step: is('<', step) }).change({
+    last_step: step,
+  })
 
 /** An account's passkeys, oldest first. */
 export const listPasskeys = (db: Db, accountId: string): Promise<PasskeyRow[]> =>
-  db
-    .selectFrom('passkeys')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('created_at')
-    .execute()
+  rowsOf(db, 'passkeys', { account_id: accountId }).all({ order: { created_at: 'asc' } })
 
 /** Adds a passkey. */
 export const insertPasskey = (db: Db, row: PasskeyRow) =>
@@ -104,25 +91,16 @@ export const insertPasskey = (db: Db, row: PasskeyRow) =>
 
 /** Records that a passkey was used, with its new counter (WebAuthn, 6.1.1). */
 export const usePasskey = (db: Db, id: string, use: { counter: number; at: string }) =>
-  db
-    .updateTable('passkeys')
-    .set({ counter: use.counter, last_used_at: use.at })
-    .where('id', '=', id)
-    .execute()
+  rowsOf(db, 'passkeys', { id }).change({ counter: use.counter, last_used_at: use.at })
 
 /** Removes one passkey of an account; returns whether there was one. */
 export async function removePasskey(db: Db, accountId: string, id: string): Promise<boolean> {
-  const result = await db
-    .deleteFrom('passkeys')
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
-  return result.numDeletedRows > 0n
+  return (await rowsOf(db, 'passkeys', { id, account_id: accountId }).delete()) > 0
 }
 
 /** Replaces all recovery codes. */
 export async function putRecoveryCodes(db: Db, accountId: string, hashes: readonly Buffer[]) {
-  await db.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute()
+  await rowsOf(db, 'recovery_codes', { account_id: accountId }).delete()
   if (hashes.length === 0) return
   await db
     .insertInto('recovery_codes')
@@ -131,30 +109,17 @@ export async function putRecoveryCodes(db: Db, accountId: string, hashes: readon
 }
 
 /** Uses a recovery code; returns whether it existed and was unused. */
-export async function takeRecoveryCode(
+export const takeRecoveryCode = (
   db: Db,
   { accountId, hash, at }: { accountId: string; hash: Buffer; at: string },
-): Promise<boolean> {
-  const result = await db
-    .updateTable('recovery_codes')
-    .set({ used_at: at })
-    .where('account_id', '=', accountId)
-    .where('hash', '=', hash)
-    .where('used_at', 'is', null)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
-}
+): Promise<boolean> =>
+  rowsOf(db, 'recovery_codes', { account_id: accountId, hash, used_at: null }).change({
+    used_at: at,
+  })
 
 /** How many recovery codes of an account are still unused. */
-export async function countRecoveryCodes(db: Db, accountId: string): Promise<number> {
-  const { left } = await db
-    .selectFrom('recovery_codes')
-    .select((select) => select.fn.countAll<number>().as('left'))
-    .where('account_id', '=', accountId)
-    .where('used_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return left
-}
+export const countRecoveryCodes = (db: Db, accountId: string): Promise<number> =>
+  rowsOf(db, 'recovery_codes', { account_id: accountId, used_at: null }).count()
 
 /** Begins the second step of a log-in. */
 export const insertChallenge = (db: Db, row: ChallengeRow) =>
@@ -162,31 +127,19 @@ export const insertChallenge = (db: Db, row: ChallengeRow) =>
 
 /** The second step behind a token; undefined where there is none. */
 export const findChallenge = (db: Db, tokenHash: Buffer): Promise<ChallengeRow | undefined> =>
-  db
-    .selectFrom('factor_challenges')
-    .selectAll()
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst()
+  rowsOf(db, 'factor_challenges', { token_hash: tokenHash }).first()
 
 /** Sets the random challenge that a passkey is to sign in this step. */
 export const setChallenge = (db: Db, tokenHash: Buffer, challenge: string) =>
-  db
-    .updateTable('factor_challenges')
-    .set({ challenge })
-    .where('token_hash', '=', tokenHash)
-    .execute()
+  rowsOf(db, 'factor_challenges', { token_hash: tokenHash }).change({ challenge })
 
 /** Ends a challenge; returns whether it still existed, so that each works once. */
 export async function takeChallenge(db: Db, tokenHash: Buffer): Promise<boolean> {
-  const result = await db
-    .deleteFrom('factor_challenges')
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst()
-  return result.numDeletedRows > 0n
+  return (await rowsOf(db, 'factor_challenges', { token_hash: tokenHash }).delete()) > 0
 }
 
 /** Removes all second factors of an account. */
 export async function eraseFactors(db: Db, accountId: string): Promise<void> {
   for (const table of ['totp_secrets', 'passkeys', 'recovery_codes', 'factor_challenges'] as const)
-    await db.deleteFrom(table).where('account_id', '=', accountId).execute()
+    await rowsOf(db, table, { account_id: accountId }).delete()
 }

@@ -1,6 +1,7 @@
 /** All SQL about invitations. Times go in and come out as RFC 3339 text. */
 import { sql } from 'kysely'
 import { type Db, deleteSliced } from '../database/open.ts'
+import { is, rowsOf } from '../database/rows.ts'
 import * as members from './member-store.ts'
 import type { Members } from './members.ts'
 import { type Role, roleOf } from './roles.ts'
@@ -34,34 +35,25 @@ export const insertInvitation = (db: Db, row: InvitationRow) =>
 
 /** An invitation by its id. */
 export const findInvitation = (db: Db, id: string): Promise<InvitationRow | undefined> =>
-  db.selectFrom('invitations').selectAll().where('id', '=', id).executeTakeFirst()
+  rowsOf(db, 'invitations', { id }).first()
 
 /** The invitations of an organisation that can still be accepted, the newest first. */
 export const listInvitations = (db: Db, accountId: string, now: string): Promise<InvitationRow[]> =>
-  db
-    .selectFrom('invitations')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .orderBy('id', 'desc')
-    .execute()
+  rowsOf(db, 'invitations', { account_id: accountId, used_at: null, expires_at: is('>', now) }).all(
+    { order: { id: 'desc' } },
+  )
 
 /** Ends an invitation; returns whether it was open. One statement, so it works once. */
-export async function takeInvitation(
+export const takeInvitation = (
   db: Db,
   { id, accountId, at }: { id: string; accountId: string; at: string },
-): Promise<boolean> {
-  const result = await db
-    .updateTable('invitations')
-    .set({ used_at: at })
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', at)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
-}
+): Promise<boolean> =>
+  rowsOf(db, 'invitations', {
+    id,
+    account_id: accountId,
+    used_at: null,
+    expires_at: is('>', at),
+  }).change({ used_at: at })
 
 /** Counts one more sending of an open invitation; returns whether it was still allowed. */
 export async function countSending(

@@ -1,5 +1,6 @@
 /** All SQL about organisations and their members. A person is named by the account they log in with. */
 import type { Db } from '../database/open.ts'
+import { rowsOf } from '../database/rows.ts'
 
 interface OrganisationsTable {
   account_id: string
@@ -40,18 +41,18 @@ export const insertOrganisation = (db: Db, account_id: string, state: 'open' | '
 
 /** An organisation; undefined before its account was first used. */
 export const findOrganisation = (db: Db, id: string): Promise<OrganisationRow | undefined> =>
-  db.selectFrom('organisations').selectAll().where('account_id', '=', id).executeTakeFirst()
+  rowsOf(db, 'organisations', { account_id: id }).first()
 
 /** Changes an organisation. */
 export const updateOrganisation = (
   db: Db,
   id: string,
   change: Partial<Omit<OrganisationsTable, 'account_id'>>,
-) => db.updateTable('organisations').set(change).where('account_id', '=', id).execute()
+) => rowsOf(db, 'organisations', { account_id: id }).change(change)
 
 /** Holds the organisation until the end of the transaction, so that changes of its members follow each other. */
 export const lockOrganisation = (db: Db, id: string) =>
-  db.updateTable('organisations').set({ account_id: id }).where('account_id', '=', id).execute()
+  rowsOf(db, 'organisations', { account_id: id }).change({ account_id: id })
 
 /** Adds a member; an existing member keeps their role. */
 export const insertMember = (db: Db, row: MembersTable) =>
@@ -106,26 +107,14 @@ export async function listMemberships(db: Db, personId: string) {
 
 /** Gives a member another role. */
 export const setRole = (db: Db, accountId: string, personId: string, role: string) =>
-  db
-    .updateTable('members')
-    .set({ role })
-    .where('account_id', '=', accountId)
-    .where('person_id', '=', personId)
-    .execute()
+  rowsOf(db, 'members', { account_id: accountId, person_id: personId }).change({ role })
 
 /** Removes a member, and ends their sessions in this organisation. */
 export async function removeMember(db: Db, accountId: string, personId: string): Promise<void> {
-  await db
-    .deleteFrom('members')
-    .where('account_id', '=', accountId)
-    .where('person_id', '=', personId)
-    .execute()
-  await db
-    .updateTable('organisations')
-    .set({ contact_id: null })
-    .where('account_id', '=', accountId)
-    .where('contact_id', '=', personId)
-    .execute()
+  await rowsOf(db, 'members', { account_id: accountId, person_id: personId }).delete()
+  await rowsOf(db, 'organisations', { account_id: accountId, contact_id: personId }).change({
+    contact_id: null,
+  })
   await endSessionsIn(db, accountId, personId)
 }
 
@@ -139,8 +128,8 @@ export async function endSessionsIn(db: Db, accountId: string, personId?: string
 
 /** Removes everything of an organisation from these tables but its log; its row says that it was one. */
 export async function closeOrganisation(db: Db, accountId: string): Promise<void> {
-  await db.deleteFrom('members').where('account_id', '=', accountId).execute()
-  await db.deleteFrom('invitations').where('account_id', '=', accountId).execute()
+  await rowsOf(db, 'members', { account_id: accountId }).delete()
+  await rowsOf(db, 'invitations', { account_id: accountId }).delete()
   await endSessionsIn(db, accountId)
   await updateOrganisation(db, accountId, { name: null, contact_id: null, state: 'closed' })
 }
@@ -160,10 +149,6 @@ export async function contactOf(
   if (found !== undefined) return { personId: found.person_id, email: found.email }
   // Made by the command line or an earlier version, and not used since.
   if (organisation !== undefined) return undefined
-  const account = await db
-    .selectFrom('accounts')
-    .select('email')
-    .where('id', '=', accountId)
-    .executeTakeFirst()
+  const account = await rowsOf(db, 'accounts', { id: accountId }).first({ columns: ['email'] })
   return account && { personId: accountId, email: account.email }
 }

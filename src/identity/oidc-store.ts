@@ -1,6 +1,7 @@
 /** All SQL about log-ins by OpenID Connect. Times go in and come out as RFC 3339 text. */
 import { sql } from 'kysely'
 import { type Db, deleteSliced } from '../database/open.ts'
+import { is, rowsOf } from '../database/rows.ts'
 
 interface OidcAttemptsTable {
   state_hash: Buffer
@@ -40,26 +41,14 @@ export const insertAttempt = (db: Db, row: OidcAttemptsTable) =>
 
 /** Takes a log-in that was begun: it is found once. */
 export async function takeAttempt(db: Db, stateHash: Buffer, now: string) {
-  const row = await db
-    .selectFrom('oidc_attempts')
-    .selectAll()
-    .where('state_hash', '=', stateHash)
-    .executeTakeFirst()
-  const gone = await db
-    .deleteFrom('oidc_attempts')
-    .where('state_hash', '=', stateHash)
-    .executeTakeFirst()
-  return row !== undefined && gone.numDeletedRows > 0n && row.expires_at > now ? row : undefined
+  const row = await rowsOf(db, 'oidc_attempts', { state_hash: stateHash }).first()
+  const gone = await rowsOf(db, 'oidc_attempts', { state_hash: stateHash }).delete()
+  return row !== undefined && gone > 0 && row.expires_at > now ? row : undefined
 }
 
 /** The person of a subject. */
 export const findPerson = (db: Db, { issuer, subject }: { issuer: string; subject: string }) =>
-  db
-    .selectFrom('oidc_people')
-    .selectAll()
-    .where('issuer', '=', issuer)
-    .where('subject', '=', subject)
-    .executeTakeFirst()
+  rowsOf(db, 'oidc_people', { issuer, subject }).first()
 
 /** Connects a subject with a person; one that is connected stays so. */
 export const insertPerson = (db: Db, row: OidcPeopleTable) =>
@@ -71,12 +60,7 @@ export const insertPerson = (db: Db, row: OidcPeopleTable) =>
 
 /** Whether a person has a subject of this provider already. */
 export const findSubject = (db: Db, issuer: string, accountId: string) =>
-  db
-    .selectFrom('oidc_people')
-    .select('subject')
-    .where('issuer', '=', issuer)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
+  rowsOf(db, 'oidc_people', { issuer, account_id: accountId }).first({ columns: ['subject'] })
 
 /** Stores a connection that the person has yet to prove by their password. */
 export const insertLink = (db: Db, row: OidcLinksTable) =>
@@ -84,16 +68,11 @@ export const insertLink = (db: Db, row: OidcLinksTable) =>
 
 /** Such a connection by its token. */
 export const findLink = (db: Db, tokenHash: Buffer, now: string) =>
-  db
-    .selectFrom('oidc_links')
-    .selectAll()
-    .where('token_hash', '=', tokenHash)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
+  rowsOf(db, 'oidc_links', { token_hash: tokenHash, expires_at: is('>', now) }).first()
 
 /** Removes one. */
 export const deleteLink = (db: Db, tokenHash: Buffer) =>
-  db.deleteFrom('oidc_links').where('token_hash', '=', tokenHash).execute()
+  rowsOf(db, 'oidc_links', { token_hash: tokenHash }).delete()
 
 /** Removes what has expired. */
 export async function sweepOidc(db: Db, now: string): Promise<void> {
@@ -104,6 +83,6 @@ export async function sweepOidc(db: Db, now: string): Promise<void> {
 
 /** Removes the connections of a person. */
 export async function eraseOidc(db: Db, accountId: string): Promise<void> {
-  await db.deleteFrom('oidc_people').where('account_id', '=', accountId).execute()
-  await db.deleteFrom('oidc_links').where('account_id', '=', accountId).execute()
+  await rowsOf(db, 'oidc_people', { account_id: accountId }).delete()
+  await rowsOf(db, 'oidc_links', { account_id: accountId }).delete()
 }

@@ -1,6 +1,7 @@
 /** All SQL about people who log in. Times go in and come out as RFC 3339 text. */
 import { sql } from 'kysely'
 import { type Db, deleteSliced } from '../database/open.ts'
+import { is, rowsOf } from '../database/rows.ts'
 import type { Locale } from '../kernel/languages.ts'
 import { eraseFactors } from './factor-store.ts'
 
@@ -127,7 +128,7 @@ export const setPassword = (
 
 /** Sets the language of an account's mails and pages. */
 export const setLocale = (db: Db, accountId: string, locale: UserLocale) =>
-  db.updateTable('users').set({ locale }).where('account_id', '=', accountId).execute()
+  rowsOf(db, 'users', { account_id: accountId }).change({ locale })
 
 /** Stores a sign-up until its link is opened. */
 export const insertSignup = (db: Db, row: SignupRow) =>
@@ -135,7 +136,7 @@ export const insertSignup = (db: Db, row: SignupRow) =>
 
 /** A sign-up by the id in its link. */
 export const findSignup = (db: Db, id: string): Promise<SignupRow | undefined> =>
-  db.selectFrom('signups').selectAll().where('id', '=', id).executeTakeFirst()
+  rowsOf(db, 'signups', { id }).first()
 
 /** Stores a password reset link. */
 export const insertReset = (db: Db, row: ResetRow) =>
@@ -143,52 +144,31 @@ export const insertReset = (db: Db, row: ResetRow) =>
 
 /** Such a link by its id. */
 export const findReset = (db: Db, id: string): Promise<ResetRow | undefined> =>
-  db.selectFrom('password_resets').selectAll().where('id', '=', id).executeTakeFirst()
+  rowsOf(db, 'password_resets', { id }).first()
 
 /** Marks a link as used; returns whether it was still unused. One statement, so it works once. */
-export async function takeLink(
+export const takeLink = (
   db: Db,
   table: 'signups' | 'password_resets',
   { id, at }: { id: string; at: string },
-): Promise<boolean> {
-  const result = await db
-    .updateTable(table)
-    .set({ used_at: at })
-    .where('id', '=', id)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', at)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
-}
+): Promise<boolean> =>
+  rowsOf(db, table, { id, used_at: null, expires_at: is('>', at) }).change({ used_at: at })
 
 /** Invalidates the other open links of this address. */
 export const endLinks = (db: Db, email: string, at: string) =>
   Promise.all(
     (['signups', 'password_resets'] as const).map((table) =>
-      db
-        .updateTable(table)
-        .set({ used_at: at })
-        .where('email', '=', email)
-        .where('used_at', 'is', null)
-        .execute(),
+      rowsOf(db, table, { email, used_at: null }).change({ used_at: at }),
     ),
   )
 
 /** Number of links of one kind requested for an address since a time; the kinds are limited separately. */
-export async function countLinks(
+export const countLinks = (
   db: Db,
   table: 'signups' | 'password_resets',
   email: string,
   since: string,
-): Promise<number> {
-  const { links } = await db
-    .selectFrom(table)
-    .select((eb) => eb.fn.countAll<number>().as('links'))
-    .where('email', '=', email)
-    .where('created_at', '>', since)
-    .executeTakeFirstOrThrow()
-  return links
-}
+): Promise<number> => rowsOf(db, table, { email, created_at: is('>', since) }).count()
 
 /** Stores the session of a logged-in browser. */
 export const insertSession = (db: Db, row: SessionRow) =>
@@ -230,42 +210,28 @@ export const findSession = (db: Db, tokenHash: Buffer) =>
 
 /** Opens another organisation in a session. */
 export const setOrganisation = (db: Db, id: string, accountId: string) =>
-  db.updateTable('user_sessions').set({ organisation_id: accountId }).where('id', '=', id).execute()
+  rowsOf(db, 'user_sessions', { id }).change({ organisation_id: accountId })
 
 /** An account's sessions, the last seen first. */
 export const listSessions = (db: Db, accountId: string): Promise<SessionRow[]> =>
-  db
-    .selectFrom('user_sessions')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('seen_at', 'desc')
-    .execute()
+  rowsOf(db, 'user_sessions', { account_id: accountId }).all({ order: { seen_at: 'desc' } })
 
 /** Records when a session was last used. */
 export const touchSession = (db: Db, id: string, at: string) =>
-  db.updateTable('user_sessions').set({ seen_at: at }).where('id', '=', id).execute()
+  rowsOf(db, 'user_sessions', { id }).change({ seen_at: at })
 
 /** Records when the password was last entered in a session. */
 export const confirmSession = (db: Db, id: string, at: string) =>
-  db.updateTable('user_sessions').set({ confirmed_at: at }).where('id', '=', id).execute()
+  rowsOf(db, 'user_sessions', { id }).change({ confirmed_at: at })
 
 /** Ends one session of an account; returns whether there was one. */
 export async function endSession(db: Db, accountId: string, id: string): Promise<boolean> {
-  const result = await db
-    .deleteFrom('user_sessions')
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
-  return result.numDeletedRows > 0n
+  return (await rowsOf(db, 'user_sessions', { id, account_id: accountId }).delete()) > 0
 }
 
 /** Ends every session of an account but one. */
 export const endSessions = (db: Db, accountId: string, except = '') =>
-  db
-    .deleteFrom('user_sessions')
-    .where('account_id', '=', accountId)
-    .where('id', '!=', except)
-    .execute()
+  rowsOf(db, 'user_sessions', { account_id: accountId, id: is('!=', except) }).delete()
 
 /** Adds a security event. */
 export const insertEvent = (db: Db, row: EventRow) =>
@@ -273,13 +239,7 @@ export const insertEvent = (db: Db, row: EventRow) =>
 
 /** A person's newest security events, up to a limit. */
 export const listEvents = (db: Db, accountId: string, limit: number): Promise<EventRow[]> =>
-  db
-    .selectFrom('security_events')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
+  rowsOf(db, 'security_events', { account_id: accountId }).all({ order: { id: 'desc' }, limit })
 
 /** Removes expired links and sessions, and old events that are in no chain. */
 export async function sweep(
@@ -299,20 +259,16 @@ export async function sweep(
 
 /** Removes everything of a person from these tables; what they did in organisations stays in their logs. */
 export async function eraseUser(db: Db, { id, email }: { id: string; email: string }) {
-  await db.deleteFrom('users').where('account_id', '=', id).execute()
-  await db.deleteFrom('user_sessions').where('account_id', '=', id).execute()
-  await db.deleteFrom('members').where('person_id', '=', id).execute()
+  await rowsOf(db, 'users', { account_id: id }).delete()
+  await rowsOf(db, 'user_sessions', { account_id: id }).delete()
+  await rowsOf(db, 'members', { person_id: id }).delete()
   await eraseFactors(db, id)
-  await db
-    .deleteFrom('security_events')
-    .where('account_id', '=', id)
-    .where('organisation_id', 'is', null)
-    .execute()
-  await db
-    .updateTable('security_events')
-    .set({ ip: '', ua: '', origin_salt: null })
-    .where('account_id', '=', id)
-    .execute()
+  await rowsOf(db, 'security_events', { account_id: id, organisation_id: null }).delete()
+  await rowsOf(db, 'security_events', { account_id: id }).change({
+    ip: '',
+    ua: '',
+    origin_salt: null,
+  })
   await eraseLinks(db, email)
 }
 
@@ -323,7 +279,7 @@ export const countLinksOf = async (db: Db, email: string): Promise<number> =>
 
 /** Removes the links requested for an address. */
 export async function eraseLinks(db: Db, email: string): Promise<void> {
-  await db.deleteFrom('signups').where('email', '=', email).execute()
-  await db.deleteFrom('password_resets').where('email', '=', email).execute()
-  await db.deleteFrom('invitations').where('email', '=', email).execute()
+  await rowsOf(db, 'signups', { email }).delete()
+  await rowsOf(db, 'password_resets', { email }).delete()
+  await rowsOf(db, 'invitations', { email }).delete()
 }

@@ -4,6 +4,7 @@ import { inTurnOf, lockRows } from '../database/concurrent.ts'
 import { isAmong, isSqlite } from '../database/conditions.ts'
 import type { Instance } from '../database/instance.ts'
 import type { Db } from '../database/open.ts'
+import { rowsOf } from '../database/rows.ts'
 import type { JobsTable } from './store.ts'
 
 /** Jobs that get their turn in one statement; those of a larger crowd get it with the next ones. */
@@ -143,12 +144,7 @@ export async function finishJob(db: Db, run: Run): Promise<void> {
     })
     .executeTakeFirst()
   if (numUpdatedRows > 0n) return
-  await db
-    .deleteFrom('jobs')
-    .where('id', '=', run.id)
-    .where('attempts', '=', run.attempts)
-    .where('again_at', 'is', null)
-    .execute()
+  await rowsOf(db, 'jobs', { id: run.id, attempts: run.attempts, again_at: null }).delete()
 }
 
 /** Requeues a failed job, with its wait starting now; what is not counted leaves it all its attempts. */
@@ -171,11 +167,7 @@ export const postponeJob = (
 /** Marks a job as failed, or restarts it if it was requested again meanwhile. Returns whether it has failed. */
 export async function failJob(db: Db, run: Run, at: string, error: string): Promise<boolean> {
   await lockRows(db, sql`jobs WHERE id = ${run.id}`)
-  const again = await db
-    .selectFrom('jobs')
-    .select('again_at')
-    .where('id', '=', run.id)
-    .executeTakeFirst()
+  const again = await rowsOf(db, 'jobs', { id: run.id }).first({ columns: ['again_at'] })
   if (again !== undefined && again.again_at !== null) {
     await finishJob(db, run)
     return false

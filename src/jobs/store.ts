@@ -2,6 +2,7 @@
 import { type Generated, sql } from 'kysely'
 import { isAmong } from '../database/conditions.ts'
 import type { Db } from '../database/open.ts'
+import { is, rowsOf } from '../database/rows.ts'
 
 /** A row of the table of jobs. */
 export interface JobsTable {
@@ -126,20 +127,16 @@ export const endWaits = (
 
 /** Restarts waits that began in the future because the clock was set back. */
 export const resetBackoffs = (db: Db, nowMs: number) =>
-  db
-    .updateTable('jobs')
-    .where('planned_at', '>', nowMs)
-    .set({ run_at: sql<number>`${nowMs} + run_at - planned_at`, planned_at: nowMs })
-    .execute()
+  rowsOf(db, 'jobs', { planned_at: is('>', nowMs) }).change({
+    run_at: sql<number>`${nowMs} + run_at - planned_at`,
+    planned_at: nowMs,
+  })
 
 /** When recurring work was last ordered after it had gone well, epoch milliseconds; undefined if it failed since. */
 export async function orderedAt(db: Db, uniqueKey: string): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('jobs')
-    .select('planned_at')
-    .where('unique_key', '=', uniqueKey)
-    .where('last_error', 'is', null)
-    .executeTakeFirst()
+  const row = await rowsOf(db, 'jobs', { unique_key: uniqueKey, last_error: null }).first({
+    columns: ['planned_at'],
+  })
   return row?.planned_at ?? undefined
 }
 

@@ -1,6 +1,7 @@
 /** All SQL of the authority. Times are RFC 3339 text, serial numbers as hexadecimal. */
 import { sql } from 'kysely'
 import type { Db } from '../database/open.ts'
+import { is, rowsOf } from '../database/rows.ts'
 import type { ProfileName } from './profiles.ts'
 
 /** Purpose of a key of the authority. */
@@ -52,15 +53,8 @@ export const insertReservation = (db: Db, row: Reservation) =>
   db.insertInto('pki_certificates').values(row).execute()
 
 /** Stores the certificate of a reserved serial number; a second one for the same number is rejected. */
-export async function recordIssued(db: Db, serial: string, der: Buffer): Promise<boolean> {
-  const result = await db
-    .updateTable('pki_certificates')
-    .set({ der })
-    .where('serial', '=', serial)
-    .where('der', 'is', null)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
-}
+export const recordIssued = (db: Db, serial: string, der: Buffer): Promise<boolean> =>
+  rowsOf(db, 'pki_certificates', { serial, der: null }).change({ der })
 
 /** A new key of the authority with its certificate, whose serial number has been reserved. */
 export async function insertKey(
@@ -70,21 +64,12 @@ export async function insertKey(
   der: Buffer,
 ): Promise<void> {
   await db.insertInto('pki_keys').values(row).execute()
-  await db
-    .updateTable('pki_certificates')
-    .set({ der, label: row.label })
-    .where('serial', '=', serial)
-    .execute()
+  await rowsOf(db, 'pki_certificates', { serial }).change({ der, label: row.label })
 }
 
 /** Retires every key that currently has this role. */
 export const retireKeys = (db: Db, role: KeyRole, at: string) =>
-  db
-    .updateTable('pki_keys')
-    .set({ retired_at: at })
-    .where('role', '=', role)
-    .where('retired_at', 'is', null)
-    .execute()
+  rowsOf(db, 'pki_keys', { role, retired_at: null }).change({ retired_at: at })
 
 /** All keys of the authority, oldest first. */
 export async function listKeys(db: Db): Promise<KeyRow[]> {
@@ -123,13 +108,10 @@ export async function nextListNumber(db: Db, issuer: string): Promise<number> {
 
 /** Revoked certificates of an issuer, for its revocation list. */
 export const listRevoked = (db: Db, issuer: string) =>
-  db
-    .selectFrom('pki_certificates')
-    .select(['serial', 'revoked_at', 'revoked_reason'])
-    .where('issuer', '=', issuer)
-    .where('revoked_at', 'is not', null)
-    .orderBy('serial')
-    .execute()
+  rowsOf(db, 'pki_certificates', { issuer, revoked_at: is('!=', null) }).all({
+    columns: ['serial', 'revoked_at', 'revoked_reason'],
+    order: { serial: 'asc' },
+  })
 
 /** Number of certificates that contain one of these e-mail addresses. */
 export async function countNaming(db: Db, emails: readonly string[]): Promise<number> {
@@ -144,25 +126,18 @@ export async function countNaming(db: Db, emails: readonly string[]): Promise<nu
 
 /** The record of an issued certificate; a number that is only reserved has none. */
 export const findIssued = (db: Db, issuer: string, serial: string) =>
-  db
-    .selectFrom('pki_certificates')
-    .select(['revoked_at', 'revoked_reason'])
-    .where('issuer', '=', issuer)
-    .where('serial', '=', serial.padStart(32, '0'))
-    .where('der', 'is not', null)
-    .executeTakeFirst()
+  rowsOf(db, 'pki_certificates', {
+    issuer,
+    serial: serial.padStart(32, '0'),
+    der: is('!=', null),
+  }).first({ columns: ['revoked_at', 'revoked_reason'] })
 
 /** Revokes an issued certificate; returns whether there was one that was not revoked yet. */
-export async function revoke(db: Db, serial: string, at: string, reason: number): Promise<boolean> {
-  const result = await db
-    .updateTable('pki_certificates')
-    .set({ revoked_at: at, revoked_reason: reason })
-    .where('serial', '=', serial)
-    .where('der', 'is not', null)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
-}
+export const revoke = (db: Db, serial: string, at: string, reason: number): Promise<boolean> =>
+  rowsOf(db, 'pki_certificates', { serial, der: is('!=', null), revoked_at: null }).change({
+    revoked_at: at,
+    revoked_reason: reason,
+  })
 
 /** Parameters from which the key of the vault is derived; undefined before first use. */
 export const vaultParameters = async (db: Db): Promise<string | undefined> =>

@@ -2,6 +2,7 @@
 
 import type { KeyMode } from '../accounts/key-format.ts'
 import type { Db } from '../database/open.ts'
+import { rowsOf } from '../database/rows.ts'
 import { textsOf } from '../kernel/type-guards.ts'
 
 interface CertificateServicesTable {
@@ -73,12 +74,7 @@ export async function findCertificateService(
   accountId: string,
   mode: KeyMode,
 ): Promise<CertificateServiceRow | undefined> {
-  const row = await db
-    .selectFrom('certificate_services')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('mode', '=', mode)
-    .executeTakeFirst()
+  const row = await rowsOf(db, 'certificate_services', { account_id: accountId, mode }).first()
   return row && decode(row)
 }
 
@@ -121,10 +117,10 @@ export async function deleteCertificateService(
   accountId: string,
   mode: KeyMode,
 ): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('certificate_services')
-    .where('account_id', '=', accountId)
-    .where('mode', '=', mode)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  return (
+    (await rowsOf(db, 'certificate_services', {
+      account_id: accountId,
+      mode,
+    }).delete()) > 0
+  )
 }

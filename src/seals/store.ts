@@ -2,6 +2,7 @@
 
 import type { KeyMode } from '../accounts/key-format.ts'
 import type { Db } from '../database/open.ts'
+import { rowsOf } from '../database/rows.ts'
 import { textsOf } from '../kernel/type-guards.ts'
 import type { SigningAlgorithmName } from '../pades/signing-algorithm.ts'
 import type { SealPlace } from './place.ts'
@@ -63,12 +64,7 @@ export async function findSeal(
   accountId: string,
   mode: KeyMode,
 ): Promise<ExternalSealRow | undefined> {
-  const row = await db
-    .selectFrom('outer_seals')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('mode', '=', mode)
-    .executeTakeFirst()
+  const row = await rowsOf(db, 'outer_seals', { account_id: accountId, mode }).first()
   return row && decode(row)
 }
 
@@ -113,20 +109,18 @@ export const listAnchors = async (db: Db): Promise<Buffer[]> =>
 
 /** Removes an external seal; false: there was none. */
 export async function deleteSeal(db: Db, accountId: string, mode: KeyMode): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('outer_seals')
-    .where('account_id', '=', accountId)
-    .where('mode', '=', mode)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  return (
+    (await rowsOf(db, 'outer_seals', {
+      account_id: accountId,
+      mode,
+    }).delete()) > 0
+  )
 }
 
 /** Records why the provider must not be asked again, unless the operator has replaced the seal meanwhile. */
 export const noteRefused = (db: Db, seal: ExternalSealRow, refused: string) =>
-  db
-    .updateTable('outer_seals')
-    .set({ refused })
-    .where('account_id', '=', seal.accountId)
-    .where('mode', '=', seal.mode)
-    .where('created_at', '=', seal.createdAt)
-    .execute()
+  rowsOf(db, 'outer_seals', {
+    account_id: seal.accountId,
+    mode: seal.mode,
+    created_at: seal.createdAt,
+  }).change({ refused })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { KeyMode } from '../accounts/key-format.ts'
 import { inTurn, lockRows } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'
+import { rowsOf } from '../database/rows.ts'
 
 interface TemplatesTable {
   id: string
@@ -105,13 +106,7 @@ export class TemplateStore {
 
   /** Number of templates of an account in a mode. */
   async count(accountId: string, mode: KeyMode): Promise<number> {
-    const row = await this.#db
-      .selectFrom('templates')
-      .where('account_id', '=', accountId)
-      .where('mode', '=', mode)
-      .select((count) => count.fn.countAll<number>().as('templates'))
-      .executeTakeFirstOrThrow()
-    return row.templates
+    return await rowsOf(this.#db, 'templates', { account_id: accountId, mode }).count()
   }
 
   /** Bytes of all retained versions of an account's templates. */
@@ -135,11 +130,11 @@ export class TemplateStore {
     id: string,
     values: Partial<Omit<TemplatesTable, 'id' | 'account_id'>>,
   ): Promise<void> {
-    await this.#db.updateTable('templates').set(values).where('id', '=', id).execute()
+    await rowsOf(this.#db, 'templates', { id }).change(values)
   }
 
   async remove(id: string): Promise<void> {
-    await this.#db.deleteFrom('templates').where('id', '=', id).execute()
+    await rowsOf(this.#db, 'templates', { id }).delete()
   }
 
   #versions() {
@@ -177,11 +172,7 @@ export class TemplateStore {
   }
 
   async removeVersion(templateId: string, version: number): Promise<void> {
-    await this.#db
-      .deleteFrom('template_versions')
-      .where('template_id', '=', templateId)
-      .where('version', '=', version)
-      .execute()
+    await rowsOf(this.#db, 'template_versions', { template_id: templateId, version }).delete()
   }
 
   /** Every file that a version of any account uses. */
@@ -192,11 +183,9 @@ export class TemplateStore {
 
   /** Whether any version of any account still uses this file. */
   async isReferenced(sha256: string): Promise<boolean> {
-    const row = await this.#db
-      .selectFrom('template_versions')
-      .select('version')
-      .where('sha256', '=', sha256)
-      .executeTakeFirst()
+    const row = await rowsOf(this.#db, 'template_versions', { sha256 }).first({
+      columns: ['version'],
+    })
     return row !== undefined
   }
 }

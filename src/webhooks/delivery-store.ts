@@ -2,6 +2,7 @@
 import { type Generated, sql } from 'kysely'
 import type { KeyMode } from '../accounts/key-format.ts'
 import type { Db } from '../database/open.ts'
+import { rowsOf } from '../database/rows.ts'
 
 /** State of a delivery. */
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
@@ -100,7 +101,7 @@ export const findDelivery = (
 
 /** The body of an event as it is sent. */
 export const bodyOf = (db: Db, eventId: string): Promise<{ body: string } | undefined> =>
-  db.selectFrom('webhook_events').select('body').where('id', '=', eventId).executeTakeFirst()
+  rowsOf(db, 'webhook_events', { id: eventId }).first({ columns: ['body'] })
 
 /** Filter of a list of deliveries. */
 export interface DeliveryFilter {
@@ -182,14 +183,8 @@ export async function prune(
 }
 
 /** Number of pending deliveries. */
-export async function countPending(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('webhook_deliveries')
-    .select((select) => select.fn.countAll<number>().as('pending'))
-    .where('status', '=', 'pending')
-    .executeTakeFirstOrThrow()
-  return row.pending
-}
+export const countPending = (db: Db): Promise<number> =>
+  rowsOf(db, 'webhook_deliveries', { status: 'pending' }).count()
 
 /** Stores a delivery that was already sent, such as a test. */
 export const insertFinished = (

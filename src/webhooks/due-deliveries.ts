@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isAmong } from '../database/conditions.ts'
 import type { Db } from '../database/open.ts'
+import { is, rowsOf } from '../database/rows.ts'
 import { toIso } from '../kernel/clock.ts'
 import type { AttemptFacts } from './delivery-store.ts'
 import type { EndpointRow } from './store.ts'
@@ -70,12 +71,9 @@ export const advanceLane = (db: Db, endpointId: string, lane: string, nowMs: num
 
 /** Makes all waiting retries due now: the receiver is back. */
 export const retryNow = (db: Db, endpointId: string, nowMs: number) =>
-  db
-    .updateTable('webhook_deliveries')
-    .set({ next_at: nowMs })
-    .where('endpoint_id', '=', endpointId)
-    .where('next_at', '>', nowMs)
-    .execute()
+  rowsOf(db, 'webhook_deliveries', { endpoint_id: endpointId, next_at: is('>', nowMs) }).change({
+    next_at: nowMs,
+  })
 
 /** When an endpoint is next due. */
 const DUE = sql`iif(status = 'active', (
@@ -107,9 +105,9 @@ export async function resetBackoffs(db: Db, nowMs: number): Promise<void> {
 
 /** Abandons all pending deliveries of an endpoint; they can be replayed. */
 export const abandonPending = (db: Db, endpointId: string, at: string, error: string) =>
-  db
-    .updateTable('webhook_deliveries')
-    .set({ status: 'failed', next_at: null, error, completed_at: at })
-    .where('endpoint_id', '=', endpointId)
-    .where('status', '=', 'pending')
-    .execute()
+  rowsOf(db, 'webhook_deliveries', { endpoint_id: endpointId, status: 'pending' }).change({
+    status: 'failed',
+    next_at: null,
+    error,
+    completed_at: at,
+  })

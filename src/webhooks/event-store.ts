@@ -5,6 +5,7 @@ import type { KeyMode } from '../accounts/key-format.ts'
 import { inTurn } from '../database/concurrent.ts'
 import { isAmong, namesText } from '../database/conditions.ts'
 import type { Db } from '../database/open.ts'
+import { rowsOf } from '../database/rows.ts'
 import { inBatches } from '../kernel/batches.ts'
 
 /** Which events of one mode of an account are listed. */
@@ -88,5 +89,5 @@ export async function eraseAbout(db: Db, about: About): Promise<void> {
 export async function eraseEventsOf(db: Db, documentId: string): Promise<void> {
   await sql`DELETE FROM webhook_deliveries WHERE event_id IN
     (SELECT id FROM webhook_events WHERE document_id = ${documentId})`.execute(db)
-  await db.deleteFrom('webhook_events').where('document_id', '=', documentId).execute()
+  await rowsOf(db, 'webhook_events', { document_id: documentId }).delete()
 }

@@ -2,6 +2,7 @@
 import type { Generated } from 'kysely'
 import type { KeyMode } from '../accounts/key-format.ts'
 import type { Db } from '../database/open.ts'
+import { rowsOf } from '../database/rows.ts'
 
 /** Why nothing is sent to an endpoint any more. */
 export type DisabledReason = 'requested' | 'gone' | 'failing'
@@ -79,13 +80,7 @@ export interface Holder {
 
 /** An endpoint of this account that keys of these modes may see. */
 export const findEndpoint = (db: Db, { accountId, modes }: Holder, id: string) =>
-  db
-    .selectFrom('webhook_endpoints')
-    .selectAll()
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .where('mode', 'in', modes)
-    .executeTakeFirst()
+  rowsOf(db, 'webhook_endpoints', { id, account_id: accountId, mode: modes }).first()
 
 /** The account's endpoints, newest first; those of one document if given, else those of the account itself. */
 export function listEndpoints(
@@ -111,16 +106,8 @@ export function listEndpoints(
 }
 
 /** Number of the account's own endpoints for keys of a mode. */
-export async function countEndpoints(db: Db, accountId: string, mode: KeyMode): Promise<number> {
-  const row = await db
-    .selectFrom('webhook_endpoints')
-    .select((select) => select.fn.countAll<number>().as('endpoints'))
-    .where('account_id', '=', accountId)
-    .where('mode', '=', mode)
-    .where('document_id', 'is', null)
-    .executeTakeFirstOrThrow()
-  return row.endpoints
-}
+export const countEndpoints = (db: Db, accountId: string, mode: KeyMode): Promise<number> =>
+  rowsOf(db, 'webhook_endpoints', { account_id: accountId, mode, document_id: null }).count()
 
 /** Receivers of a document's events: never those of the other mode. */
 export const receiversOf = (
@@ -141,21 +128,19 @@ export const receiversOf = (
 
 /** Sets columns of an endpoint. */
 export const updateEndpoint = (db: Db, id: string, values: Partial<Omit<EndpointRow, 'id'>>) =>
-  db.updateTable('webhook_endpoints').set(values).where('id', '=', id).execute()
+  rowsOf(db, 'webhook_endpoints', { id }).change(values)
 
 /** Deletes an endpoint with its secrets and deliveries; events stay until they expire. */
 export async function deleteEndpoint(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('webhook_secrets').where('owner_id', '=', id).execute()
-  await db.deleteFrom('webhook_endpoints').where('id', '=', id).execute()
+  await rowsOf(db, 'webhook_secrets', { owner_id: id }).delete()
+  await rowsOf(db, 'webhook_endpoints', { id }).delete()
 }
 
 /** Deletes the address that came with a document. */
 export async function deleteEndpointOf(db: Db, documentId: string): Promise<void> {
-  const rows = await db
-    .selectFrom('webhook_endpoints')
-    .select('id')
-    .where('document_id', '=', documentId)
-    .execute()
+  const rows = await rowsOf(db, 'webhook_endpoints', { document_id: documentId }).all({
+    columns: ['id'],
+  })
   for (const { id } of rows) await deleteEndpoint(db, id)
 }
 
@@ -181,10 +166,7 @@ export async function expireSecrets(
 ): Promise<void> {
   const ofOwner = db.deleteFrom('webhook_secrets').where('owner_id', '=', ownerId)
   await ofOwner.where('expires_at', '<=', times.nowMs).execute()
-  await db
-    .updateTable('webhook_secrets')
-    .set({ expires_at: times.expiresMs })
-    .where('owner_id', '=', ownerId)
-    .where('expires_at', 'is', null)
-    .execute()
+  await rowsOf(db, 'webhook_secrets', { owner_id: ownerId, expires_at: null }).change({
+    expires_at: times.expiresMs,
+  })
 }

@@ -1,6 +1,7 @@
 /** All SQL of the codes. Each decision is one statement, so that concurrent tries cannot share an attempt. */
 import { sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
+import { is, rowsOf } from '../../database/rows.ts'
 import {
   AUTHENTICATION_METHODS,
   type AuthenticationMethod,
@@ -83,14 +84,11 @@ export const sentToSigner = (db: Db, signerId: string, sinceMs: number): Promise
 
 /** Times at which a signer was asked for what is registered since a given time, oldest first. */
 export async function askedOf(db: Db, signerId: string, sinceMs: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('otp_codes')
-    .select('created_at')
-    .where('signer_id', '=', signerId)
-    .where('channel', 'in', REGISTERED)
-    .where('created_at', '>', sinceMs)
-    .orderBy('created_at')
-    .execute()
+  const rows = await rowsOf(db, 'otp_codes', {
+    signer_id: signerId,
+    channel: REGISTERED,
+    created_at: is('>', sinceMs),
+  }).all({ columns: ['created_at'], order: { created_at: 'asc' } })
   return rows.map(({ created_at }) => created_at)
 }
 
@@ -130,27 +128,19 @@ export async function wrongAttempts(
 
 /** Inserts a new code; the previous one becomes invalid. */
 export async function insertCode(db: Db, row: CodeRow): Promise<void> {
-  await db
-    .updateTable('otp_codes')
-    .set({ state: 'replaced' })
-    .where('signer_id', '=', row.signer_id)
-    .where('state', '=', 'valid')
-    .execute()
+  await rowsOf(db, 'otp_codes', { signer_id: row.signer_id, state: 'valid' }).change({
+    state: 'replaced',
+  })
   await db.insertInto('otp_codes').values(encoded(row)).execute()
 }
 
 /** Marks a code that was never sent, so that it does not count. */
 export const markUnsent = (db: Db, id: string) =>
-  db.updateTable('otp_codes').set({ state: 'unsent' }).where('id', '=', id).execute()
+  rowsOf(db, 'otp_codes', { id }).change({ state: 'unsent' })
 
 /** The code that can be entered now, whatever attempts it has left. */
 export async function currentCode(db: Db, signerId: string): Promise<CodeRow | undefined> {
-  const row = await db
-    .selectFrom('otp_codes')
-    .selectAll()
-    .where('signer_id', '=', signerId)
-    .where('state', '=', 'valid')
-    .executeTakeFirst()
+  const row = await rowsOf(db, 'otp_codes', { signer_id: signerId, state: 'valid' }).first()
   return row && decoded(row)
 }
 
@@ -165,20 +155,15 @@ export async function takeAttempt(db: Db, signerId: string): Promise<CodeRow | u
 
 /** Marks a code as entered correctly; it cannot be entered again. */
 export const markUsed = (db: Db, id: string) =>
-  db.updateTable('otp_codes').set({ state: 'used' }).where('id', '=', id).execute()
+  rowsOf(db, 'otp_codes', { id }).change({ state: 'used' })
 
 /** Invalidates the current code, for example when the signer is unblocked. */
 export const endCodes = (db: Db, signerId: string) =>
-  db
-    .updateTable('otp_codes')
-    .set({ state: 'replaced' })
-    .where('signer_id', '=', signerId)
-    .where('state', '=', 'valid')
-    .execute()
+  rowsOf(db, 'otp_codes', { signer_id: signerId, state: 'valid' }).change({ state: 'replaced' })
 
 /** A code, whatever its state. */
 export async function findCode(db: Db, id: string): Promise<CodeRow | undefined> {
-  const row = await db.selectFrom('otp_codes').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await rowsOf(db, 'otp_codes', { id }).first()
   return row && decoded(row)
 }
 

@@ -1,5 +1,6 @@
 /** All SQL about signers' passkeys: of an account's signers, by address and by the host that browsers bind them to. */
 import type { Db } from '../../database/open.ts'
+import { rowsOf } from '../../database/rows.ts'
 
 interface SignerPasskeysTable {
   /** The credential id that the authenticator chose, base64url. */
@@ -36,15 +37,12 @@ export type PasskeyOwner = Pick<SignerPasskey, 'account_id' | 'mode' | 'email' |
 
 /** The passkeys of an owner, oldest first. */
 export const passkeysOf = (db: Db, owner: PasskeyOwner): Promise<SignerPasskey[]> =>
-  db
-    .selectFrom('signer_passkeys')
-    .selectAll()
-    .where('account_id', '=', owner.account_id)
-    .where('mode', '=', owner.mode)
-    .where('email', '=', owner.email)
-    .where('host', '=', owner.host)
-    .orderBy('created_at')
-    .execute()
+  rowsOf(db, 'signer_passkeys', {
+    account_id: owner.account_id,
+    mode: owner.mode,
+    email: owner.email,
+    host: owner.host,
+  }).all({ order: { created_at: 'asc' } })
 
 /** Returns whether it was inserted: not if anybody has one with that id. */
 export async function insertPasskey(db: Db, row: SignerPasskey): Promise<boolean> {
@@ -59,19 +57,12 @@ export async function insertPasskey(db: Db, row: SignerPasskey): Promise<boolean
 
 /** Records a use of a passkey: its signature counter and when. */
 export const usePasskey = (db: Db, id: string, use: { counter: number; at: string }) =>
-  db
-    .updateTable('signer_passkeys')
-    .set({ counter: use.counter, last_used_at: use.at })
-    .where('id', '=', id)
-    .execute()
+  rowsOf(db, 'signer_passkeys', { id }).change({ counter: use.counter, last_used_at: use.at })
 
 /** Removes every passkey of an address; returns how many. */
-export async function removePasskeys(db: Db, owner: Omit<PasskeyOwner, 'host'>): Promise<number> {
-  const gone = await db
-    .deleteFrom('signer_passkeys')
-    .where('account_id', '=', owner.account_id)
-    .where('mode', '=', owner.mode)
-    .where('email', '=', owner.email)
-    .executeTakeFirst()
-  return Number(gone.numDeletedRows)
-}
+export const removePasskeys = (db: Db, owner: Omit<PasskeyOwner, 'host'>): Promise<number> =>
+  rowsOf(db, 'signer_passkeys', {
+    account_id: owner.account_id,
+    mode: owner.mode,
+    email: owner.email,
+  }).delete()

@@ -1,5 +1,6 @@
 /** All SQL about signers' authenticator apps: of an account's signers, by address. */
 import type { Db } from '../../database/open.ts'
+import { rowsOf } from '../../database/rows.ts'
 
 interface SignerTotpsTable {
   id: string
@@ -34,15 +35,11 @@ export type TotpOwner = Pick<SignerTotp, 'account_id' | 'mode' | 'email'>
 
 /** The newest first. */
 export const totpsOf = (db: Db, owner: TotpOwner): Promise<SignerTotp[]> =>
-  db
-    .selectFrom('signer_totps')
-    .selectAll()
-    .where('account_id', '=', owner.account_id)
-    .where('mode', '=', owner.mode)
-    .where('email', '=', owner.email)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
+  rowsOf(db, 'signer_totps', {
+    account_id: owner.account_id,
+    mode: owner.mode,
+    email: owner.email,
+  }).all({ order: { created_at: 'desc', id: 'desc' } })
 
 /** Stores a registered authenticator app. */
 export const insertTotp = (db: Db, row: SignerTotp) =>
@@ -66,9 +63,8 @@ export async function takeTotpStep(
 
 /** Removes every app of an address. */
 export const removeTotps = (db: Db, owner: TotpOwner) =>
-  db
-    .deleteFrom('signer_totps')
-    .where('account_id', '=', owner.account_id)
-    .where('mode', '=', owner.mode)
-    .where('email', '=', owner.email)
-    .execute()
+  rowsOf(db, 'signer_totps', {
+    account_id: owner.account_id,
+    mode: owner.mode,
+    email: owner.email,
+  }).delete()

@@ -1,6 +1,7 @@
 /** How accounts present themselves to signers, and all SQL about that. */
 import type { KeyMode } from '../../accounts/key-format.ts'
 import type { Db } from '../../database/open.ts'
+import { rowsOf } from '../../database/rows.ts'
 
 /** Whose brand: requests of test keys may have another than those of live keys. */
 export interface BrandHolder {
@@ -52,4 +53,4 @@ export const setBrand = (db: Db, row: BrandRow) =>
 
 /** Removes the brands of an account. */
 export const removeBrands = (db: Db, accountId: string) =>
-  db.deleteFrom('brands').where('account_id', '=', accountId).execute()
+  rowsOf(db, 'brands', { account_id: accountId }).delete()

@@ -4,6 +4,7 @@ import type { KeyMode } from '../../accounts/key-format.ts'
 import { asciiLower, isAmong, namesText } from '../../database/conditions.ts'
 import { JsonColumns, type JsonColumnsOf } from '../../database/json-columns.ts'
 import type { Db } from '../../database/open.ts'
+import { rowsOf } from '../../database/rows.ts'
 import type { Actor } from '../model/people.ts'
 import type { Definition } from '../templates/schemas.ts'
 import type { BulkState, RowFinding, RowState, RowUse } from './schemas.ts'
@@ -124,32 +125,17 @@ export async function listBulks(
 }
 
 /** How many of a holder have not ended. */
-export async function countUnfinished(db: Db, { accountId, modes }: Holder): Promise<number> {
-  const { count } = await db
-    .selectFrom('bulk_sends')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('account_id', '=', accountId)
-    .where('mode', 'in', [...modes])
-    .where('ended_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return count
-}
+export const countUnfinished = (db: Db, { accountId, modes }: Holder): Promise<number> =>
+  rowsOf(db, 'bulk_sends', { account_id: accountId, mode: modes, ended_at: null }).count()
 
 /** Changes a bulk send that is in one of the states; false: it is in another. */
-export async function moveBulk(
+export const moveBulk = (
   db: Db,
   id: string,
   from: readonly BulkState[],
   changes: Partial<BulkRow>,
-): Promise<boolean> {
-  const result = await db
-    .updateTable('bulk_sends')
-    .set(bulkJson.encodeSome(changes))
-    .where('id', '=', id)
-    .where('status', 'in', [...from])
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
-}
+): Promise<boolean> =>
+  rowsOf(db, 'bulk_sends', { id, status: from }).change(bulkJson.encodeSome(changes))
 
 /** Numbers of rows by their state, of each bulk send. */
 export async function countRows(
@@ -170,14 +156,10 @@ export async function countRows(
 
 /** The first rows that wait. */
 export async function waitingRows(db: Db, id: string, limit: number): Promise<ListRow[]> {
-  const rows = await db
-    .selectFrom('bulk_rows')
-    .selectAll()
-    .where('bulk_id', '=', id)
-    .where('status', '=', 'waiting')
-    .orderBy('number')
-    .limit(limit)
-    .execute()
+  const rows = await rowsOf(db, 'bulk_rows', { bulk_id: id, status: 'waiting' }).all({
+    order: { number: 'asc' },
+    limit,
+  })
   return rows.map((row) => rowJson.decode(row))
 }
 
@@ -224,22 +206,13 @@ export const updateWaiting = (
   { bulk_id, number }: Pick<ListRow, 'bulk_id' | 'number'>,
   changes: Partial<ListRow>,
 ) =>
-  db
-    .updateTable('bulk_rows')
-    .set(rowJson.encodeSome(changes))
-    .where('bulk_id', '=', bulk_id)
-    .where('number', '=', number)
-    .where('status', '=', 'waiting')
-    .execute()
+  rowsOf(db, 'bulk_rows', { bulk_id, number, status: 'waiting' }).change(
+    rowJson.encodeSome(changes),
+  )
 
 /** Cancels what waits. */
 export const cancelRows = (db: Db, id: string) =>
-  db
-    .updateTable('bulk_rows')
-    .set({ status: 'cancelled' })
-    .where('bulk_id', '=', id)
-    .where('status', '=', 'waiting')
-    .execute()
+  rowsOf(db, 'bulk_rows', { bulk_id: id, status: 'waiting' }).change({ status: 'cancelled' })
 
 /** Bulk sends that ended, or were checked and never started, before a time. */
 export async function oldBulks(db: Db, before: string, limit: number) {
@@ -259,16 +232,12 @@ export async function oldBulks(db: Db, before: string, limit: number) {
 
 /** Ids and files of an account's. */
 export const bulksOf = (db: Db, accountId: string) =>
-  db
-    .selectFrom('bulk_sends')
-    .select(['id', 'file_sha256'])
-    .where('account_id', '=', accountId)
-    .execute()
+  rowsOf(db, 'bulk_sends', { account_id: accountId }).all({ columns: ['id', 'file_sha256'] })
 
 /** Deletes a bulk send with its rows; the requests stay. */
 export async function deleteBulk(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('bulk_rows').where('bulk_id', '=', id).execute()
-  await db.deleteFrom('bulk_sends').where('id', '=', id).execute()
+  await rowsOf(db, 'bulk_rows', { bulk_id: id }).delete()
+  await rowsOf(db, 'bulk_sends', { id }).delete()
 }
 
 /** States of documents, and who signs them, by id. */

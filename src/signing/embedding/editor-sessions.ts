@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox'
 import type { Caller } from '../../accounts/caller.ts'
 import type { KeyMode } from '../../accounts/key-format.ts'
 import type { Db } from '../../database/open.ts'
+import { is, rowsOf } from '../../database/rows.ts'
 import { type Clock, DAY_MS, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { idPattern, newId } from '../../kernel/ids.ts'
@@ -145,10 +146,7 @@ export class EditorSessions {
       created_at: toIso(nowMs),
       expires_at: toIso(nowMs + (expires_in ?? SECONDS.default) * 1_000),
     }
-    await db
-      .deleteFrom('editor_sessions')
-      .where('expires_at', '<', toIso(nowMs - DAY_MS))
-      .execute()
+    await rowsOf(db, 'editor_sessions', { expires_at: is('<', toIso(nowMs - DAY_MS)) }).delete()
     await db.insertInto('editor_sessions').values(row).execute()
     const { expires_at } = row
     const url = `${consoleOrigin}/editor/${token}`
@@ -163,11 +161,7 @@ export class EditorSessions {
    */
   async find(token: string): Promise<{ session: EditorSession; isOver: boolean }> {
     const { clock, db, embedding } = this.#parts
-    const session = await db
-      .selectFrom('editor_sessions')
-      .selectAll()
-      .where('token_hash', '=', hashOf(token))
-      .executeTakeFirst()
+    const session = await rowsOf(db, 'editor_sessions', { token_hash: hashOf(token) }).first()
     const allowed = session === undefined ? [] : await embedding.allowed(db, session)
     if (session === undefined || !allowed.includes(session.origin)) throw editorEnded()
     return { session, isOver: session.expires_at <= toIso(clock.now()) }
@@ -175,12 +169,7 @@ export class EditorSessions {
 
   /** From now on it edits what it has made. @throws AppError `editor_session_ended` if it edits something already */
   async bind(id: string, target_id: string, db: Db = this.#parts.db): Promise<void> {
-    const { numUpdatedRows } = await db
-      .updateTable('editor_sessions')
-      .set({ target_id })
-      .where('id', '=', id)
-      .where('target_id', 'is', null)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw editorEnded()
+    const unbound = rowsOf(db, 'editor_sessions', { id, target_id: null })
+    if (!(await unbound.change({ target_id }))) throw editorEnded()
   }
 }

@@ -1,5 +1,6 @@
 /** The origins that an account lets embed its signers' pages, and all SQL about them. */
 import type { Db } from '../../database/open.ts'
+import { rowsOf } from '../../database/rows.ts'
 
 interface EmbedOriginsTable {
   account_id: string
@@ -15,11 +16,9 @@ declare module '../../database/tables.ts' {
 
 /** An account's origins, in the order of the alphabet. */
 export async function originsOf(db: Db, accountId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('embed_origins')
-    .select('origin')
-    .where('account_id', '=', accountId)
-    .execute()
+  const rows = await rowsOf(db, 'embed_origins', { account_id: accountId }).all({
+    columns: ['origin'],
+  })
   return rows.map(({ origin }) => origin).sort()
 }
 
@@ -29,7 +28,7 @@ export async function setOrigins(
   account_id: string,
   origins: readonly string[],
 ): Promise<void> {
-  await db.deleteFrom('embed_origins').where('account_id', '=', account_id).execute()
+  await rowsOf(db, 'embed_origins', { account_id }).delete()
   if (origins.length === 0) return
   const rows = origins.map((origin) => ({ account_id, origin }))
   await db.insertInto('embed_origins').values(rows).execute()

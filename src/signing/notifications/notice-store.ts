@@ -1,5 +1,6 @@
 /** Which mails an account gets about its own requests, and all SQL about that. */
 import type { Db } from '../../database/open.ts'
+import { rowsOf } from '../../database/rows.ts'
 import { isOneOf, textsOf } from '../../kernel/type-guards.ts'
 import { NOTICE_KINDS, type NoticeKind } from '../model/schemas/notify.ts'
 
@@ -34,11 +35,7 @@ declare module '../../database/tables.ts' {
 
 /** The account's choice, or the defaults. */
 export async function noticesOf(db: Db, accountId: string): Promise<NoticeSettings> {
-  const row = await db
-    .selectFrom('sender_notices')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
+  const row = await rowsOf(db, 'sender_notices', { account_id: accountId }).first()
   if (row === undefined) return DEFAULTS
   const kinds = textsOf(JSON.parse(row.kinds)).filter((kind) => isOneOf(NOTICE_KINDS, kind))
   return { kinds, attach: row.attach === 1, codeToOpen: row.code_to_open === 1 }
@@ -64,7 +61,7 @@ export async function setNotices(
 
 /** Forgets the account's choice. */
 export async function forgetNotices(db: Db, accountId: string): Promise<void> {
-  await db.deleteFrom('sender_notices').where('account_id', '=', accountId).execute()
+  await rowsOf(db, 'sender_notices', { account_id: accountId }).delete()
 }
 
 // The country that an account has chosen for telephone numbers without the code of their country, and its SQL.
@@ -82,11 +79,9 @@ declare module '../../database/tables.ts' {
 
 /** The account's country (ISO 3166-1); undefined: none chosen. */
 export async function countryOf(db: Db, accountId: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('phone_countries')
-    .select('country')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
+  const row = await rowsOf(db, 'phone_countries', { account_id: accountId }).first({
+    columns: ['country'],
+  })
   return row?.country
 }
 
@@ -96,7 +91,7 @@ export async function setCountry(
   accountId: string,
   country: string | undefined,
 ): Promise<void> {
-  await db.deleteFrom('phone_countries').where('account_id', '=', accountId).execute()
+  await rowsOf(db, 'phone_countries', { account_id: accountId }).delete()
   if (country !== undefined)
     await db.insertInto('phone_countries').values({ account_id: accountId, country }).execute()
 }

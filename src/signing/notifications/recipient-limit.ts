@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { takeTurn } from '../../database/concurrent.ts'
 import { asciiLower, isAmong, namesText } from '../../database/conditions.ts'
 import type { Db } from '../../database/open.ts'
+import { is, rowsOf } from '../../database/rows.ts'
 import { type Clock, DAY_MS, HOUR_MS, toIso } from '../../kernel/clock.ts'
 import { saying, type Wording } from '../../kernel/coded-error.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -208,17 +209,11 @@ export class RecipientLimit {
   /** Times of the first mails of the last 24 hours, oldest first; older ones are forgotten. */
   async #today(db: Db, accountId: string, nowMs: number): Promise<number[]> {
     const sinceMs = nowMs - DAY_MS
-    await db
-      .deleteFrom('first_mails')
-      .where('account_id', '=', accountId)
-      .where('at', '<=', sinceMs)
-      .execute()
-    const rows = await db
-      .selectFrom('first_mails')
-      .select('at')
-      .where('account_id', '=', accountId)
-      .orderBy('at')
-      .execute()
+    await rowsOf(db, 'first_mails', { account_id: accountId, at: is('<=', sinceMs) }).delete()
+    const rows = await rowsOf(db, 'first_mails', { account_id: accountId }).all({
+      columns: ['at'],
+      order: { at: 'asc' },
+    })
     return rows.map(({ at }) => at)
   }
 }

@@ -1,6 +1,7 @@
 /** The ledger of text messages actually requested, and all its SQL. Rows are never undone. */
 import { sql } from 'kysely'
 import { type Db, deleteSliced } from '../../database/open.ts'
+import { is, rowsOf } from '../../database/rows.ts'
 
 interface TextMessagesTable {
   /** Id of the code, or of the text with a link. */
@@ -57,13 +58,10 @@ export async function textsSince(
 
 /** Times of the calls to a number since a given time, oldest first. @param called keyed hash of the number */
 export async function callsSince(db: Db, called: string, sinceMs: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('text_messages')
-    .select('at')
-    .where('called', '=', called)
-    .where('at', '>', sinceMs)
-    .orderBy('at')
-    .execute()
+  const rows = await rowsOf(db, 'text_messages', { called, at: is('>', sinceMs) }).all({
+    columns: ['at'],
+    order: { at: 'asc' },
+  })
   return rows.map(({ at }) => at)
 }
 
@@ -88,15 +86,15 @@ export async function signerOfText(db: Db, id: string): Promise<string | undefin
 
 /** Marks texts whose link was opened. */
 export const markOpened = (db: Db, signerId: string) =>
-  db.updateTable('text_messages').set({ entered: 1 }).where('signer_id', '=', signerId).execute()
+  rowsOf(db, 'text_messages', { signer_id: signerId }).change({ entered: 1 })
 
 /** A call that could not be made disturbed nobody. */
 export const forgetCall = (db: Db, id: string) =>
-  db.updateTable('text_messages').set({ called: null }).where('id', '=', id).execute()
+  rowsOf(db, 'text_messages', { id }).change({ called: null })
 
 /** Marks a text whose code was entered: it reached a person who wanted it. */
 export const markEntered = (db: Db, id: string) =>
-  db.updateTable('text_messages').set({ entered: 1 }).where('id', '=', id).execute()
+  rowsOf(db, 'text_messages', { id }).change({ entered: 1 })
 
 /** Counts of texts whose codes are settled: entered, or expired. */
 export interface Answered {
@@ -124,14 +122,11 @@ export async function unanswered(
 
 /** Whether the codes of some texts can still be entered. */
 export async function isUndecided(db: Db, overMs: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('text_messages')
-    .select('id')
-    .where('entered', '=', 0)
-    .where('signer_id', 'is', null)
-    .where('at', '>', overMs)
-    .limit(1)
-    .executeTakeFirst()
+  const row = await rowsOf(db, 'text_messages', {
+    entered: 0,
+    signer_id: null,
+    at: is('>', overMs),
+  }).first({ columns: ['id'], limit: 1 })
   return row !== undefined
 }
 
@@ -157,5 +152,5 @@ export async function noteAlarm(
 /** Deletes rows that no limit and no alarm needs any more. */
 export async function forgetTexts(db: Db, beforeMs: number): Promise<void> {
   await deleteSliced(db, { table: 'text_messages', key: 'id', where: sql`at < ${beforeMs}` })
-  await db.deleteFrom('text_alarms').where('at', '<', beforeMs).execute()
+  await rowsOf(db, 'text_alarms', { at: is('<', beforeMs) }).delete()
 }

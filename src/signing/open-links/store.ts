@@ -4,6 +4,7 @@ import type { KeyMode } from '../../accounts/key-format.ts'
 import { asciiLower, isAmong } from '../../database/conditions.ts'
 import { JsonColumns, type JsonColumnsOf } from '../../database/json-columns.ts'
 import type { Db } from '../../database/open.ts'
+import { is, rowsOf } from '../../database/rows.ts'
 import type { Language } from '../../kernel/languages.ts'
 import { ACTIVE_SIGNER_STATES } from '../model/states.ts'
 
@@ -75,28 +76,24 @@ export const insertLink = (db: Db, row: LinkRow) =>
 
 /** A link by its id, of any account. */
 export async function findLink(db: Db, id: string): Promise<LinkRow | undefined> {
-  const row = await db.selectFrom('open_links').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await rowsOf(db, 'open_links', { id }).first()
   return row && json.decode(row)
 }
 
 /** The links of a template, oldest first. */
 export async function linksOf(db: Db, templateId: string): Promise<LinkRow[]> {
-  const rows = await db
-    .selectFrom('open_links')
-    .selectAll()
-    .where('request_template_id', '=', templateId)
-    .orderBy('id')
-    .execute()
+  const rows = await rowsOf(db, 'open_links', { request_template_id: templateId }).all({
+    order: { id: 'asc' },
+  })
   return rows.map((row) => json.decode(row))
 }
 
 /** Changes columns of a link. */
 export const updateLink = (db: Db, id: string, changes: Partial<Omit<LinkRow, 'request'>>) =>
-  db.updateTable('open_links').set(changes).where('id', '=', id).execute()
+  rowsOf(db, 'open_links', { id }).change(changes)
 
 /** Deletes a link; its requests stay. */
-export const deleteLink = (db: Db, id: string) =>
-  db.deleteFrom('open_links').where('id', '=', id).execute()
+export const deleteLink = (db: Db, id: string) => rowsOf(db, 'open_links', { id }).delete()
 
 /** Requests of a link that are completed and not erased. */
 export async function completedOf(db: Db, id: string): Promise<number> {
@@ -138,13 +135,11 @@ export async function startedSince(
 /** Notes a request of a link, and forgets the networks of a day before. */
 export async function insertBegun(db: Db, row: LinkRequestsTable, sinceMs: number): Promise<void> {
   await db.insertInto('open_link_requests').values(row).execute()
-  await db
-    .updateTable('open_link_requests')
-    .set({ network: null })
-    .where('link_id', '=', row.link_id)
-    .where('at', '<=', sinceMs)
-    .where('network', 'is not', null)
-    .execute()
+  await rowsOf(db, 'open_link_requests', {
+    link_id: row.link_id,
+    at: is('<=', sinceMs),
+    network: is('!=', null),
+  }).change({ network: null })
 }
 
 /** The signer of a request that was begun with an address at a link and waits for its signer still. */
@@ -171,18 +166,15 @@ export const insertStart = (db: Db, row: StartRow) =>
 
 /** Who asked for a code. */
 export const findStart = (db: Db, id: string): Promise<StartRow | undefined> =>
-  db.selectFrom('open_link_starts').selectAll().where('id', '=', id).executeTakeFirst()
+  rowsOf(db, 'open_link_starts', { id }).first()
 
 /** When codes were sent to an address since a time, oldest first. */
 export async function sentTo(db: Db, emailHash: string, sinceMs: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('open_link_starts')
-    .select('created_at')
-    .where('email_hash', '=', emailHash)
-    .where('created_at', '>', sinceMs)
-    .where('state', '!=', 'unsent')
-    .orderBy('created_at')
-    .execute()
+  const rows = await rowsOf(db, 'open_link_starts', {
+    email_hash: emailHash,
+    created_at: is('>', sinceMs),
+    state: is('!=', 'unsent'),
+  }).all({ columns: ['created_at'], order: { created_at: 'asc' } })
   return rows.map(({ created_at }) => created_at)
 }
 
@@ -199,19 +191,14 @@ export async function takeAttempt(db: Db, id: string): Promise<StartRow | undefi
 }
 
 /** Ends a code: it was used, or could not be sent. */
-export async function endStart(db: Db, id: string, state: 'used' | 'unsent'): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('open_link_starts')
-    .set({ state })
-    .where('id', '=', id)
-    .where('state', '=', 'valid')
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
+export const endStart = (db: Db, id: string, state: 'used' | 'unsent'): Promise<boolean> =>
+  rowsOf(db, 'open_link_starts', { id, state: 'valid' }).change({
+    state,
+  })
 
 /** Deletes those who asked before a time; returns whether any is left. */
 export async function sweepStarts(db: Db, beforeMs: number): Promise<boolean> {
-  await db.deleteFrom('open_link_starts').where('created_at', '<=', beforeMs).execute()
+  await rowsOf(db, 'open_link_starts', { created_at: is('<=', beforeMs) }).delete()
   const left = await db.selectFrom('open_link_starts').select('id').limit(1).executeTakeFirst()
   return left !== undefined
 }

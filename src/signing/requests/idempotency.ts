@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { concurrently, takeTurn } from '../../database/concurrent.ts'
 import type { Instance } from '../../database/instance.ts'
 import type { Db } from '../../database/open.ts'
+import { is, rowsOf } from '../../database/rows.ts'
 import { sha256Later } from '../../files/blob-store.ts'
 import { type Clock, DAY_MS } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -122,16 +123,14 @@ export class Idempotency {
 
   /** Undoes the transaction where the key is no longer this call's: others took this process for dead. */
   async #save(trx: Db, claim: Claim, answer: unknown): Promise<void> {
-    const { numUpdatedRows } = await trx
-      .updateTable('idempotency_keys')
-      .set({ status: CREATED, answer: JSON.stringify(answer) })
-      .where('account_id', '=', claim.accountId)
-      .where('key', '=', claim.key)
-      .where('owner', '=', claim.owner)
-      .where('created_at', '=', claim.atMs)
-      .where('status', 'is', null)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n)
+    const isKept = await rowsOf(trx, 'idempotency_keys', {
+      account_id: claim.accountId,
+      key: claim.key,
+      owner: claim.owner,
+      created_at: claim.atMs,
+      status: null,
+    }).change({ status: CREATED, answer: JSON.stringify(answer) })
+    if (!isKept)
       throw new AppError('storage_unavailable', say('requests.tooLong'), {
         retryAfterSeconds: RETRY_SECONDS,
       })
@@ -144,17 +143,11 @@ export class Idempotency {
   ): Promise<KeptAnswer | undefined> {
     return await concurrently(this.#db, 'turn', async (trx) => {
       await takeTurn(trx, 'idempotency', accountId, key)
-      await trx
-        .deleteFrom('idempotency_keys')
-        .where('created_at', '<', atMs - KEPT_MS)
-        .where('status', 'is not', null)
-        .execute()
-      const row = await trx
-        .selectFrom('idempotency_keys')
-        .selectAll()
-        .where('account_id', '=', accountId)
-        .where('key', '=', key)
-        .executeTakeFirst()
+      await rowsOf(trx, 'idempotency_keys', {
+        created_at: is('<', atMs - KEPT_MS),
+        status: is('!=', null),
+      }).delete()
+      const row = await rowsOf(trx, 'idempotency_keys', { account_id: accountId, key }).first()
       if (row === undefined) {
         await trx
           .insertInto('idempotency_keys')
@@ -196,14 +189,13 @@ export class Idempotency {
   }
 
   async #forget({ accountId, key, owner, atMs }: Claim): Promise<void> {
-    await this.#db
-      .deleteFrom('idempotency_keys')
-      .where('account_id', '=', accountId)
-      .where('key', '=', key)
-      .where('owner', '=', owner)
-      .where('created_at', '=', atMs)
-      .where('status', 'is', null)
-      .execute()
+    await rowsOf(this.#db, 'idempotency_keys', {
+      account_id: accountId,
+      key,
+      owner,
+      created_at: atMs,
+      status: null,
+    }).delete()
   }
 }
 

@@ -1,5 +1,6 @@
 /** How long accounts keep their signature requests, where they have chosen it themselves, and all SQL about it. */
 import type { Db } from '../../database/open.ts'
+import { rowsOf } from '../../database/rows.ts'
 
 interface PeriodsTable {
   account_id: string
@@ -24,11 +25,7 @@ export type PeriodsRow = PeriodsTable
 
 /** An account's choice; undefined: none. */
 export const findPeriods = (db: Db, accountId: string): Promise<PeriodsRow | undefined> =>
-  db
-    .selectFrom('retention_periods')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
+  rowsOf(db, 'retention_periods', { account_id: accountId }).first()
 
 /** The choices of all accounts. */
 export const listPeriods = (db: Db): Promise<PeriodsRow[]> =>
@@ -36,6 +33,6 @@ export const listPeriods = (db: Db): Promise<PeriodsRow[]> =>
 
 /** Replaces an account's choice, in the caller's transaction. */
 export async function setPeriods(trx: Db, row: PeriodsRow): Promise<void> {
-  await trx.deleteFrom('retention_periods').where('account_id', '=', row.account_id).execute()
+  await rowsOf(trx, 'retention_periods', { account_id: row.account_id }).delete()
   await trx.insertInto('retention_periods').values(row).execute()
 }

@@ -1,5 +1,6 @@
 /** SQL of the renewal of archive time-stamps. */
 import type { Db } from '../../database/open.ts'
+import { is, rowsOf } from '../../database/rows.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { Files } from '../model/files.ts'
 import { columnsOf, nameAdditionalFiles } from '../store/files.ts'
@@ -37,19 +38,12 @@ export async function listDue(db: Db, before: string, limit: number): Promise<Du
 }
 
 /** How many finished documents have a stamp that ends before a time. */
-export async function countEnding(db: Db, before: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('signature_requests')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('status', '=', 'completed')
-    .where('stamp_ends_at', '<', before)
-    .executeTakeFirstOrThrow()
-  return count
-}
+export const countEnding = (db: Db, before: string): Promise<number> =>
+  rowsOf(db, 'signature_requests', { status: 'completed', stamp_ends_at: is('<', before) }).count()
 
 /** Records when the stamps of a document end. */
 export const noteEnd = (db: Db, id: string, stamp_ends_at: string) =>
-  db.updateTable('signature_requests').set({ stamp_ends_at }).where('id', '=', id).execute()
+  rowsOf(db, 'signature_requests', { id }).change({ stamp_ends_at })
 
 /** SHA-256 of the finished files of a document: the first, the proof certificate, those after the first. */
 export interface FinishedHashes {
@@ -84,19 +78,17 @@ export async function replaceFiles(
   id: string,
   { before, after, stampEndsAt, files }: RenewedFiles,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('signature_requests')
-    .set({
-      ...columnsOf(files),
-      proof_sha256: after.proof,
-      stamp_ends_at: stampEndsAt,
-    })
-    .where('id', '=', id)
-    .where('status', '=', 'completed')
-    .where('signed_sha256', '=', before.signed)
-    .where('proof_sha256', '=', before.proof)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) return false
+  const isReplaced = await rowsOf(db, 'signature_requests', {
+    id,
+    status: 'completed',
+    signed_sha256: before.signed,
+    proof_sha256: before.proof,
+  }).change({
+    ...columnsOf(files),
+    proof_sha256: after.proof,
+    stamp_ends_at: stampEndsAt,
+  })
+  if (!isReplaced) return false
   await nameAdditionalFiles(db, id, files)
   const rows = hashesOf(before).map((sha256) => ({ sha256, request_id: id }))
   await db.insertInto('renewed_files').values(rows).execute()

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { concurrently, lockRows } from '../../database/concurrent.ts'
 import { isSqlite } from '../../database/conditions.ts'
 import type { Db } from '../../database/open.ts'
+import { rowsOf } from '../../database/rows.ts'
 import type { Tables } from '../../database/tables.ts'
 import { SLICES } from '../../files/blob-store.ts'
 import { inBatches } from '../../kernel/batches.ts'
@@ -195,11 +196,7 @@ export async function fillGaps(db: Db, signal?: AbortSignal): Promise<void> {
 async function fillSome(trx: Db, { kind, ...gap }: Gap, limit: number): Promise<number> {
   const [table, owner] = [sql.table(gap.table), sql.ref(gap.owner)]
   await lockRows(trx, sql`blob_ref_gaps WHERE kind = ${kind}`)
-  const filled = await trx
-    .selectFrom('blob_ref_gaps')
-    .select('after')
-    .where('kind', '=', kind)
-    .executeTakeFirst()
+  const filled = await rowsOf(trx, 'blob_ref_gaps', { kind }).first({ columns: ['after'] })
   if (filled === undefined) return 0
   const { rows } = await sql<{ owner: string }>`
     SELECT ${owner} AS owner FROM ${table} WHERE ${owner} > ${filled.after}
@@ -207,8 +204,7 @@ async function fillSome(trx: Db, { kind, ...gap }: Gap, limit: number): Promise<
   const last = rows.at(-1)?.owner
   if (last !== undefined) await gap.record(trx, filled.after, last)
   const isLast = last === undefined || rows.length < limit
-  if (isLast) await trx.deleteFrom('blob_ref_gaps').where('kind', '=', kind).execute()
-  else
-    await trx.updateTable('blob_ref_gaps').set({ after: last }).where('kind', '=', kind).execute()
+  if (isLast) await rowsOf(trx, 'blob_ref_gaps', { kind }).delete()
+  else await rowsOf(trx, 'blob_ref_gaps', { kind }).change({ after: last })
   return rows.length
 }

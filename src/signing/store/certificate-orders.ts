@@ -1,5 +1,6 @@
 /** Orders to sign with a certificate of one's own, while the signer is at the provider: the table and all its SQL. */
 import type { Db } from '../../database/open.ts'
+import { rowsOf } from '../../database/rows.ts'
 import type { SigningAlgorithmName } from '../../pades/signing-algorithm.ts'
 import type { Intent } from '../model/intent.ts'
 
@@ -74,11 +75,9 @@ const namedBy = (rows: readonly Files[]): string[] =>
 
 /** Stores an order in place of the signer's earlier one; returns the files that one named. */
 export async function replaceOrder(db: Db, row: CertificateOrderRow): Promise<string[]> {
-  const earlier = await db
-    .selectFrom('certificate_orders')
-    .select(['file_sha256', 'picture_sha256'])
-    .where('signer_id', '=', row.signer_id)
-    .execute()
+  const earlier = await rowsOf(db, 'certificate_orders', { signer_id: row.signer_id }).all({
+    columns: ['file_sha256', 'picture_sha256'],
+  })
   const values = { ...row, data: JSON.stringify(row.data) }
   const { signer_id: _, ...changes } = values
   await db
@@ -94,27 +93,16 @@ export async function findOrder(
   db: Db,
   signerId: string,
 ): Promise<CertificateOrderRow | undefined> {
-  const row = await db
-    .selectFrom('certificate_orders')
-    .selectAll()
-    .where('signer_id', '=', signerId)
-    .executeTakeFirst()
+  const row = await rowsOf(db, 'certificate_orders', { signer_id: signerId }).first()
   return row && { ...row, data: JSON.parse(row.data) as OrderData }
 }
 
 /** Takes the state that came back; false: it was taken before, or another order came between. */
-export async function takeState(
+export const takeState = (
   db: Db,
   { id, state_hash }: Pick<CertificateOrderRow, 'id' | 'state_hash'>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('certificate_orders')
-    .set({ state_hash: null })
-    .where('id', '=', id)
-    .where('state_hash', '=', state_hash)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+): Promise<boolean> =>
+  rowsOf(db, 'certificate_orders', { id, state_hash }).change({ state_hash: null })
 
 /** Moves an order on; false: another came between. */
 export async function moveOrder(
@@ -122,23 +110,16 @@ export async function moveOrder(
   { id, file_sha256: file }: Pick<CertificateOrderRow, 'id' | 'file_sha256'>,
   { data, ...changes }: Partial<Omit<CertificateOrderRow, 'id'>>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('certificate_orders')
-    .set({ ...changes, ...(data !== undefined && { data: JSON.stringify(data) }) })
-    .where('id', '=', id)
-    // Two windows may begin it at once: the file of the later one would replace the other unseen.
-    .where('file_sha256', file === null ? 'is' : '=', file)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  // Two windows may begin it at once: the file of the later one would replace the other unseen.
+  return await rowsOf(db, 'certificate_orders', { id, file_sha256: file }).change({
+    ...changes,
+    ...(data !== undefined && { data: JSON.stringify(data) }),
+  })
 }
 
 /** Ends an order; false: it had ended. */
 export async function endOrder(db: Db, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('certificate_orders')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  return (await rowsOf(db, 'certificate_orders', { id }).delete()) > 0
 }
 
 /** Removes orders that ended by time; returns the files that they named. */

@@ -1,6 +1,7 @@
 /** What remains of erased requests, and the SQL that erases them. */
 import { sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
+import { is, rowsOf } from '../../database/rows.ts'
 import { blobsOf } from '../model/files.ts'
 import type { RequestWithSigners } from '../model/rows.ts'
 import type { RequestState } from '../model/states.ts'
@@ -30,36 +31,21 @@ export type ErasedRow = ErasedTable
 
 /** An erased request of an account. */
 export const findErased = (db: Db, id: string, accountId: string): Promise<ErasedRow | undefined> =>
-  db
-    .selectFrom('erased_requests')
-    .selectAll()
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
+  rowsOf(db, 'erased_requests', { id, account_id: accountId }).first()
 
 /** The kind of key that created a request, even an erased one; undefined for an unknown id. */
 export async function modeOf(db: Db, id: string): Promise<'live' | 'test' | undefined> {
-  const expired = await db
-    .selectFrom('signature_requests')
-    .select('mode')
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const expired = await rowsOf(db, 'signature_requests', { id }).first({ columns: ['mode'] })
   if (expired !== undefined) return expired.mode
-  const erased = await db
-    .selectFrom('erased_requests')
-    .select('mode')
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const erased = await rowsOf(db, 'erased_requests', { id }).first({ columns: ['mode'] })
   return erased?.mode
 }
 
 /** The erased request that had this finished file. */
 export const findErasedFile = (db: Db, sha256: string) =>
-  db
-    .selectFrom('erased_requests')
-    .select(['id', 'status', 'ended_at', 'signed_sha256'])
-    .where('signed_sha256', '=', sha256)
-    .executeTakeFirst()
+  rowsOf(db, 'erased_requests', { signed_sha256: sha256 }).first({
+    columns: ['id', 'status', 'ended_at', 'signed_sha256'],
+  })
 
 /** The erased request that had this finished file after its first one. */
 export const findErasedAdditionalFile = (db: Db, sha256: string) =>
@@ -140,10 +126,10 @@ export async function eraseRequest(
   const given = [...(await removeFilesOfRequest(db, id)), ...(await removeOrdersOf(db, id))]
   await sql`DELETE FROM otp_codes WHERE signer_id IN
     (SELECT id FROM signers WHERE request_id = ${id})`.execute(db)
-  await db.deleteFrom('signers').where('request_id', '=', id).execute()
+  await rowsOf(db, 'signers', { request_id: id }).delete()
   await eraseAdditionalFiles(db, id, files)
-  await db.deleteFrom('renewed_files').where('request_id', '=', id).execute()
-  await db.deleteFrom('signature_requests').where('id', '=', id).execute()
+  await rowsOf(db, 'renewed_files', { request_id: id }).delete()
+  await rowsOf(db, 'signature_requests', { id }).delete()
   const row = { id, account_id, mode, status, signed_sha256, ...times, trail_erased_at: null }
   await db.insertInto('erased_requests').values(row).execute()
   return [...namedIn(whole), ...given]
@@ -151,20 +137,16 @@ export async function eraseRequest(
 
 /** Erased requests that still have their trail and ended before a time, oldest first. */
 export async function listTrailsLeft(db: Db, before: string, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('erased_requests')
-    .select('id')
-    .where('trail_erased_at', 'is', null)
-    .where('ended_at', '<', before)
-    .orderBy('ended_at')
-    .limit(limit)
-    .execute()
+  const rows = await rowsOf(db, 'erased_requests', {
+    trail_erased_at: null,
+    ended_at: is('<', before),
+  }).all({ columns: ['id'], order: { ended_at: 'asc' }, limit })
   return rows.map(({ id }) => id)
 }
 
 /** Records when the trail of an erased request was erased too. */
 export const markTrailErased = (db: Db, id: string, at: string) =>
-  db.updateTable('erased_requests').set({ trail_erased_at: at }).where('id', '=', id).execute()
+  rowsOf(db, 'erased_requests', { id }).change({ trail_erased_at: at })
 
 /** Requests whose trail should be there and is not, those too that are erased but for their trail. */
 export async function requestsWithoutTrail(db: Db): Promise<string[]> {

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isSqlite } from '../../database/conditions.ts'
 import type { Db } from '../../database/open.ts'
+import { rowsOf } from '../../database/rows.ts'
 import { blobsOf, type Files, isHandedOut, type RequestFile } from '../model/files.ts'
 import type { FileColumns } from '../model/tables.ts'
 
@@ -118,7 +119,7 @@ export async function nameAdditionalFiles(
   [, ...files]: Files['files'],
 ): Promise<void> {
   if (files.length === 0) return
-  await db.deleteFrom('further_blobs').where('request_id', '=', requestId).execute()
+  await rowsOf(db, 'further_blobs', { request_id: requestId }).delete()
   const rows = [...blobsOf(files)].map((sha256) => ({
     request_id: requestId,
     sha256,
@@ -145,7 +146,7 @@ export async function eraseAdditionalFiles(
   requestId: string,
   [, ...files]: Files['files'],
 ): Promise<void> {
-  await db.deleteFrom('further_blobs').where('request_id', '=', requestId).execute()
+  await rowsOf(db, 'further_blobs', { request_id: requestId }).delete()
   const rows = files.flatMap(({ signed_sha256: sha256 }) =>
     sha256 === null ? [] : [{ sha256, request_id: requestId }],
   )

@@ -4,6 +4,7 @@ import { lockRows } from '../../database/concurrent.ts'
 import { isAmong } from '../../database/conditions.ts'
 import { JsonColumns } from '../../database/json-columns.ts'
 import type { Db } from '../../database/open.ts'
+import { is, rowsOf } from '../../database/rows.ts'
 import { type Files, isHandedOut } from '../model/files.ts'
 import type { ExternalSealState, RequestRow, RequestWithSigners, SignerRow } from '../model/rows.ts'
 import {
@@ -91,19 +92,15 @@ export async function readRequest(db: Db, id: string): Promise<RequestRow | unde
 export async function findSigner(db: Db, id: string): Promise<SignerRow | undefined> {
   const theirs = sql`(SELECT request_id FROM signers WHERE id = ${id})`
   await lockRows(db, sql`signature_requests WHERE id = ${theirs}`)
-  const row = await db.selectFrom('signers').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await rowsOf(db, 'signers', { id }).first()
   return row && signerJson.decode(row)
 }
 
 /** The signers of a request, in the order they were given. */
 export async function signersOf(db: Db, requestId: string): Promise<SignerRow[]> {
-  const rows = await db
-    .selectFrom('signers')
-    .selectAll()
-    .where('request_id', '=', requestId)
-    .where('removed_at', 'is', null)
-    .orderBy('position')
-    .execute()
+  const rows = await rowsOf(db, 'signers', { request_id: requestId, removed_at: null }).all({
+    order: { position: 'asc' },
+  })
   return rows.map((row) => signerJson.decode(row))
 }
 
@@ -212,54 +209,43 @@ export async function reviseRequest(
   { files, ...changes }: Partial<RequestRow>,
   from: Pick<RequestRow, 'status' | 'revision'>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('signature_requests')
-    .set({
-      ...requestJson.encodeSome(changes),
-      ...(files && columnsOf(files)),
-      revision: from.revision + 1,
-    })
-    .where('id', '=', id)
-    .where('status', '=', from.status)
-    .where('revision', '=', from.revision)
-    .executeTakeFirst()
-  const isRevised = numUpdatedRows > 0n
+  const isRevised = await rowsOf(db, 'signature_requests', {
+    id,
+    status: from.status,
+    revision: from.revision,
+  }).change({
+    ...requestJson.encodeSome(changes),
+    ...(files && columnsOf(files)),
+    revision: from.revision + 1,
+  })
   if (isRevised && files !== undefined) await nameAdditionalFiles(db, id, files)
   return isRevised
 }
 
 /** Takes a signer out of a draft, which nobody has seen. */
-export const deleteSigner = (db: Db, id: string) =>
-  db.deleteFrom('signers').where('id', '=', id).execute()
+export const deleteSigner = (db: Db, id: string) => rowsOf(db, 'signers', { id }).delete()
 
 /** Changes a signer's state along with other columns; false when the state does not allow the transition. */
-export async function moveSigner(
+export const moveSigner = (
   db: Db,
   id: string,
   to: SignerState,
   changes: Partial<SignerRow> = {},
-): Promise<boolean> {
-  const result = await db
-    .updateTable('signers')
-    .set({ ...signerJson.encodeSome(changes), status: to })
-    .where('id', '=', id)
-    .where('status', 'in', signerSources(to))
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
-}
+): Promise<boolean> =>
+  rowsOf(db, 'signers', { id, status: signerSources(to) }).change({
+    ...signerJson.encodeSome(changes),
+    status: to,
+  })
 
 /** Sets columns of a signer, whatever its state. */
 export const updateSigner = (db: Db, id: string, changes: Partial<SignerRow>) =>
-  db.updateTable('signers').set(signerJson.encodeSome(changes)).where('id', '=', id).execute()
+  rowsOf(db, 'signers', { id }).change(signerJson.encodeSome(changes))
 
 /** Removes the values of half-filled forms of a request that has ended. */
 export const forgetKept = (db: Db, requestId: string) =>
-  db
-    .updateTable('signers')
-    .set({ kept_values: null })
-    .where('request_id', '=', requestId)
-    .where('kept_values', 'is not', null)
-    .execute()
+  rowsOf(db, 'signers', { request_id: requestId, kept_values: is('!=', null) }).change({
+    kept_values: null,
+  })
 
 /** Uncounts a text that could not be sent. */
 export const uncountText = (db: Db, id: string) =>
@@ -274,14 +260,11 @@ export async function replaceRevision(
   id: string,
   { from, files }: { from: string } & Files,
 ): Promise<boolean> {
-  const result = await db
-    .updateTable('signature_requests')
-    .set(columnsOf(files))
-    .where('id', '=', id)
-    .where('status', '=', 'pending')
-    .where('current_sha256', '=', from)
-    .executeTakeFirst()
-  const isReplaced = result.numUpdatedRows > 0n
+  const isReplaced = await rowsOf(db, 'signature_requests', {
+    id,
+    status: 'pending',
+    current_sha256: from,
+  }).change(columnsOf(files))
   if (isReplaced) await nameAdditionalFiles(db, id, files)
   return isReplaced
 }
@@ -290,29 +273,22 @@ export async function replaceRevision(
  * Stores the revision with the external seal, whether sealing goes on or is taken up again after it had failed; false when
  * the request has ended or another revision came in between.
  */
-export async function placeExternalSeal(
+export const placeExternalSeal = (
   db: Db,
   id: string,
   { from, to, state }: { from: string; to: string; state: ExternalSealState },
-): Promise<boolean> {
-  const result = await db
-    .updateTable('signature_requests')
-    .set({ ...requestJson.encodeSome({ outer_seal: state }), current_sha256: to })
-    .where('id', '=', id)
-    .where('status', 'in', ['pending', 'failed'])
-    .where('current_sha256', '=', from)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
-}
+): Promise<boolean> =>
+  rowsOf(db, 'signature_requests', {
+    id,
+    status: ['pending', 'failed'],
+    current_sha256: from,
+  }).change({ ...requestJson.encodeSome({ outer_seal: state }), current_sha256: to })
 
 /** Records why the external seal could not be made. */
 export const noteExternalSeal = (db: Db, id: string, from: string, state: ExternalSealState) =>
-  db
-    .updateTable('signature_requests')
-    .set(requestJson.encodeSome({ outer_seal: state }))
-    .where('id', '=', id)
-    .where('current_sha256', '=', from)
-    .execute()
+  rowsOf(db, 'signature_requests', { id, current_sha256: from }).change(
+    requestJson.encodeSome({ outer_seal: state }),
+  )
 
 /** Requests of an account that are to get an external seal and have none yet, or have failed without it. */
 export async function listUnsealed(

@@ -1,6 +1,7 @@
 /** SQL of the tags of requests: a column says which a request has, a table which requests have one. */
 import { sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
+import { rowsOf } from '../../database/rows.ts'
 import type { RequestRow } from '../model/rows.ts'
 import { tagKey } from '../model/tags.ts'
 import type { RequestHolder } from './search.ts'
@@ -11,12 +12,8 @@ export async function replaceTags(
   { id, account_id, mode }: Pick<RequestRow, 'id' | 'account_id' | 'mode'>,
   tags: readonly string[],
 ): Promise<void> {
-  await db
-    .updateTable('signature_requests')
-    .set({ tags: JSON.stringify(tags) })
-    .where('id', '=', id)
-    .execute()
-  await db.deleteFrom('request_tags').where('request_id', '=', id).execute()
+  await rowsOf(db, 'signature_requests', { id }).change({ tags: JSON.stringify(tags) })
+  await rowsOf(db, 'request_tags', { request_id: id }).delete()
   await insertTags(db, { id, account_id, mode, tags })
 }
 

@@ -1,6 +1,7 @@
 /** All SQL about files of signers. */
 import { sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
+import { rowsOf } from '../../database/rows.ts'
 import type { FileKind, SignerFile, SignerFiles } from '../model/uploads.ts'
 
 interface SignerFilesTable {
@@ -49,12 +50,9 @@ const fileOf = ({ id, name, media_type, size, sha256 }: SignerFileRow): SignerFi
 
 /** What a signer has uploaded, by field. */
 export async function filesOfSigner(db: Db, signerId: string): Promise<SignerFiles> {
-  const rows = await db
-    .selectFrom('signer_files')
-    .selectAll()
-    .where('signer_id', '=', signerId)
-    .orderBy('field')
-    .execute()
+  const rows = await rowsOf(db, 'signer_files', { signer_id: signerId }).all({
+    order: { field: 'asc' },
+  })
   return Object.fromEntries(rows.map((row) => [row.field, fileOf(row)]))
 }
 
@@ -70,12 +68,7 @@ export async function putFile(db: Db, row: SignerFileRow): Promise<void> {
 
 /** One file of a request. */
 export const findFile = (db: Db, requestId: string, id: string) =>
-  db
-    .selectFrom('signer_files')
-    .selectAll()
-    .where('id', '=', id)
-    .where('request_id', '=', requestId)
-    .executeTakeFirst()
+  rowsOf(db, 'signer_files', { id, request_id: requestId }).first()
 
 /** Removes one file of a signer; returns its hash. */
 export async function removeFile(

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { KeyMode } from '../../accounts/key-format.ts'
 import { JsonColumns, type JsonColumnsOf } from '../../database/json-columns.ts'
 import type { Db } from '../../database/open.ts'
+import { rowsOf } from '../../database/rows.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { RequestFile } from '../model/files.ts'
@@ -166,11 +167,11 @@ export async function listTemplates(
 
 /** Changes columns of a request template. */
 export const updateTemplate = (db: Db, id: string, changes: Partial<StoredTemplate>) =>
-  db.updateTable('request_templates').set(json.encodeSome(changes)).where('id', '=', id).execute()
+  rowsOf(db, 'request_templates', { id }).change(json.encodeSome(changes))
 
 /** Deletes a request template. */
 export const deleteTemplate = (db: Db, id: string) =>
-  db.deleteFrom('request_templates').where('id', '=', id).execute()
+  rowsOf(db, 'request_templates', { id }).delete()
 
 /** What an account stores. */
 export const storedBy = (db: Db, holder: Holder): Promise<{ templates: number; bytes: number }> =>

@@ -1,0 +1,118 @@
+/**
+ * Rows of one table found by the values of their columns, which is what most statements ask. A store writes Kysely or SQL
+ * where a statement joins tables, groups or computes.
+ */
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { isAmong } from './conditions.ts'
+import type { Db } from './open.ts'
+import type { Tables } from './tables.ts'
+
+type Row<Table extends keyof Tables> = Selectable<Tables[Table]>
+type Operator = '<' | '<=' | '>' | '>=' | '!='
+
+/** A comparison other than equality. */
+class Comparison<Value> {
+  readonly operator: Operator
+  readonly value: Value
+
+  constructor(operator: Operator, value: Value) {
+    this.operator = operator
+    this.value = value
+  }
+}
+
+/** Compares a column otherwise than by equality, as in `{ expires_at: is('>', now) }`. */
+export const is = <const Value>(operator: Operator, value: Value) => new Comparison(operator, value)
+
+/** Values that columns must all have: a value, null for none, or a list of which it must be one. */
+type Where<Table extends keyof Tables> = {
+  readonly [Column in keyof Row<Table>]?:
+    | Row<Table>[Column]
+    | Comparison<Row<Table>[Column]>
+    | ReadonlyArray<Row<Table>[Column] & (string | number)>
+}
+
+/** Which columns to read, in which order and how many rows. */
+interface Reading<Table extends keyof Tables, Column extends keyof Row<Table>> {
+  columns?: readonly Column[]
+  order?: { readonly [By in keyof Row<Table>]?: 'asc' | 'desc' }
+  limit?: number
+}
+
+function condition([column, value]: [string, unknown]): RawBuilder<unknown> {
+  const name = sql.ref(column)
+  // Left out, it would match every row.
+  if (value === undefined) throw new TypeError(`no value to find rows by ${column}`)
+  if (value === null) return sql`${name} IS NULL`
+  if (Array.isArray(value)) return isAmong(name, value)
+  if (!(value instanceof Comparison)) return sql`${name} = ${value}`
+  if (value.value === null) return sql`${name} IS NOT NULL`
+  return sql`${name} ${sql.raw(value.operator)} ${value.value}`
+}
+
+class Rows<Table extends keyof Tables> {
+  readonly #db: Db
+  readonly #table: RawBuilder<unknown>
+  readonly #where: RawBuilder<unknown>
+
+  constructor(db: Db, table: Table, where: Where<Table>) {
+    this.#db = db
+    this.#table = sql.table(table)
+    this.#where = sql.join(Object.entries(where).map(condition), sql` AND `)
+  }
+
+  /** Reads them. */
+  async all<Column extends keyof Row<Table> = keyof Row<Table>>({
+    columns,
+    order = {},
+    limit,
+  }: Reading<Table, Column> = {}): Promise<Pick<Row<Table>, Column>[]> {
+    const names = columns ? sql.join(columns.map((each) => sql.ref(String(each)))) : sql`*`
+    const by = Object.entries(order).map(
+      ([each, way]) => sql`${sql.ref(each)} ${way === 'desc' ? sql`DESC` : sql`ASC`}`,
+    )
+    const { rows } = await sql<Pick<Row<Table>, Column>>`
+      SELECT ${names} FROM ${this.#table} WHERE ${this.#where}
+      ${by.length > 0 ? sql`ORDER BY ${sql.join(by)}` : sql``}
+      ${limit === undefined ? sql`` : sql`LIMIT ${limit}`}`.execute(this.#db)
+    return rows
+  }
+
+  /** The first of them; undefined where there is none. */
+  async first<Column extends keyof Row<Table> = keyof Row<Table>>(
+    reading?: Reading<Table, Column>,
+  ): Promise<Pick<Row<Table>, Column> | undefined> {
+    return (await this.all(reading))[0]
+  }
+
+  /** How many there are. */
+  async count(): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+      SELECT count(*) AS count FROM ${this.#table} WHERE ${this.#where}`.execute(this.#db)
+    return rows[0]?.count ?? 0
+  }
+
+  /** Changes columns; returns whether there was such a row. */
+  async change(
+    changes: {
+      readonly [Column in keyof Row<Table>]?: Row<Table>[Column] | RawBuilder<Row<Table>[Column]>
+    },
+  ): Promise<boolean> {
+    const set = Object.entries(changes)
+      .filter(([, value]) => value !== undefined)
+      .map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
+    const done = await sql`
+      UPDATE ${this.#table} SET ${sql.join(set)} WHERE ${this.#where}`.execute(this.#db)
+    return Number(done.numAffectedRows) > 0
+  }
+
+  /** Deletes them; returns how many there were. */
+  async delete(): Promise<number> {
+    const done = await sql`DELETE FROM ${this.#table} WHERE ${this.#where}`.execute(this.#db)
+    return Number(done.numAffectedRows)
+  }
+}
+
+/** The rows of a table whose columns have these values. */
+export const rowsOf = <Table extends keyof Tables>(db: Db, table: Table, where: Where<Table>) =>
+  new Rows(db, table, where)
