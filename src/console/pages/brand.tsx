@@ -95,46 +95,38 @@ function brandMain(visit: Visit, { brand, given, error }: BrandPage): Html {
     </div>
   )
   const shown = colors && words.colors({ light: colors.light.accent, dark: colors.dark.accent })
-  const fields = (
-    <>
-      <Field id="name" label={words.name} hint={words.nameHint} value={given.name ?? ''} maxLength={80} />
-      {logoFields(locale, brand)}
-      <Field
-        id="color"
-        label={words.color}
-        hint={
-          <>
-            {words.colorHint} {shown}
-          </>
-        }
-        value={given.color ?? ''}
-        maxLength={7}
-      />
-      <Field
-        id="reply_to"
-        label={words.reply}
-        hint={words.replyHint}
-        type="email"
-        value={given.reply_to ?? ''}
-        maxLength={254}
-        autocomplete="email"
-      />
-      {hostField(locale, brand, given)}
-      <Button label={words.save} type="submit" />
-    </>
-  )
-  const form = (
-    <OwnForm visit={visit} action={PATH} files className="stack narrow-form">
-      {fields}
-    </OwnForm>
-  )
   return (
     <>
       <Crumb href={SETTINGS}>{textsIn(locale).console.settings.title}</Crumb>
       <PageHead title={words.title} text={words.text} />
       {problem}
       <Section id="brand" title={words.link}>
-        {form}
+        <OwnForm visit={visit} action={PATH} files className="stack narrow-form">
+          <Field id="name" label={words.name} hint={words.nameHint} value={given.name ?? ''} maxLength={80} />
+          {logoFields(locale, brand)}
+          <Field
+            id="color"
+            label={words.color}
+            hint={
+              <>
+                {words.colorHint} {shown}
+              </>
+            }
+            value={given.color ?? ''}
+            maxLength={7}
+          />
+          <Field
+            id="reply_to"
+            label={words.reply}
+            hint={words.replyHint}
+            type="email"
+            value={given.reply_to ?? ''}
+            maxLength={254}
+            autocomplete="email"
+          />
+          {hostField(locale, brand, given)}
+          <Button label={words.save} type="submit" />
+        </OwnForm>
       </Section>
     </>
   )
@@ -142,18 +134,6 @@ function brandMain(visit: Visit, { brand, given, error }: BrandPage): Html {
 
 function logoFields(locale: Visit['locale'], { logo }: Brand): Html {
   const words = textsIn(locale).console.brand
-  const file = (
-    <FileField
-      id="logo"
-      name="logo"
-      label={words.logo}
-      hint={words.logoHint}
-      drop={words.logoDrop}
-      accept="image/png,image/jpeg"
-      required={false}
-      max={{ bytes: LOGO_BYTES_MAX, text: words.logoOver }}
-    />
-  )
   const now = logo !== null && (
     <>
       <p>
@@ -165,7 +145,16 @@ function logoFields(locale: Visit['locale'], { logo }: Brand): Html {
   return (
     <>
       {now}
-      {file}
+      <FileField
+        id="logo"
+        name="logo"
+        label={words.logo}
+        hint={words.logoHint}
+        drop={words.logoDrop}
+        accept="image/png,image/jpeg"
+        required={false}
+        max={{ bytes: LOGO_BYTES_MAX, text: words.logoOver }}
+      />
     </>
   )
 }

@@ -102,21 +102,16 @@ export const option = (value: string, label: string): Html => <option value={val
 
 function wordPart(visit: Visit, templates: readonly Template[]): Html {
   const words = textsIn(visit.locale).console.bulk
-  const form = (
-    <>
-      <SelectField id="template" label={words.word}>
-        {templates.map(({ id, name }) => option(id, name))}
-      </SelectField>
-      <Field id="name" label={words.name} maxLength={200} required autocomplete="off" />
-      <Button label={words.save} type="submit" />
-    </>
-  )
   const content =
     templates.length === 0 ? (
       <p class="hint">{words.noWord}</p>
     ) : (
       <OwnForm visit={visit} action={`${TEMPLATES_PATH}/from-word`}>
-        {form}
+        <SelectField id="template" label={words.word}>
+          {templates.map(({ id, name }) => option(id, name))}
+        </SelectField>
+        <Field id="name" label={words.name} maxLength={200} required autocomplete="off" />
+        <Button label={words.save} type="submit" />
       </OwnForm>
     )
   return (

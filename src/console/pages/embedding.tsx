@@ -57,46 +57,38 @@ async function showEmbedding(context: Context, refused?: Refused): Promise<Fasti
 function originsForm(visit: Visit, lines: readonly string[], errors: readonly string[]): Html {
   const words = textsIn(visit.locale).console.embedding
   const wrong = errors.length > 0
-  const area = (
-    <div class="field">
-      <label for="origins">{words.origins}</label>
-      <p class="hint" id="origins-hint">
-        {words.originsHint}
-      </p>
-      <textarea
-        id="origins"
-        name="origins"
-        rows="5"
-        maxlength={TEXT_MAX}
-        spellcheck="false"
-        autocapitalize="off"
-        aria-describedby="origins-hint origins-error"
-        aria-invalid={wrong ? 'true' : undefined}
-      >
-        {lines.join('\n')}
-      </textarea>
-      <div class="field-error" id="origins-error" hidden={!wrong}>
-        {errors.map((text) => (
-          <p>{text}</p>
-        ))}
-      </div>
-    </div>
-  )
   const guide = (
     <p>
       <a href="/guides/embedding">{words.guide}</a>
     </p>
   )
-  const fields = (
-    <>
-      {area}
-      {guide}
-      <Button label={words.save} type="submit" />
-    </>
-  )
   return (
     <OwnForm visit={visit} action={PATH} className="stack narrow-form">
-      {fields}
+      <div class="field">
+        <label for="origins">{words.origins}</label>
+        <p class="hint" id="origins-hint">
+          {words.originsHint}
+        </p>
+        <textarea
+          id="origins"
+          name="origins"
+          rows="5"
+          maxlength={TEXT_MAX}
+          spellcheck="false"
+          autocapitalize="off"
+          aria-describedby="origins-hint origins-error"
+          aria-invalid={wrong ? 'true' : undefined}
+        >
+          {lines.join('\n')}
+        </textarea>
+        <div class="field-error" id="origins-error" hidden={!wrong}>
+          {errors.map((text) => (
+            <p>{text}</p>
+          ))}
+        </div>
+      </div>
+      {guide}
+      <Button label={words.save} type="submit" />
     </OwnForm>
   )
 }

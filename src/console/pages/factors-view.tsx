@@ -140,12 +140,6 @@ export function appMain(visit: Visit, totp: { secret: string; address: string },
       {...(said !== undefined && { error: said })}
     />
   )
-  const actions = (
-    <div class="actions">
-      <Button label={words.appDo} type="submit" />
-      <LinkButton label={textsIn(visit.locale).console.common.cancel} href={SETTINGS} kind="secondary" />
-    </div>
-  )
   return (
     <>
       <PageHead title={words.appTitle} text={words.appText} />
@@ -154,7 +148,10 @@ export function appMain(visit: Visit, totp: { secret: string; address: string },
         <CopyBlock locale={visit.locale} id="totp-key" label={words.appKey} text={shown} kind="secret" />
         <OwnForm visit={visit} action={`${FACTORS}/app/confirm`} className="stack narrow">
           {code}
-          {actions}
+          <div class="actions">
+            <Button label={words.appDo} type="submit" />
+            <LinkButton label={textsIn(visit.locale).console.common.cancel} href={SETTINGS} kind="secondary" />
+          </div>
         </OwnForm>
       </section>
     </>
@@ -164,16 +161,6 @@ export function appMain(visit: Visit, totp: { secret: string; address: string },
 /** Adding a passkey. */
 export function passkeyMain(visit: Visit, options: object, error?: IdentityError): Html {
   const words = textsIn(visit.locale).console.factors
-  const fields = (
-    <>
-      <input type="hidden" name="passkey" value="" data-options={JSON.stringify(options)} />
-      <Field id="name" label={words.passkeyName} hint={words.passkeyHint} maxLength={60} />
-      <div class="actions">
-        <Button label={words.passkeyDo} type="submit" icon="key" />
-        <LinkButton label={textsIn(visit.locale).console.common.cancel} href={SETTINGS} kind="secondary" />
-      </div>
-    </>
-  )
   const said = error && identityErrorText(visit.locale, error.code)
   return (
     <>
@@ -184,7 +171,12 @@ export function passkeyMain(visit: Visit, options: object, error?: IdentityError
         </noscript>
         <div data-passkey="create" data-failed={words.passkeyFailed} hidden>
           <OwnForm visit={visit} action={`${FACTORS}/passkey/add`} className="stack narrow">
-            {fields}
+            <input type="hidden" name="passkey" value="" data-options={JSON.stringify(options)} />
+            <Field id="name" label={words.passkeyName} hint={words.passkeyHint} maxLength={60} />
+            <div class="actions">
+              <Button label={words.passkeyDo} type="submit" icon="key" />
+              <LinkButton label={textsIn(visit.locale).console.common.cancel} href={SETTINGS} kind="secondary" />
+            </div>
           </OwnForm>
           <p class="field-error" role="alert" hidden={said === undefined}>
             {said}

@@ -29,17 +29,14 @@ export function fileMain(visit: Visit, page: FilePage): Html {
   const title = checked === undefined ? words.fileTitle : words.anotherFile
   const form = fileForm(visit, page)
   const curl = `curl --fail-with-body -sS ${page.baseUrl}/validate-facturx ${KEY} -F file=@invoice.pdf`
-  const ask = (
-    <Section id="file-head" title={title} text={words.fileText}>
-      {form}
-      <CurlLine locale={locale} id="curl-file" text={curl} />
-    </Section>
-  )
   return (
     <>
       {head(locale, 'file')}
       {checked !== undefined && fileReport(locale, checked)}
-      {ask}
+      <Section id="file-head" title={title} text={words.fileText}>
+        {form}
+        <CurlLine locale={locale} id="curl-file" text={curl} />
+      </Section>
     </>
   )
 }
@@ -49,18 +46,6 @@ function fileForm(visit: Visit, { fileBytesMax, finding }: FilePage): Html {
   const words = textsIn(locale).console.facturx
   const size = inBytes(fileBytesMax, locale)
   const wrong = finding === 'missing' ? words.fileMissing : words.fileWrong
-  const input = (
-    <FileField
-      id="file"
-      name="file"
-      label={words.file}
-      hint={words.fileHint({ size })}
-      drop={words.fileDrop}
-      accept=".pdf,.xml,application/pdf,application/xml,text/xml"
-      max={{ bytes: fileBytesMax, text: words.fileOver({ size }) }}
-      {...(finding !== undefined && { error: wrong })}
-    />
-  )
   const problem = finding !== undefined && finding !== 'missing' && (
     <Alert kind="error">
       <p>{problemText(locale, finding)}</p>
@@ -70,7 +55,16 @@ function fileForm(visit: Visit, { fileBytesMax, finding }: FilePage): Html {
     <>
       {problem}
       <OwnForm visit={visit} action={FILE_PATH} files className="stack narrow-form">
-        {input}
+        <FileField
+          id="file"
+          name="file"
+          label={words.file}
+          hint={words.fileHint({ size })}
+          drop={words.fileDrop}
+          accept=".pdf,.xml,application/pdf,application/xml,text/xml"
+          max={{ bytes: fileBytesMax, text: words.fileOver({ size }) }}
+          {...(finding !== undefined && { error: wrong })}
+        />
         <Button label={words.fileDo} type="submit" icon="check" />
       </OwnForm>
     </>

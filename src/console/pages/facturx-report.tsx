@@ -89,11 +89,10 @@ export const asJson = ({ invoice }: InvoiceReport): string => JSON.stringify(inv
 /** The invoice with what was computed for it. */
 export const completed = (locale: Locale, report: InvoiceReport): Html => {
   const words = textsIn(locale).console.facturx
-  const block = <CopyBlock locale={locale} id="completed" label="JSON" text={asJson(report)} />
   return (
     <details class="more">
       <summary>{words.completed}</summary>
-      {block}
+      <CopyBlock locale={locale} id="completed" label="JSON" text={asJson(report)} />
     </details>
   )
 }

@@ -98,23 +98,6 @@ export function facturxMain(visit: Visit, page: FacturxPage): Html {
     text,
     sample: page.sample,
   })
-  const form = (
-    <OwnForm visit={visit} action={FACTURX_PATH} id="try-form" files more={{ 'data-curl': pattern }}>
-      {choiceRow(choices)}
-      {editor}
-      <div class="actions">
-        <button type="submit" name="do" value="make" class="button primary">
-          <Icon name="play" />
-          <span>{words.make}</span>
-        </button>
-        <button type="submit" name="do" value="check" class="button secondary">
-          <Icon name="check" />
-          <span>{words.check}</span>
-        </button>
-      </div>
-    </OwnForm>
-  )
-  const line = <CurlLine locale={locale} id="curl-try" text={chosenCurl(pattern, choices)} />
   const into = { text, fieldId: 'data' }
   const right = resultPane(locale, {
     empty: words.resultEmpty,
@@ -126,8 +109,21 @@ export function facturxMain(visit: Visit, page: FacturxPage): Html {
       {head(locale, 'make')}
       {twoPanes(
         <>
-          {form}
-          {line}
+          <OwnForm visit={visit} action={FACTURX_PATH} id="try-form" files more={{ 'data-curl': pattern }}>
+            {choiceRow(choices)}
+            {editor}
+            <div class="actions">
+              <button type="submit" name="do" value="make" class="button primary">
+                <Icon name="play" />
+                <span>{words.make}</span>
+              </button>
+              <button type="submit" name="do" value="check" class="button secondary">
+                <Icon name="check" />
+                <span>{words.check}</span>
+              </button>
+            </div>
+          </OwnForm>
+          <CurlLine locale={locale} id="curl-try" text={chosenCurl(pattern, choices)} />
         </>,
         right,
       )}

@@ -117,21 +117,8 @@ function problem({ locale }: Visit, { finding }: FontsPage): Html | false {
 function item(visit: Visit, font: Font): Html {
   const { locale } = visit
   const words = textsIn(locale).console.fonts
-  const sure = (
-    <>
-      <p>{words.removeText}</p>
-      <Button label={words.removeDo} type="submit" kind="danger" />
-    </>
-  )
   const action = `${FONTS_PATH}/${font.id}/delete`
   const name = `${font.family} (${words.styles[font.style]})`
-  const removal = (
-    <div class="key-acts">
-      <FoldedForm visit={visit} label={words.remove} name={name} action={action}>
-        {sure}
-      </FoldedForm>
-    </div>
-  )
   return (
     <li class="key">
       <div class="key-head">
@@ -148,7 +135,12 @@ function item(visit: Visit, font: Font): Html {
           </p>
         </div>
       </div>
-      {removal}
+      <div class="key-acts">
+        <FoldedForm visit={visit} label={words.remove} name={name} action={action}>
+          <p>{words.removeText}</p>
+          <Button label={words.removeDo} type="submit" kind="danger" />
+        </FoldedForm>
+      </div>
     </li>
   )
 }
@@ -170,17 +162,13 @@ function upload(visit: Visit, { fileBytesMax, finding, baseUrl }: FontsPage): Ht
       {...(finding !== undefined && { error })}
     />
   )
-  const form = (
-    <OwnForm visit={visit} action={FONTS_PATH} files className="stack narrow-form">
-      {file}
-      <Button label={words.save} type="submit" icon="upload" />
-    </OwnForm>
-  )
-  const curl = <CurlLine locale={locale} id="curl-add" text={fontCurl(baseUrl).add} />
   return (
     <Section id="upload" title={words.add} text={words.addText}>
-      {form}
-      {curl}
+      <OwnForm visit={visit} action={FONTS_PATH} files className="stack narrow-form">
+        {file}
+        <Button label={words.save} type="submit" icon="upload" />
+      </OwnForm>
+      <CurlLine locale={locale} id="curl-add" text={fontCurl(baseUrl).add} />
     </Section>
   )
 }

@@ -55,12 +55,11 @@ export function chooseTemplateMain(visit: Visit, templates: readonly Template[])
     )
   }
   const list = templates.map((one) => templateItem(locale, one, `${FROM_TEMPLATE_PATH}?template=${one.id}`))
-  const items = <ul class="templates">{list}</ul>
   return (
     <>
       {head}
       <Section id="choose" title={words.choose}>
-        {items}
+        <ul class="templates">{list}</ul>
       </Section>
     </>
   )

@@ -137,24 +137,23 @@ function renderStep(visit: Visit, page: HomePage): Step {
       {...(name === 'price' && { inputmode: 'decimal' })}
     />
   ))
-  const form = (
-    <OwnForm visit={visit} action="/console/try/invoice.pdf" id="try-form">
-      {fields}
-      <Button label={words.renderDo} type="submit" icon="document" />
-      <p class="hint links">
-        <a href="/console/samples/invoice.docx" download>
-          {words.template}
-        </a>
-        <a href="/console/samples/invoice.json" download>
-          {words.data}
-        </a>
-      </p>
-    </OwnForm>
-  )
   const content = (
     <>
       <div class="try">
-        <div>{form}</div>
+        <div>
+          <OwnForm visit={visit} action="/console/try/invoice.pdf" id="try-form">
+            {fields}
+            <Button label={words.renderDo} type="submit" icon="document" />
+            <p class="hint links">
+              <a href="/console/samples/invoice.docx" download>
+                {words.template}
+              </a>
+              <a href="/console/samples/invoice.json" download>
+                {words.data}
+              </a>
+            </p>
+          </OwnForm>
+        </div>
         {resultPane(visit.locale, { empty: words.renderEmpty })}
       </div>
       <CurlLine locale={visit.locale} id="curl-render" text={curlLines(page.baseUrl).render} />
@@ -176,16 +175,6 @@ function signStep(visit: Visit, page: HomePage): Step {
       </span>
     </p>
   )
-  const send = (
-    <OwnForm visit={visit} action="/console/try/signature">
-      <Button
-        label={request === undefined ? words.signDo : words.signAgain}
-        type="submit"
-        icon="pen"
-        kind={request === undefined ? 'primary' : 'secondary'}
-      />
-    </OwnForm>
-  )
   const outbox = page.outbox && (
     <p>
       <a href="/dev/outbox">{words.outbox}</a>
@@ -194,7 +183,14 @@ function signStep(visit: Visit, page: HomePage): Step {
   const content = (
     <div class="stack">
       {last}
-      {send}
+      <OwnForm visit={visit} action="/console/try/signature">
+        <Button
+          label={request === undefined ? words.signDo : words.signAgain}
+          type="submit"
+          icon="pen"
+          kind={request === undefined ? 'primary' : 'secondary'}
+        />
+      </OwnForm>
       {outbox}
       <CurlLine locale={visit.locale} id="curl-sign" text={curlLines(page.baseUrl).signature(email)} />
     </div>

@@ -46,13 +46,6 @@ export function inPersonAction(visit: Visit, page: RequestPage, signer: SignerJs
       {...findingIn(findings, 'host')}
     />
   )
-  const form = (
-    <OwnForm visit={visit} action={path}>
-      <p>{words.text}</p>
-      {host}
-      <Button label={words.open} type="submit" />
-    </OwnForm>
-  )
   const line = `curl -X POST ${page.baseUrl}/api/v1/documents/${page.request.id}/signers/${signer.id}/signing-url -H "X-API-Key: $PARAPH_KEY" -H 'Content-Type: application/json' -d '{"in_person": {"host": "Ada Lovelace"}}'`
   return actionFold({
     id: `person-${signer.id}`,
@@ -61,7 +54,11 @@ export function inPersonAction(visit: Visit, page: RequestPage, signer: SignerJs
     open: findings !== undefined,
     content: (
       <>
-        {form}
+        <OwnForm visit={visit} action={path}>
+          <p>{words.text}</p>
+          {host}
+          <Button label={words.open} type="submit" />
+        </OwnForm>
         <CurlLine locale={visit.locale} id={`curl-person-${signer.id}`} text={line} />
       </>
     ),

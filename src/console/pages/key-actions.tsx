@@ -28,8 +28,9 @@ export interface KeysPage {
 /** Gives the key another name. */
 export function renameAction(visit: Visit, key: ListedKey): Html | false {
   const words = textsIn(visit.locale).console.keys
-  const fields = (
-    <>
+  const action = `/console/keys/${key.id}/rename`
+  return (
+    <FoldedForm visit={visit} label={words.rename} name={key.name} action={action}>
       <Field
         id={`name-${key.id}`}
         name="name"
@@ -40,12 +41,6 @@ export function renameAction(visit: Visit, key: ListedKey): Html | false {
         autocomplete="off"
       />
       <Button label={words.renameSave} type="submit" kind="secondary" />
-    </>
-  )
-  const action = `/console/keys/${key.id}/rename`
-  return (
-    <FoldedForm visit={visit} label={words.rename} name={key.name} action={action}>
-      {fields}
     </FoldedForm>
   )
 }
@@ -91,16 +86,11 @@ export function limitFields(visit: Visit, id: string, limits?: KeyLimits): Html 
 export function limitAction(visit: Visit, key: ListedKey): Html | false {
   const words = textsIn(visit.locale).console.keys
   const action = `/console/keys/${key.id}/limits`
-  const fields = (
-    <>
+  return (
+    <FoldedForm visit={visit} label={words.limits} name={key.name} action={action}>
       <p>{words.limitsText}</p>
       {limitFields(visit, key.id, limitsOf(key))}
       <Button label={words.limitsDo} type="submit" kind="secondary" />
-    </>
-  )
-  return (
-    <FoldedForm visit={visit} label={words.limits} name={key.name} action={action}>
-      {fields}
     </FoldedForm>
   )
 }
@@ -109,20 +99,15 @@ export function limitAction(visit: Visit, key: ListedKey): Html | false {
 export function rotateAction(visit: Visit, page: KeysPage, key: ListedKey): Html | false {
   const words = textsIn(visit.locale).console.keys
   const options = words.overlaps.map(([seconds, label]) => <option value={seconds}>{label}</option>)
-  const fields = (
-    <>
+  const action = `/console/keys/${key.id}/rotate`
+  return (
+    <FoldedForm visit={visit} label={words.rotate} name={key.name} action={action}>
       <p>{words.rotateText}</p>
       <input type="hidden" name="form" value={page.form} />
       <SelectField id={`overlap-${key.id}`} name="overlap" label={words.rotateLabel}>
         {options}
       </SelectField>
       <Button label={words.rotateDo} type="submit" kind="secondary" />
-    </>
-  )
-  const action = `/console/keys/${key.id}/rotate`
-  return (
-    <FoldedForm visit={visit} label={words.rotate} name={key.name} action={action}>
-      {fields}
     </FoldedForm>
   )
 }
@@ -130,17 +115,12 @@ export function rotateAction(visit: Visit, page: KeysPage, key: ListedKey): Html
 /** Ends the key at once. */
 export function revokeAction(visit: Visit, key: ListedKey): Html | false {
   const words = textsIn(visit.locale).console.keys
-  const fields = (
-    <>
-      <p>{words.revokeText}</p>
-      <Check name="sure" label={words.revokeCheck} required />
-      <Button label={words.revokeDo} type="submit" kind="danger" />
-    </>
-  )
   const action = `/console/keys/${key.id}/revoke`
   return (
     <FoldedForm visit={visit} label={words.revoke} name={key.name} action={action}>
-      {fields}
+      <p>{words.revokeText}</p>
+      <Check name="sure" label={words.revokeCheck} required />
+      <Button label={words.revokeDo} type="submit" kind="danger" />
     </FoldedForm>
   )
 }

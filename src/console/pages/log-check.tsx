@@ -88,20 +88,17 @@ function verdictPart(locale: Locale, { rows, chain }: NonNullable<CheckedLog['fo
       </p>
     )
   const more = rows.findingCount - rows.findings.length
-  const list = (
-    <ul class="points">
-      {rows.findings.map((finding) => (
-        <li>{findingText(locale, finding)}</li>
-      ))}
-      {more > 0 && <li>{words.moreFaults({ count: more })}</li>}
-      {chain.findings.map((finding) => (
-        <li lang="en">{finding}</li>
-      ))}
-    </ul>
-  )
   return (
     <Alert kind="error" title={words.broken}>
-      {list}
+      <ul class="points">
+        {rows.findings.map((finding) => (
+          <li>{findingText(locale, finding)}</li>
+        ))}
+        {more > 0 && <li>{words.moreFaults({ count: more })}</li>}
+        {chain.findings.map((finding) => (
+          <li lang="en">{finding}</li>
+        ))}
+      </ul>
     </Alert>
   )
 }

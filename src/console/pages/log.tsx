@@ -102,11 +102,10 @@ async function showLog(context: Context): Promise<FastifyReply> {
 const nothing = ({ locale }: Visit): Html => {
   const words = textsIn(locale).console.log
   const action = <LinkButton label={words.all} href={PATH} kind="secondary" />
-  const empty = <EmptyState icon="document" title={words.none} text={words.noneText} action={action} />
   return (
     <>
       <h2 class="visually-hidden">{words.title}</h2>
-      {empty}
+      <EmptyState icon="document" title={words.none} text={words.noneText} action={action} />
     </>
   )
 }

@@ -74,15 +74,10 @@ function memberItem(visit: Visit, page: MembersPage, member: MemberRow): Html {
 function changeAction(visit: Visit, { person_id: id, email, role }: MemberRow): Html | false {
   const words = textsIn(visit.locale).console.members
   const action = `${MEMBERS_PATH}/${id}/role`
-  const fields = (
-    <>
-      {roleField(visit, `role-${id}`, roleOf(role))}
-      <Button label={words.changeDo} type="submit" kind="secondary" />
-    </>
-  )
   return (
     <FoldedForm visit={visit} label={words.change} name={email} action={action}>
-      {fields}
+      {roleField(visit, `role-${id}`, roleOf(role))}
+      <Button label={words.changeDo} type="submit" kind="secondary" />
     </FoldedForm>
   )
 }
@@ -91,15 +86,10 @@ function transferAction(visit: Visit, { person_id: id, email }: MemberRow): Html
   const words = textsIn(visit.locale).console.members
   const action = `${MEMBERS_PATH}/${id}/transfer`
   const form = sureForm(visit, action, { check: words.transferCheck, submit: words.transferDo })
-  const content = (
-    <>
-      <p>{words.transferText}</p>
-      {form}
-    </>
-  )
   return (
     <Folded visit={visit} label={words.transfer} name={email} action={action}>
-      {content}
+      <p>{words.transferText}</p>
+      {form}
     </Folded>
   )
 }
@@ -108,15 +98,10 @@ function removeAction(visit: Visit, { person_id: id, email }: MemberRow): Html |
   const words = textsIn(visit.locale).console.members
   const action = `${MEMBERS_PATH}/${id}/remove`
   const form = sureForm(visit, action, { check: words.removeCheck, submit: words.removeDo })
-  const content = (
-    <>
-      <p>{words.removeText}</p>
-      {form}
-    </>
-  )
   return (
     <Folded visit={visit} label={words.remove} name={email} action={action}>
-      {content}
+      <p>{words.removeText}</p>
+      {form}
     </Folded>
   )
 }

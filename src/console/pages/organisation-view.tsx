@@ -63,22 +63,14 @@ export function invitePart(visit: Visit, { finding }: MembersPage): Html {
       {...(wrong && { error: identityErrorText(visit.locale, wrong.code) })}
     />
   )
-  const fields = (
-    <>
-      {email}
-      {roleField(visit, 'role', 'developer')}
-      {selection('locale', 'locale', words.language, languages)}
-      <Button label={words.inviteDo} type="submit" icon="mail" />
-    </>
-  )
-  const form = (
-    <OwnForm visit={visit} action={`${MEMBERS_PATH}/invite`} className="stack narrow">
-      {fields}
-    </OwnForm>
-  )
   return (
     <Section id="invite" title={words.invite} text={words.inviteText}>
-      {form}
+      <OwnForm visit={visit} action={`${MEMBERS_PATH}/invite`} className="stack narrow">
+        {email}
+        {roleField(visit, 'role', 'developer')}
+        {selection('locale', 'locale', words.language, languages)}
+        <Button label={words.inviteDo} type="submit" icon="mail" />
+      </OwnForm>
     </Section>
   )
 }
@@ -152,21 +144,13 @@ export function settingsPart(visit: Visit, { settings, members, finding }: Membe
       </select>
     </div>
   )
-  const fields = (
-    <>
-      {name}
-      {contact}
-      <Button label={words.save} type="submit" kind="secondary" />
-    </>
-  )
-  const form = (
-    <OwnForm visit={visit} action={`${MEMBERS_PATH}/settings`} className="stack narrow">
-      {fields}
-    </OwnForm>
-  )
   return (
     <Section id="organisation" title={words.settings} text={words.settingsText}>
-      {form}
+      <OwnForm visit={visit} action={`${MEMBERS_PATH}/settings`} className="stack narrow">
+        {name}
+        {contact}
+        <Button label={words.save} type="submit" kind="secondary" />
+      </OwnForm>
     </Section>
   )
 }

@@ -57,13 +57,12 @@ async function showOrganisations(context: PersonRequest, error?: IdentityError):
         <ul class="rows">{rows}</ul>
       </section>
     )
-  const head = <PageHead title={words.choose} text={words.chooseText({ email: person.email })} />
   const status = error === undefined ? 200 : statusOf(error)
   return context.show({
     title: words.choose,
     main: (
       <>
-        {head}
+        <PageHead title={words.choose} text={words.chooseText({ email: person.email })} />
         {said}
         {content}
       </>
@@ -75,12 +74,6 @@ async function showOrganisations(context: PersonRequest, error?: IdentityError):
 async function withoutAny({ visit, parts, person }: PersonRequest) {
   const words = textsIn(visit.locale).console.members
   const own = await parts.identity.members.mayFound(person.personId)
-  const sure = (
-    <>
-      <Check name="sure" label={words.forgetCheck} required />
-      <Button label={words.forget} type="submit" kind="danger" />
-    </>
-  )
   return (
     <>
       <Alert kind="info" title={words.none}>
@@ -95,7 +88,8 @@ async function withoutAny({ visit, parts, person }: PersonRequest) {
       )}
       <Section id="forget" title={words.forget} text={words.forgetText}>
         <OwnForm visit={visit} action={`${ORGANISATIONS_PATH}/forget`}>
-          {sure}
+          <Check name="sure" label={words.forgetCheck} required />
+          <Button label={words.forget} type="submit" kind="danger" />
         </OwnForm>
       </Section>
     </>
@@ -170,13 +164,6 @@ function ways({ visit, param }: PageRequest, { email }: InvitationFacts, error?:
         <p>{words.other({ email: person.email })}</p>
       </Alert>
     )
-  const fields = (
-    <>
-      <input type="hidden" name="username" autocomplete="username" value={email} />
-      {newPasswordField(visit, words.password, error)}
-      <Button label={words.freshDo} type="submit" kind="secondary" />
-    </>
-  )
   return (
     <div class="stack">
       <p>{words.known}</p>
@@ -185,7 +172,9 @@ function ways({ visit, param }: PageRequest, { email }: InvitationFacts, error?:
       </div>
       <p>{words.fresh}</p>
       <OwnForm visit={visit} action={path}>
-        {fields}
+        <input type="hidden" name="username" autocomplete="username" value={email} />
+        {newPasswordField(visit, words.password, error)}
+        <Button label={words.freshDo} type="submit" kind="secondary" />
       </OwnForm>
     </div>
   )

@@ -37,22 +37,18 @@ export function signerActions(visit: Visit, page: RequestPage, signer: SignerJso
 function unblockAction(visit: Visit, page: RequestPage, signer: SignerJson): Html {
   const words = textsIn(visit.locale).console.requests
   const { id } = page.request
-  const form = (
-    <OwnForm visit={visit} action={`${REQUESTS_PATH}/${id}/signers/${signer.id}/unblock`}>
-      <p>{words.unblockText}</p>
-      <Button label={words.unblockDo} type="submit" />
-    </OwnForm>
-  )
   const line = requestCurl(page.baseUrl).unblock(id, signer.id)
-  const curl = <CurlLine locale={visit.locale} id={`curl-unblock-${signer.id}`} text={line} />
   return actionFold({
     id: `unblock-${signer.id}`,
     label: words.unblock,
     about: signerName(signer),
     content: (
       <>
-        {form}
-        {curl}
+        <OwnForm visit={visit} action={`${REQUESTS_PATH}/${id}/signers/${signer.id}/unblock`}>
+          <p>{words.unblockText}</p>
+          <Button label={words.unblockDo} type="submit" />
+        </OwnForm>
+        <CurlLine locale={visit.locale} id={`curl-unblock-${signer.id}`} text={line} />
       </>
     ),
   })
@@ -79,29 +75,7 @@ function changeAction(visit: Visit, page: RequestPage, signer: SignerJson): Html
     />
   )
   const languages = languageOptions(signer.locale)
-  const fields = (
-    <>
-      <p>{words.changeText}</p>
-      <div class="two">
-        {text('email', words.email, signer.email, { type: 'email', maxLength: 254 })}
-        {text('phone', words.phoneLabel, signer.phone ?? '', { type: 'tel', hint: words.phoneHint, maxLength: 40 })}
-        <SelectField id={`country-${signer.id}`} name="country" label={words.country}>
-          {countryOptions(visit.locale, page.countries)}
-        </SelectField>
-        {text('first_name', words.firstName, signer.first_name ?? '', { maxLength: 100 })}
-        {text('last_name', words.lastName, signer.last_name ?? '', { maxLength: 100 })}
-      </div>
-      <div class="field narrow">
-        <label for={`locale-${signer.id}`}>{words.language}</label>
-        <select id={`locale-${signer.id}`} name="locale">
-          {languages}
-        </select>
-      </div>
-      <Button label={words.changeDo} type="submit" />
-    </>
-  )
   const line = requestCurl(page.baseUrl).update(page.request.id, signer.id, signer.email)
-  const curl = <CurlLine locale={visit.locale} id={`curl-change-${signer.id}`} text={line} />
   const path = `${REQUESTS_PATH}/${page.request.id}/signers/${signer.id}`
   return actionFold({
     id: `change-${signer.id}`,
@@ -111,9 +85,25 @@ function changeAction(visit: Visit, page: RequestPage, signer: SignerJson): Html
     content: (
       <>
         <OwnForm visit={visit} action={path}>
-          {fields}
+          <p>{words.changeText}</p>
+          <div class="two">
+            {text('email', words.email, signer.email, { type: 'email', maxLength: 254 })}
+            {text('phone', words.phoneLabel, signer.phone ?? '', { type: 'tel', hint: words.phoneHint, maxLength: 40 })}
+            <SelectField id={`country-${signer.id}`} name="country" label={words.country}>
+              {countryOptions(visit.locale, page.countries)}
+            </SelectField>
+            {text('first_name', words.firstName, signer.first_name ?? '', { maxLength: 100 })}
+            {text('last_name', words.lastName, signer.last_name ?? '', { maxLength: 100 })}
+          </div>
+          <div class="field narrow">
+            <label for={`locale-${signer.id}`}>{words.language}</label>
+            <select id={`locale-${signer.id}`} name="locale">
+              {languages}
+            </select>
+          </div>
+          <Button label={words.changeDo} type="submit" />
         </OwnForm>
-        {curl}
+        <CurlLine locale={visit.locale} id={`curl-change-${signer.id}`} text={line} />
       </>
     ),
   })

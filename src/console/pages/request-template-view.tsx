@@ -62,8 +62,8 @@ function listForm(visit: Visit, { template, senders, form }: TemplatePage): Html
   const words = textsIn(locale).console.bulk
   const limit = inBytes(BULK_LIMITS.bytes, locale)
   const rows = BULK_LIMITS.rows.toLocaleString(locale)
-  const content = (
-    <>
+  return (
+    <OwnForm visit={visit} action={`${TEMPLATES_PATH}/${template.id}/list`} files>
       <input type="hidden" name="form" value={form} />
       <FileField
         id="rows"
@@ -85,11 +85,6 @@ function listForm(visit: Visit, { template, senders, form }: TemplatePage): Html
           download
         />
       </div>
-    </>
-  )
-  return (
-    <OwnForm visit={visit} action={`${TEMPLATES_PATH}/${template.id}/list`} files>
-      {content}
     </OwnForm>
   )
 }
@@ -131,18 +126,13 @@ function useForm(visit: Visit, { template, senders, form, data, value }: Templat
       </textarea>
     </div>
   )
-  const content = (
-    <>
+  return (
+    <OwnForm visit={visit} action={`${TEMPLATES_PATH}/${template.id}/use`}>
       <input type="hidden" name="form" value={form} />
       {people}
       {json}
       {keyField('use-key', words.key, senders)}
       <Button label={words.use} type="submit" icon="send" />
-    </>
-  )
-  return (
-    <OwnForm visit={visit} action={`${TEMPLATES_PATH}/${template.id}/use`}>
-      {content}
     </OwnForm>
   )
 }

@@ -34,12 +34,6 @@ export function requestsMain(visit: Visit, page: RequestsPage): Html {
   const words = textsIn(visit.locale).console.requests
   const filtered = !isEverything(page.chosen)
   const nothing = page.requests.length === 0
-  const create = (
-    <div class="actions">
-      {fromTemplate(visit)}
-      <MemberLink visit={visit} label={words.newOne} href={`${REQUESTS_PATH}/new`} icon="plus" />
-    </div>
-  )
   if (nothing && !filtered && !page.hasMore)
     return (
       <>
@@ -53,7 +47,10 @@ export function requestsMain(visit: Visit, page: RequestsPage): Html {
   return (
     <>
       <PageHead title={words.title} text={words.text}>
-        {create}
+        <div class="actions">
+          {fromTemplate(visit)}
+          <MemberLink visit={visit} label={words.newOne} href={`${REQUESTS_PATH}/new`} icon="plus" />
+        </div>
       </PageHead>
       {retentionBanner(visit, page.periods)}
       {findForm(visit, page.chosen, page.tags)}

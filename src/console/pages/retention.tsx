@@ -106,15 +106,10 @@ function periodForm(context: Context, chosen: ChosenDays, refused?: Given): Html
       />
     )
   })
-  const fields = (
-    <>
-      {inputs}
-      <Button label={words.save} type="submit" />
-    </>
-  )
   return (
     <OwnForm visit={visit} action={PATH} className="stack narrow-form">
-      {fields}
+      {inputs}
+      <Button label={words.save} type="submit" />
     </OwnForm>
   )
 }
@@ -141,16 +136,6 @@ async function showShortening(
     )
   }
   const carried = PERIOD_KINDS.map((kind) => <input type="hidden" name={`${kind}_days`} value={chosen[kind] ?? ''} />)
-  const fields = (
-    <>
-      {carried}
-      <Check name="sure" label={words.check} required />
-      <div class="actions">
-        <Button label={words.confirmDo} type="submit" kind="danger" />
-        <LinkButton label={textsIn(locale).console.common.cancel} href={PATH} kind="secondary" />
-      </div>
-    </>
-  )
   const main = (
     <>
       <Crumb href={PATH}>{words.title}</Crumb>
@@ -158,7 +143,12 @@ async function showShortening(
       <section class="panel">
         <ul class="points">{counts}</ul>
         <OwnForm visit={visit} action={PATH} className="stack narrow">
-          {fields}
+          {carried}
+          <Check name="sure" label={words.check} required />
+          <div class="actions">
+            <Button label={words.confirmDo} type="submit" kind="danger" />
+            <LinkButton label={textsIn(locale).console.common.cancel} href={PATH} kind="secondary" />
+          </div>
         </OwnForm>
       </section>
     </>
@@ -191,12 +181,11 @@ export const retentionPart = (visit: Visit): Html | false =>
 export const retentionBanner = (visit: Visit, { next }: Periods): Html | false => {
   if (next === undefined) return false
   const words = textsIn(visit.locale).console.retention
-  const link = <MemberLink visit={visit} label={words.bannerDo} href={PATH} kind="secondary" />
   return (
     <div class="end-note">
       <Alert kind="warning">
         <p>{words.banner({ date: inWords(next.from, visit.locale) })}</p>
-        {link}
+        <MemberLink visit={visit} label={words.bannerDo} href={PATH} kind="secondary" />
       </Alert>
     </div>
   )

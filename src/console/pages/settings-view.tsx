@@ -100,23 +100,6 @@ function countryPart(visit: Visit, countries: PhoneCountries): Html {
 export function deleteMain(visit: Visit, error?: IdentityError): Html {
   const words = textsIn(visit.locale).console.settings
   const said = error && identityErrorText(visit.locale, error.code)
-  const fields = (
-    <>
-      <Check name="sure" label={words.deleteCheck} required />
-      <Field
-        id="current"
-        type="password"
-        label={words.deletePassword}
-        required
-        autocomplete="current-password"
-        {...(said !== undefined && { error: said })}
-      />
-      <div class="actions">
-        <Button label={words.deleteDo} type="submit" kind="danger" />
-        <LinkButton label={textsIn(visit.locale).console.common.cancel} href="/console/settings" kind="secondary" />
-      </div>
-    </>
-  )
   return (
     <>
       <PageHead title={words.deleteTitle} text={words.deleteText} />
@@ -127,7 +110,19 @@ export function deleteMain(visit: Visit, error?: IdentityError): Html {
           ))}
         </ul>
         <OwnForm visit={visit} action="/console/settings/delete" className="stack narrow">
-          {fields}
+          <Check name="sure" label={words.deleteCheck} required />
+          <Field
+            id="current"
+            type="password"
+            label={words.deletePassword}
+            required
+            autocomplete="current-password"
+            {...(said !== undefined && { error: said })}
+          />
+          <div class="actions">
+            <Button label={words.deleteDo} type="submit" kind="danger" />
+            <LinkButton label={textsIn(visit.locale).console.common.cancel} href="/console/settings" kind="secondary" />
+          </div>
         </OwnForm>
       </section>
     </>

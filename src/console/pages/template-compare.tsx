@@ -62,25 +62,22 @@ function pictures(visit: Visit, { template, from, to, sample }: ComparePage): Ht
       </div>
     </figure>
   )
-  const form = (
-    <OwnForm
-      visit={visit}
-      action={`${templatePath(template.id)}/try`}
-      files
-      more={{ 'data-versions': true, 'data-failed': words.pictureFailed }}
-    >
-      <input type="hidden" name="format" value="pdf" />
-      <input type="hidden" name="missing" value="blank" />
-      <textarea name="data" hidden>
-        {sample}
-      </textarea>
-      <Button label={words.pictureDo} type="submit" icon="play" />
-    </OwnForm>
-  )
   return (
     <div data-pictures hidden>
       <Section id="pictures" title={words.pictures} text={words.picturesText}>
-        {form}
+        <OwnForm
+          visit={visit}
+          action={`${templatePath(template.id)}/try`}
+          files
+          more={{ 'data-versions': true, 'data-failed': words.pictureFailed }}
+        >
+          <input type="hidden" name="format" value="pdf" />
+          <input type="hidden" name="missing" value="blank" />
+          <textarea name="data" hidden>
+            {sample}
+          </textarea>
+          <Button label={words.pictureDo} type="submit" icon="play" />
+        </OwnForm>
         <div class="compare-pictures">
           {sheet(from)}
           {sheet(to)}

@@ -18,33 +18,30 @@ export function lessonSection(visit: Visit): Html {
   const empty = <EmptyState icon="document" title={words.empty} text={words.emptyText} />
   // A loop and two filters, in Word, in JSON and on the page.
   const { lesson } = textsIn(locale).console
-  const shown = (
-    <div class="lesson">
-      <figure>
-        <figcaption>{words.inWord}</figcaption>
-        <div class="lesson-sheet">{lesson.word.map(withTags)}</div>
-      </figure>
-      <figure>
-        <figcaption>{words.inJson}</figcaption>
-        <pre tabindex="0">
-          <code>{lesson.json}</code>
-        </pre>
-      </figure>
-      <figure>
-        <figcaption>{words.result}</figcaption>
-        <div class="lesson-sheet">
-          {lesson.page.map((line) => (
-            <p>{line}</p>
-          ))}
-        </div>
-      </figure>
-    </div>
-  )
   return (
     <>
       <Section id="list" title={words.list}>
         {empty}
-        {shown}
+        <div class="lesson">
+          <figure>
+            <figcaption>{words.inWord}</figcaption>
+            <div class="lesson-sheet">{lesson.word.map(withTags)}</div>
+          </figure>
+          <figure>
+            <figcaption>{words.inJson}</figcaption>
+            <pre tabindex="0">
+              <code>{lesson.json}</code>
+            </pre>
+          </figure>
+          <figure>
+            <figcaption>{words.result}</figcaption>
+            <div class="lesson-sheet">
+              {lesson.page.map((line) => (
+                <p>{line}</p>
+              ))}
+            </div>
+          </figure>
+        </div>
       </Section>
       {samplesSection(visit)}
     </>

@@ -128,34 +128,30 @@ function tryMain(visit: Visit, page: TryPage): Html {
     text,
     sample,
   })
-  const form = (
-    <OwnForm
-      visit={visit}
-      action={`${templatePath(template.id)}/try`}
-      id="try-form"
-      files
-      more={{ 'data-curl': render }}
-    >
-      {choiceRow(choices)}
-      {editor}
-      <div class="actions">
-        <Button label={words.tryDo} type="submit" icon="play" />
-        <p class="hint">{words.tryNote}</p>
-      </div>
-    </OwnForm>
-  )
   const right = resultPane(locale, {
     empty: words.tryEmpty,
     problems: failed && problemList(locale, failed.problem, { text, fieldId: 'data' }),
   })
-  const line = <CurlLine locale={locale} id="curl-try" text={chosenCurl(render, choices)} />
   return (
     <>
       {templateHead(locale, template, 'try')}
       {twoPanes(
         <>
-          {form}
-          {line}
+          <OwnForm
+            visit={visit}
+            action={`${templatePath(template.id)}/try`}
+            id="try-form"
+            files
+            more={{ 'data-curl': render }}
+          >
+            {choiceRow(choices)}
+            {editor}
+            <div class="actions">
+              <Button label={words.tryDo} type="submit" icon="play" />
+              <p class="hint">{words.tryNote}</p>
+            </div>
+          </OwnForm>
+          <CurlLine locale={locale} id="curl-try" text={chosenCurl(render, choices)} />
         </>,
         right,
       )}

@@ -138,19 +138,22 @@ function newVersion(visit: Visit, page: VersionsPage): Html {
   const { locale } = visit
   const words = textsIn(locale).console.templates
   const { template, fileBytesMax, finding, note, baseUrl } = page
-  const form = (
-    <OwnForm visit={visit} action={templatePath(template.id, 'versions')} files className="stack narrow-form">
-      {wordFileField(locale, { fileBytesMax, finding })}
-      <Field id="note" label={words.note} hint={words.noteHint} maxLength={200} autocomplete="off" value={note ?? ''} />
-      <Button label={words.addVersion} type="submit" icon="upload" />
-    </OwnForm>
-  )
-  const curl = <CurlLine locale={locale} id="curl-add" text={templateCurl(baseUrl, template.id).addVersion} />
   const head = { id: 'upload', title: words.addVersion, text: words.addVersionText }
   return (
     <Section {...head}>
-      {form}
-      {curl}
+      <OwnForm visit={visit} action={templatePath(template.id, 'versions')} files className="stack narrow-form">
+        {wordFileField(locale, { fileBytesMax, finding })}
+        <Field
+          id="note"
+          label={words.note}
+          hint={words.noteHint}
+          maxLength={200}
+          autocomplete="off"
+          value={note ?? ''}
+        />
+        <Button label={words.addVersion} type="submit" icon="upload" />
+      </OwnForm>
+      <CurlLine locale={locale} id="curl-add" text={templateCurl(baseUrl, template.id).addVersion} />
     </Section>
   )
 }

@@ -61,7 +61,6 @@ export function fieldsMain(
 ): Html {
   const { locale } = visit
   const words = textsIn(locale).console.templates
-  const curl = <CurlLine locale={locale} id="curl-fields" text={templateCurl(baseUrl, template.id).fields} />
   const rows = [...kindsByPath(fields.tags)].map(([path, kinds]) => fieldRow(locale, fields, path, kinds))
   const found =
     rows.length === 0 ? (
@@ -86,7 +85,7 @@ export function fieldsMain(
       {templateHead(locale, template, 'fields')}
       <Section id="fields" title={words.fieldsTitle} text={words.fieldsText}>
         {found}
-        {curl}
+        <CurlLine locale={locale} id="curl-fields" text={templateCurl(baseUrl, template.id).fields} />
       </Section>
       {places.length > 0 && (
         <Section id="places" title={words.signatures}>

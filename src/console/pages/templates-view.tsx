@@ -180,25 +180,21 @@ export function wordFileField(
 function uploadSection(visit: Visit, page: TemplatesPage): Html {
   const { locale } = visit
   const words = textsIn(locale).console.templates
-  const form = (
-    <OwnForm visit={visit} action="/console/templates" files className="stack narrow-form">
-      {wordFileField(locale, { fileBytesMax: page.fileBytesMax, finding: page.finding })}
-      <Field
-        id="name"
-        label={words.name}
-        hint={words.nameHint}
-        maxLength={NAME_MAX}
-        autocomplete="off"
-        value={page.name ?? ''}
-      />
-      <Button label={words.keep} type="submit" icon="upload" />
-    </OwnForm>
-  )
-  const curl = <CurlLine locale={locale} id="curl-create" text={templateCurls(page.baseUrl).create} />
   return (
     <Section id="upload" title={words.add} text={words.addText}>
-      {form}
-      {curl}
+      <OwnForm visit={visit} action="/console/templates" files className="stack narrow-form">
+        {wordFileField(locale, { fileBytesMax: page.fileBytesMax, finding: page.finding })}
+        <Field
+          id="name"
+          label={words.name}
+          hint={words.nameHint}
+          maxLength={NAME_MAX}
+          autocomplete="off"
+          value={page.name ?? ''}
+        />
+        <Button label={words.keep} type="submit" icon="upload" />
+      </OwnForm>
+      <CurlLine locale={locale} id="curl-create" text={templateCurls(page.baseUrl).create} />
     </Section>
   )
 }

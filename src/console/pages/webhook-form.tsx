@@ -54,19 +54,14 @@ export function createForm(visit: Visit, page: WebhooksPage): Html {
         </Alert>
       </Section>
     )
-  const content = (
-    <>
-      <input type="hidden" name="form" value={page.form} />
-      {modeChoice(words, page, free)}
-      {webhookFields(visit.locale, page, 'new')}
-      <Button label={words.create} type="submit" />
-    </>
-  )
   return (
     <Section {...title}>
       <FormAlert findings={page.findings} />
       <OwnForm visit={visit} action={WEBHOOKS_PATH}>
-        {content}
+        <input type="hidden" name="form" value={page.form} />
+        {modeChoice(words, page, free)}
+        {webhookFields(visit.locale, page, 'new')}
+        <Button label={words.create} type="submit" />
       </OwnForm>
       <CurlLine locale={visit.locale} id="curl-create" text={webhookCurl(page.baseUrl).create} />
     </Section>

@@ -54,12 +54,6 @@ export function webhookMain(visit: Visit, page: WebhookPage): Html {
 const folder =
   (visit: Visit, { webhook, finding }: WebhookPage) =>
   (name: string, label: string, parts: { text?: string; content: HtmlPart; line: string; danger?: boolean }): Html => {
-    const form = (
-      <OwnForm visit={visit} action={`${WEBHOOKS_PATH}/${webhook.id}/${name}`}>
-        {parts.text !== undefined && <p>{parts.text}</p>}
-        {parts.content}
-      </OwnForm>
-    )
     return actionFold({
       id: `act-${name}`,
       label,
@@ -68,7 +62,10 @@ const folder =
       open: finding?.act === name,
       content: (
         <>
-          {form}
+          <OwnForm visit={visit} action={`${WEBHOOKS_PATH}/${webhook.id}/${name}`}>
+            {parts.text !== undefined && <p>{parts.text}</p>}
+            {parts.content}
+          </OwnForm>
           <CurlLine locale={visit.locale} id={`curl-${name}`} text={parts.line} />
         </>
       ),

@@ -255,18 +255,14 @@ function bodyPart({ api }: Page, { operation }: ShownOperation, words: Reference
 /** Answers that went well are open; problems have one shape. */
 function answersPart({ api }: Page, { operation }: ShownOperation, words: ReferenceTexts): Html {
   const answers = Object.entries(operation.responses ?? {}).map(([status, answer]) => {
-    const head = (
-      <>
+    const isGood = /^[23]/.test(status)
+    return (
+      <div class="ref-answer">
         <h3>
           <code>{status}</code>
         </h3>
         <div lang="en">{described(answer.description ?? '')}</div>
-      </>
-    )
-    const isGood = /^[23]/.test(status)
-    return (
-      <div class="ref-answer">
-        {head}
+
         {isGood && answer.content !== undefined && contentPart(api, answer.content, words)}
       </div>
     )
