@@ -2,9 +2,8 @@
  * Rows of one table found by the values of their columns, which is what most statements ask. A store writes Kysely or SQL
  * where a statement joins tables, groups or computes.
  */
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import { isAmong } from './conditions.ts'
-import type { Db } from './open.ts'
 import type { Tables } from './tables.ts'
 
 type Row<Table extends keyof Tables> = Selectable<Tables[Table]>
@@ -51,11 +50,11 @@ function condition([column, value]: [string, unknown]): RawBuilder<unknown> {
 }
 
 class Rows<Table extends keyof Tables> {
-  readonly #db: Db
+  readonly #db: Kysely<Tables>
   readonly #table: RawBuilder<unknown>
   readonly #where: RawBuilder<unknown>
 
-  constructor(db: Db, table: Table, where: Where<Table>) {
+  constructor(db: Kysely<Tables>, table: Table, where: Where<Table>) {
     this.#db = db
     this.#table = sql.table(table)
     this.#where = sql.join(Object.entries(where).map(condition), sql` AND `)
@@ -114,5 +113,8 @@ class Rows<Table extends keyof Tables> {
 }
 
 /** The rows of a table whose columns have these values. */
-export const rowsOf = <Table extends keyof Tables>(db: Db, table: Table, where: Where<Table>) =>
-  new Rows(db, table, where)
+export const rowsOf = <Table extends keyof Tables>(
+  db: Kysely<Tables>,
+  table: Table,
+  where: Where<Table>,
+) => new Rows(db, table, where)
