@@ -2,8 +2,8 @@
 import { invariant } from './invariant.ts'
 
 /** The same bytes, not a copy, with the methods of a buffer. */
-export const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
-  Buffer.from(buffer, byteOffset, byteLength)
+export const asBuffer = (bytes: Uint8Array): Buffer =>
+  Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 // Files that only grow, in buffers with spare capacity: a signature appends some 100 kB to a document of 10 MB, and
 // copying all of it each time costs more than signing. The type guarantees exclusive use of the buffer: Node pools

@@ -200,8 +200,9 @@ function keptIn(file: PdfFile): UploadNotice[] {
 }
 
 /** Adds the changes that the layout will make; of a document that others have signed, what it must keep. */
-function withPreparations(opened: OpenedPdf): OpenedPdf {
+function withPreparations(opened: OpenedPdf, isKnown: boolean): OpenedPdf {
   const seen = withOneView(opened)
+  if (isKnown) return seen
   const own = opened.facts.signatures > 0 ? keptIn(seen.file) : preparationsOf(seen.file)
   return { ...seen, notices: [...seen.notices, ...own] }
 }
@@ -212,6 +213,8 @@ interface OpenOptions {
   password?: string
   /** Said of a file that is no PDF. */
   belonging?: Belonging
+  /** It has been opened before: its sender knows what is changed. */
+  isKnown?: boolean
 }
 
 /**
@@ -221,16 +224,16 @@ interface OpenOptions {
  */
 export async function openPdf(
   pdf: Uint8Array,
-  { password, belonging }: OpenOptions = {},
+  { password, belonging, isKnown = false }: OpenOptions = {},
 ): Promise<OpenedPdf> {
   const bytes = asBuffer(fromHeader(pdf))
   return reading(() => {
     try {
-      return withPreparations(asItSays(bytes, password))
+      return withPreparations(asItSays(bytes, password), isKnown)
     } catch (error) {
       if (!(error instanceof UnreadablePdfError)) throw error
       const opened = repaired(bytes, password, error)
-      if (opened !== undefined) return withPreparations(opened)
+      if (opened !== undefined) return withPreparations(opened, isKnown)
       const other = otherFile(bytes, belonging)
       throw other === undefined ? error : new PdfError('pdf_invalid', other, { cause: error })
     }

@@ -4,9 +4,10 @@
  * since it was signed. Before the first signature each gets the look that PDFium and pdf.js agree on; of the kinds that only
  * some readers draw, a plain one that everybody sees.
  */
-import { PDFArray, PDFDict, PDFName, PDFNumber, PDFRawStream, type PDFRef } from 'pdf-lib'
+import { PDFArray, PDFDict, PDFNumber, PDFRawStream, type PDFRef } from 'pdf-lib'
 import { nameOf } from '../form-fields.ts'
 import type { Box, PageFacts } from '../pages.ts'
+import { nameKey } from '../pdf-file.ts'
 import type { WholePdf } from '../whole-pdf.ts'
 import {
   BLACK,
@@ -21,16 +22,16 @@ import {
 import { figure, formFonts } from './field-fonts.ts'
 import { formOf, numberOf, numbersIn } from './widgets.ts'
 
-const key = (name: string): PDFName => PDFName.of(name)
-
 /** They are fields, or are never drawn on the page. */
 const OTHERS = new Set(['Widget', 'Popup'])
 
 /** Also one without an area; undefined where it has none at all. */
 function rectOf(whole: WholePdf, dict: PDFDict): Box | undefined {
-  const numbers = numbersIn(whole, dict.get(key('Rect')))
+  const numbers = numbersIn(whole, dict.get(nameKey('Rect')))
   return numbers?.length === 4 ? extentOf(pairs(numbers)) : undefined
 }
+
+const bounds = ({ x, y, width, height }: Box): number[] => [x, y, x + width, y + height]
 
 const grown = ({ x, y, width, height }: Box, by: number): Box => ({
   x: x - by,
@@ -60,7 +61,7 @@ class AnnotationLooks {
   readonly #whole: WholePdf
   readonly #archive: number | undefined
   #fonts: PDFDict | undefined
-  /** The look of all that draw nothing, such as links without a border, of which files have thousands. */
+  /** The looks of all that draw nothing, such as links without a border, of which files have thousands. */
   #nothing: PDFRef | undefined
 
   constructor(whole: WholePdf, archive: number | undefined) {
@@ -75,7 +76,12 @@ class AnnotationLooks {
     if (this.#whole.get(this.#whole.get(dict, 'AP'), 'N') !== undefined) return
     const kind = Object.hasOwn(KINDS, name) ? KINDS[name] : undefined
     const { width, dash } = lineOf(this.#whole, dict)
-    const drawn = kind?.draw(this.#shape(dict, rect, width, kind)) ?? { content: '' }
+    const isBare = kind === undefined || (name === 'Link' && width === 0)
+    const drawn = isBare ? undefined : kind.draw(this.#shape(dict, rect, width, kind))
+    if (drawn === undefined || drawn.content === '') {
+      this.#setNothing(dict, rect)
+      return
+    }
     const points = drawn.points ?? []
     const corners = points.length > 0 ? cornersOf(grown(extentOf(points), width / 2)) : []
     const box = extentOf([...cornersOf(rect), ...corners])
@@ -94,7 +100,9 @@ class AnnotationLooks {
   }
 
   #shape(dict: PDFDict, rect: Box, width: number, { color: other, fills }: Kind): Shape {
-    const [own, interior] = ['C', 'IC'].map((name) => numbersIn(this.#whole, dict.get(key(name))))
+    const [own, interior] = ['C', 'IC'].map((name) =>
+      numbersIn(this.#whole, dict.get(nameKey(name))),
+    )
     const main = color(own, other ?? BLACK)
     return {
       ...{ whole: this.#whole, dict, rect, width, fonts: this.#textFonts() },
@@ -114,12 +122,15 @@ class AnnotationLooks {
     { content, box, state }: { content: string; box: Box; state: object | undefined },
   ) {
     const { context } = this.#whole
-    const corners = [box.x, box.y, box.x + box.width, box.y + box.height]
-    dict.set(key('Rect'), context.obj(corners))
-    const shared = content === '' ? this.#nothing : undefined
-    const N = shared ?? this.#look({ content, corners, state })
-    if (content === '') this.#nothing = N
-    dict.set(key('AP'), context.obj({ N }))
+    const corners = bounds(box)
+    dict.set(nameKey('Rect'), context.obj(corners))
+    dict.set(nameKey('AP'), context.obj({ N: this.#look({ content, corners, state }) }))
+  }
+
+  #setNothing(dict: PDFDict, rect: Box): void {
+    const given = { content: '', corners: bounds(rect), state: undefined }
+    this.#nothing ??= this.#whole.add(this.#whole.context.obj({ N: this.#look(given) }))
+    dict.set(nameKey('AP'), this.#nothing)
   }
 
   #look(given: { content: string; corners: number[]; state: object | undefined }): PDFRef {

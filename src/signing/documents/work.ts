@@ -32,7 +32,7 @@ const drawn = (look: Look): Promise<Drawing> =>
 
 async function laidOut({ pdf, what }: DocumentTasks['layOut']): Promise<DocumentResults['layOut']> {
   // Its pages were drawn when it was uploaded.
-  const prepared = await prepare(await openPdf(pdf), what)
+  const prepared = await prepare(await openPdf(pdf, { isKnown: true }), what)
   return { ...prepared, pdf: ownBytes(prepared.pdf) }
 }
 
