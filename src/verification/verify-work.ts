@@ -3,11 +3,13 @@ import { createHash } from 'node:crypto'
 import { PDFDocument } from 'pdf-lib'
 import { type TrailJson, verifyTrail } from '../audit/verify-trail.ts'
 import { CALLS_BY_KIND } from '../http/other-files.ts'
+import { asBuffer } from '../kernel/bytes.ts'
+import { CodedError } from '../kernel/coded-error.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Locale } from '../kernel/languages.ts'
 import { parseCertificate } from '../pades/certificate.ts'
 import { verifyPdf } from '../pades/verify.ts'
-import { otherFile, wrongPassword } from '../pdf/opening.ts'
+import { openPdf, otherFile, wrongPassword } from '../pdf/opening.ts'
 import { EncryptedPdfError, LockedPdfError, UnreadablePdfError } from '../pdf/stream-data.ts'
 import { say } from '../translations/texts.ts'
 import type { Verdict } from './schemas.ts'
@@ -34,23 +36,48 @@ interface TrailInput {
   others: readonly Uint8Array[]
 }
 
-function verify({ pdf, nowMs, locale, password = '', ...trusted }: VerifyInput): Verdict {
+/** No file that is signed is without this. */
+const BYTE_RANGE = '/ByteRange'
+
+/** A damaged file that nobody has signed, as readers and signing repair it; undefined for any other. */
+async function mended(pdf: Uint8Array, password: string): Promise<Uint8Array | undefined> {
+  if (asBuffer(pdf).includes(BYTE_RANGE)) return undefined
   try {
-    const roots = trusted.roots.map(parseCertificate)
-    const stampRoots = trusted.stampRoots.map(parseCertificate)
-    const found = verifyPdf(pdf, { roots, stampRoots, nowMs, password })
+    const { file, facts, notices } = await openPdf(pdf, { password, isKnown: true })
+    return notices.includes('repaired') && facts.signatures === 0 ? file.bytes : undefined
+  } catch (error) {
+    if (error instanceof CodedError) return undefined
+    throw error
+  }
+}
+
+async function verify(input: VerifyInput): Promise<Verdict> {
+  const { pdf, nowMs, locale, password = '' } = input
+  const [roots, stampRoots] = [input.roots, input.stampRoots].map((all) =>
+    all.map(parseCertificate),
+  )
+  const verdict = (file: Uint8Array): Verdict => {
+    const found = verifyPdf(file, {
+      roots: roots ?? [],
+      stampRoots: stampRoots ?? [],
+      nowMs,
+      password,
+    })
     const sha256 = createHash('sha256').update(pdf).digest('hex')
-    return verdictOf(
-      found,
-      {
-        size: pdf.byteLength,
-        sha256,
-        pages: found.pages,
-      },
-      locale,
-    )
+    return verdictOf(found, { size: pdf.byteLength, sha256, pages: found.pages }, locale)
+  }
+  const again = async (): Promise<Verdict | undefined> => {
+    const whole = await mended(pdf, password)
+    return whole && verdict(whole)
+  }
+  try {
+    const first = verdict(pdf)
+    const isOdd = first.signatures.length === 0 && first.verdict !== 'unsigned'
+    return (isOdd ? await again() : undefined) ?? first
   } catch (error) {
     if (!(error instanceof UnreadablePdfError)) throw error
+    const unsigned = error instanceof EncryptedPdfError ? undefined : await again()
+    if (unsigned !== undefined) return unsigned
     if (error instanceof LockedPdfError) throw wrongPassword(password)
     if (error instanceof EncryptedPdfError)
       throw new AppError('pdf_encrypted', say('pdf.encrypted', { why: error.message }), {
@@ -65,7 +92,7 @@ function verify({ pdf, nowMs, locale, password = '', ...trusted }: VerifyInput):
 export async function warmVerifying(): Promise<void> {
   const document = await PDFDocument.create()
   document.addPage().drawText('warm')
-  verify({ pdf: await document.save(), roots: [], stampRoots: [], nowMs: 0, locale: 'en' })
+  await verify({ pdf: await document.save(), roots: [], stampRoots: [], nowMs: 0, locale: 'en' })
 }
 
 /** Handler of each kind of task. */

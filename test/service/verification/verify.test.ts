@@ -7,6 +7,7 @@ import { systemClock } from '../../../src/kernel/clock.ts'
 import { protectPdf } from '../../../src/pdf/protect.ts'
 import type { Verification } from '../../../src/verification/schemas.ts'
 import { type FormParts, startTestApp, type TestApp } from '../../support/app.ts'
+import { DAMAGED } from '../../support/damaged-pdfs.ts'
 import { plainDocument, SAMPLES } from '../../support/pdf-samples.ts'
 import { signedSteps, startAuthority, type TestAuthority } from '../../support/signing.ts'
 
@@ -101,6 +102,19 @@ describe('POST /api/v1/verify', () => {
       signatures: [],
       problems: [{ code: 'no_signature' }],
     })
+  })
+
+  test('opens a damaged file that nobody signed as signing does, and repairs none that is signed', async () => {
+    const read: string[] = []
+    for (const [name, damaged] of Object.entries(DAMAGED)) {
+      const pdf = await damaged()
+      const unsigned = { verdict: 'unsigned', file: { pages: 2 } }
+      expect([name, (await verify(pdf)).json()]).toMatchObject([name, unsigned])
+      const marked = await verify(Buffer.concat([pdf, Buffer.from('\n% /ByteRange')]))
+      if (marked.json<Verification>().verdict === 'unsigned') read.push(name)
+    }
+    // Which needs no repair: nothing names what is broken.
+    expect(read).toEqual(['an unused object is broken'])
   })
 
   test('reads a file that is encrypted and opens without a password', async () => {
