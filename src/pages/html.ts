@@ -28,9 +28,17 @@ export function escaped(text: string): string {
   return buffer[0]
 }
 
+/** A German word that browsers would break at its hyphen. */
+const WORD = 'E-Mail'
+const UNBROKEN = `<span class="unbroken">${WORD}</span>`
+
+/** The content of an element that holds text only. */
+export const plainContent = (part: HtmlPart | true): string =>
+  markup(part).replaceAll(UNBROKEN, WORD)
+
 /** Parts as markup. */
 export function markup(part: HtmlPart | true): string {
-  if (typeof part === 'string') return escaped(part)
+  if (typeof part === 'string') return escaped(part).replaceAll(WORD, UNBROKEN)
   if (part instanceof Html) return part.toString()
   if (part === undefined || part === null || typeof part === 'boolean') return ''
   if (typeof part === 'number') return `${part}`

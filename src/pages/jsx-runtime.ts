@@ -3,10 +3,13 @@
  * where it is written, together with what it contains; docs/adr/0033 says why this is not left to `hono/jsx`.
  */
 import { invariant } from '../kernel/invariant.ts'
-import { escaped, Html, type HtmlPart, markup } from './html.ts'
+import { escaped, Html, type HtmlPart, markup, plainContent } from './html.ts'
 
 /** Elements without content and end tag (HTML, 13.1.2, void elements). */
 const VOID = new Set(['br', 'col', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr'])
+
+/** Elements that hold text only. */
+const LITERAL = new Set(['textarea', 'title', 'option', 'script', 'style'])
 
 /** An element, or what a component returns. An attribute is left out without a value, and has none for `true`. */
 export function jsx(tag: string | Component, given: Properties): Html {
@@ -23,7 +26,9 @@ export function jsx(tag: string | Component, given: Properties): Html {
     else if (typeof value === 'number') text += ` ${name}="${value}"`
     else invariant(!value, 'an attribute is text, a number or a flag')
   }
-  return new Html(VOID.has(tag) ? `${text}>` : `${text}>${markup(given.children)}</${tag}>`)
+  if (VOID.has(tag)) return new Html(`${text}>`)
+  const content = (LITERAL.has(tag) ? plainContent : markup)(given.children)
+  return new Html(`${text}>${content}</${tag}>`)
 }
 export { jsx as jsxDEV, jsx as jsxs }
 

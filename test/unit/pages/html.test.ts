@@ -46,6 +46,15 @@ describe('elements', () => {
     expect(jsx('p', { children: raw('<i>') }).toString()).toBe('<p><i></p>')
   })
 
+  test('the German word for e-mail stays on one line, and is plain where an element holds text only', () => {
+    const children = 'Ihre E-Mail-Adresse'
+    expect(`${jsx('p', { children, title: children })}`).toBe(
+      `<p title="${children}">Ihre <span class="unbroken">E-Mail</span>-Adresse</p>`,
+    )
+    const option = jsx('option', { children: [children] })
+    expect(`${jsx('p', { children: option })}`).toBe(`<p><option>${children}</option></p>`)
+  })
+
   test('an attribute without a value is left out, a flag has none, a number is written', () => {
     const none = { a: undefined, b: null, c: false }
     expect(jsx('p', none).toString()).toBe('<p></p>')
