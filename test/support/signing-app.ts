@@ -24,6 +24,7 @@ export interface SeenDocument {
     signed_sha256?: string
   }>
   expires_at: string
+  reminders?: object
   warnings?: unknown[]
   signers: Array<{
     id: string

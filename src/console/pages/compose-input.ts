@@ -19,6 +19,11 @@ export const signerFields = (count: number): FormSpec =>
     ).flat(),
   )
 
+/** Days between reminders that the form offers, and none in place of those that are saved. */
+export const REMINDERS = [2, 3, 7] as const
+/** See {@link REMINDERS}. */
+export const NO_REMINDERS = 'none'
+
 /** The form. */
 export const COMPOSE_FORM: FormSpec = {
   form: LINE,
@@ -130,6 +135,12 @@ export function requestTexts(
   return texts
 }
 
+/** Those that are chosen for what is saved; undefined: its own stay, null: none. */
+export function remindersOf(context: Fields, asked: ReadonlyMap<string, string>): unknown {
+  const chosen = asked.get('reminders')
+  return context.field('remind') === NO_REMINDERS ? null : chosen && JSON.parse(chosen)
+}
+
 /** The same as changes of a draft: signers who are not on the page any more are taken out. */
 export function documentChanges(
   context: Fields,
@@ -138,16 +149,21 @@ export function documentChanges(
 ): DocumentChanges {
   const asked = requestTexts(context, clock)
   const given: unknown = JSON.parse(asked.get('signers') ?? '[]')
+  const delivery = asked.get('delivery')
   const edits = (Array.isArray(given) ? given : []).map((signer) => {
     const { role: _, ...edit } = membersOf(signer)
-    return { ...edit, allow_delegation: edit.allow_delegation === true }
+    const delegation = { allow_delegation: edit.allow_delegation === true }
+    return { ...edit, ...delegation, ...(delivery !== undefined && { delivery }) }
   })
   const kept = new Set<unknown>(edits.map((edit) => membersOf(edit).id))
   const removed = signers.filter(({ id }) => !kept.has(id)).map(({ id }) => ({ id, remove: true }))
-  const name = asked.get('name')
+  const [name, expires_at] = [asked.get('name'), asked.get('expires_at')]
+  const reminders = remindersOf(context, asked)
   return changesIn({
     ...(name !== undefined && { name }),
     message: asked.get('message') ?? null,
+    ...(expires_at !== undefined && { expires_at }),
+    ...(reminders !== undefined && { reminders }),
     signers: [...edits, ...removed],
   })
 }

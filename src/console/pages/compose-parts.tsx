@@ -8,7 +8,9 @@ import { textsIn } from '../../translations/texts.ts'
 import { Section } from '../components.tsx'
 import type { PhoneCountries } from '../option-lists.tsx'
 import type { Sender } from '../senders.ts'
+import { inWords } from '../words.ts'
 
+import { NO_REMINDERS, REMINDERS } from './compose-input.ts'
 import { findingIn } from './request-actions.tsx'
 
 /** Data of the page. */
@@ -61,8 +63,6 @@ export function nameField(locale: Locale, page: ComposePage): Html {
 
 const DAYS = [3, 7, 14] as const
 
-const REMINDERS = [2, 3, 7] as const
-
 /** One choice of a list. */
 export const option = (value: string, label: HtmlPart, chosen: string): Html => (
   <option value={value} selected={value === chosen}>
@@ -96,15 +96,18 @@ export function wordsPart(locale: Locale, page: ComposePage): Html {
             {error}
           </p>
         </div>
-        {page.frame?.saved === undefined && deadlinePart(locale, page)}
+        {deadlinePart(locale, page)}
       </div>
     </Section>
   )
 }
 
-/** Expiry, reminders and delivery; what is saved keeps its own. */
+/** Expiry, reminders and delivery; what is saved keeps its own unless something else is chosen. */
 function deadlinePart(locale: Locale, page: ComposePage): Html {
   const words = textsIn(locale).console.compose
+  const isSaved = page.frame?.saved !== undefined
+  const kept = (name: string, now = '') => isSaved && option('', `${words.kept}${now}`, page.value(name))
+  const until = page.value('until')
   const expiry = findingIn(page.findings, 'days')
   const days = DAYS.filter((one) => one < page.daysMax).map((one) =>
     option(String(one), words.daysOf({ days: one }), page.value('days')),
@@ -116,7 +119,8 @@ function deadlinePart(locale: Locale, page: ComposePage): Html {
         <div class="field">
           <label for="days">{words.days}</label>
           <select id="days" name="days" aria-describedby="days-error">
-            {option('', words.daysMax({ days: page.daysMax }), page.value('days'))}
+            {kept('days', until && ` (${inWords(until, locale)})`)}
+            {!isSaved && option('', words.daysMax({ days: page.daysMax }), page.value('days'))}
             {days}
           </select>
           <p class="field-error" id="days-error" hidden={expiry.error === undefined}>
@@ -124,17 +128,21 @@ function deadlinePart(locale: Locale, page: ComposePage): Html {
           </p>
         </div>
         <SelectField id="remind" label={words.remind}>
-          {option('', words.remindNever, page.value('remind'))}
+          {kept('remind')}
+          {option(isSaved ? NO_REMINDERS : '', words.remindNever, page.value('remind'))}
           {reminders}
         </SelectField>
-        <Check
-          name="code_to_open"
-          label={textsIn(locale).console.settings.codeToOpen}
-          checked={page.value('code_to_open') === 'yes'}
-        />
+        {!isSaved && (
+          <Check
+            name="code_to_open"
+            label={textsIn(locale).console.settings.codeToOpen}
+            checked={page.value('code_to_open') === 'yes'}
+          />
+        )}
       </div>
       <SelectField id="delivery" label={words.delivery} hint={words.deliveryHint}>
-        {option('', words.deliveryEmail, page.value('delivery'))}
+        {kept('delivery')}
+        {option(isSaved ? 'email' : '', words.deliveryEmail, page.value('delivery'))}
         {option('sms', words.deliverySms, page.value('delivery'))}
         {option('email_and_sms', words.deliveryBoth, page.value('delivery'))}
         {option('none', words.deliveryNone, page.value('delivery'))}

@@ -12,7 +12,7 @@ import type { Bulk } from '../../signing/open.ts'
 import type { RequestTemplateJson, Role } from '../../signing/templates/schemas.ts'
 import type { FurtherPdfs } from '../../signing/templates/service.ts'
 import { SIGNER_FIELDS } from './compose-fields.ts'
-import { type Fields, requestTexts } from './compose-input.ts'
+import { type Fields, remindersOf, requestTexts } from './compose-input.ts'
 
 /** What these pages need besides what every page has. */
 export type ComposeTemplateNeeds = { bulk: Bulk; clock: Clock }
@@ -61,6 +61,21 @@ function asOnPage(error: unknown): unknown {
   return new AppError(error.code, error.message, { errors, cause: error })
 }
 
+/** What every request of the template has. */
+const defaultsIn = ({ field }: Fields, asked: ReadonlyMap<string, string>): Map<string, string> =>
+  new Map([
+    ...[...asked].filter(([name]) => DEFAULTS.has(name)),
+    ...(/^\d{1,3}$/.test(field('days')) ? [['expires_in_days', field('days')] as const] : []),
+  ])
+const DEFAULTS = new Set([
+  'name',
+  'message',
+  'reminders',
+  'delivery',
+  'code_to_open',
+  'form_fields',
+])
+
 /** Stores the template; it belongs to the caller's account. @throws AppError with the page's pointers */
 export async function keepTemplate(
   context: Fields,
@@ -69,12 +84,7 @@ export async function keepTemplate(
 ): Promise<RequestTemplateJson> {
   const asked = requestTexts(context, clock)
   const named = safeFilename(filename || 'document.pdf', 'pdf')
-  const texts = new Map([['name', asked.get('name') ?? named.replace(/\.pdf$/i, '')]])
-  for (const name of ['message', 'reminders'] as const) {
-    const text = asked.get(name)
-    if (text !== undefined) texts.set(name, text)
-  }
-  if (/^\d{1,3}$/.test(context.field('days'))) texts.set('expires_in_days', context.field('days'))
+  const texts = new Map([['name', named.replace(/\.pdf$/i, '')], ...defaultsIn(context, asked)])
   try {
     texts.set('roles', rolesText(asked.get('signers') ?? '[]'))
     const definition = definitionFromForm({ texts, files: new Map() })
@@ -96,13 +106,12 @@ export async function changeTemplate(
   const { requestTemplates } = bulk
   const { roles: known } = await requestTemplates.get(caller, id)
   const asked = requestTexts(context, clock)
-  const [name, message] = [asked.get('name'), asked.get('message')]
   try {
     const roles = rolesText(asked.get('signers') ?? '[]', known)
-    const texts = new Map([['roles', roles]])
-    if (name !== undefined) texts.set('name', name)
-    if (message !== undefined) texts.set('message', message)
-    await requestTemplates.update(caller, id, definitionFromForm({ texts, files: new Map() }))
+    const texts = new Map([['roles', roles], ...defaultsIn(context, asked)])
+    const changes = definitionFromForm({ texts, files: new Map() })
+    if (remindersOf(context, asked) === null) Object.assign(changes, { reminders: undefined })
+    await requestTemplates.update(caller, id, changes)
   } catch (error) {
     throw asOnPage(error)
   }

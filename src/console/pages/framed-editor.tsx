@@ -175,7 +175,8 @@ async function saved(context: Opened, form: Form, isSent: boolean): Promise<stri
   if (id !== null) {
     const before = await signing.requests.get(caller, id)
     if (before.status !== 'draft') throw editorEnded()
-    await signing.editing.edit(caller, id, { changes: documentChanges(fields, clock, before) }, actor)
+    const changes = documentChanges(fields, clock, before)
+    await signing.editing.edit(caller, id, { changes, isDraft: true }, actor)
     if (isSent) await signing.requests.send(caller, id, actor)
     return id
   }

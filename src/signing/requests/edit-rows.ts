@@ -31,6 +31,8 @@ export interface DocumentEdit {
   changes: DocumentChanges
   /** A PDF in place of one of the files. */
   file?: { number: number; pdf: Uint8Array; filename: string; password?: string }
+  /** Only a draft is changed. */
+  isDraft?: boolean
 }
 
 type Replaced = NonNullable<DocumentEdit['file']>

@@ -101,7 +101,7 @@ export class Editing {
       return await this.#tag(caller, id, own)
     const before = await requests.find(caller, id)
     const { status } = before.request
-    if (status !== 'draft' && status !== 'pending')
+    if (status !== 'draft' && (edit.isDraft === true || status !== 'pending'))
       throw stateConflict(say('documents.notEditable', { status }))
     const shown: string[] = SHOWN.filter((name) => edit.changes[name] !== undefined)
     if (edit.file !== undefined) shown.unshift('file')

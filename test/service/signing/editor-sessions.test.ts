@@ -170,6 +170,53 @@ describe('a session', () => {
     const made = await Promise.all([1, 2].map(() => save(templates, [{ email: '' }])))
     expect(made.map(({ status }) => status).sort()).toEqual([201, 410])
   })
+
+  test('changes deadline, reminders and delivery of what is saved, or leaves them', async () => {
+    const path = await open()
+    const [ada, bob] = [person(), person()]
+    const made = await save(path, [ada, { ...bob, delivery: 'none' }], { days: '7', remind: '3' })
+    const { document_id: id = '' } = made.json<Told>().told
+    const draft = await documentOf(id)
+    expect(draft.reminders).toEqual({ first_after_days: 3, every_days: 3, max: 3 })
+    const shown = textOf(await page(path))
+    expect(shown).toContain('<option value="3" selected>')
+    expect(shown.match(/Unchanged/g)).toHaveLength(3)
+
+    const people = draft.signers.map(({ id: of }, at) => ({ ...[ada, bob][at], id: of }))
+    await save(path, people, { saved: 'yes' })
+    const { expires_at, reminders, signers } = draft
+    expect(await documentOf(id)).toMatchObject({
+      ...{ expires_at, reminders },
+      signers: signers.map(({ delivery = 'email' }) => (delivery === 'none' ? { delivery } : {})),
+    })
+    const changes = { days: '3', remind: 'none', delivery: 'none' }
+    expect((await save(path, people, { saved: 'yes', ...changes })).status).toBe(201)
+    const after = await documentOf(id)
+    expect(after.expires_at < expires_at).toBe(true)
+    expect(after.reminders).toBeUndefined()
+    expect(after.signers).toMatchObject([{ delivery: 'none' }, { delivery: 'none' }])
+    expect(textOf(await page(path))).toContain('<option value="none" selected>')
+  })
+
+  test('changes no request that is sent while it is edited', async () => {
+    for (const isSentFirst of [true, false, true, false]) {
+      const path = await open()
+      const ada = person()
+      const { document_id: id = '' } = (await save(path, [ada], { name: 'Lease' })).json<Told>()
+        .told
+      const people = (await documentOf(id)).signers.map((signer) => ({ ...ada, id: signer.id }))
+      const send = () => signing.app.call('POST', `/api/v1/documents/${id}/send`, { key })
+      const edit = () => save(path, people, { saved: 'yes', name: 'Lease 2' })
+      const both = isSentFirst ? [send, edit] : [edit, send]
+      const answers = await Promise.all(both.map((act) => act()))
+      expect(answers.some(({ status }) => status < 300)).toBe(true)
+      const trail = await signing.services.signing.parts.trails.read(id)
+      const events = trail?.entries.map(({ type }) => type) ?? []
+      // Whatever came first: what was sent is what was edited, or one of both was refused.
+      const sent = events.indexOf('document.sent')
+      expect(sent < 0 ? [] : events.slice(sent)).not.toContain('document.updated')
+    }
+  })
 })
 
 describe('strangers', () => {
