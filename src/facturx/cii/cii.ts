@@ -4,16 +4,13 @@
  */
 import type { Finding } from '../../kernel/coded-error.ts'
 import { escapeXml } from '../../xml/escape.ts'
-import type { CompleteInvoice, Normalised } from '../model/complete-invoice.ts'
-import type { Profile } from '../model/invoice.ts'
+import type { CompleteInvoice, CompleteLine, Normalised } from '../model/complete-invoice.ts'
 import type { Vat } from '../model/invoice-lines.ts'
+import type { Party } from '../model/invoice-parties.ts'
 import { vatKey } from '../model/line-amounts.ts'
 import { includes, PROFILE_FACTS, ProfileFilter } from '../model/profiles.ts'
-import { always, branch, leaf } from '../xml/xml.ts'
-import { agreement, delivery } from './cii-agreement.ts'
-import { tradeLine } from './cii-lines.ts'
-import { dateTime } from './cii-parts.ts'
-import { settlement } from './cii-settlement.ts'
+import { CII_ELEMENTS, type Members } from './structure.ts'
+import { writeElement } from './write-structure.ts'
 
 const UNECE = 'urn:un:unece:uncefact:data:standard'
 const NAMESPACES = {
@@ -22,36 +19,6 @@ const NAMESPACES = {
   ram: `${UNECE}:ReusableAggregateBusinessInformationEntity:100`,
   udt: `${UNECE}:UnqualifiedDataType:100`,
 }
-
-const context = (invoice: CompleteInvoice, profile: Profile): string =>
-  branch(
-    'rsm:ExchangedDocumentContext',
-    branch(
-      'ram:BusinessProcessSpecifiedDocumentContextParameter',
-      leaf('ram:ID', invoice.businessProcess),
-    ),
-    branch(
-      'ram:GuidelineSpecifiedDocumentContextParameter',
-      leaf('ram:ID', PROFILE_FACTS[profile].guideline),
-    ),
-  )
-
-const document = (invoice: CompleteInvoice, filter: ProfileFilter): string =>
-  branch(
-    'rsm:ExchangedDocument',
-    leaf('ram:ID', invoice.number),
-    leaf('ram:TypeCode', invoice.typeCode),
-    dateTime('ram:IssueDateTime', invoice.issueDate),
-    ...filter
-      .list('basic-wl', '/notes', invoice.notes)
-      .map((note) =>
-        always(
-          'ram:IncludedNote',
-          leaf('ram:Content', note.text),
-          leaf('ram:SubjectCode', note.subjectCode),
-        ),
-      ),
-  )
 
 /**
  * EXTENDED repeats the exemption of the breakdown on each line, allowance and charge (BR-FXEXT-E-08); the other
@@ -82,6 +49,106 @@ function withExemptions(invoice: CompleteInvoice): CompleteInvoice {
   }
 }
 
+/** BT-41 and BT-56 are one term, person or department: both together share one element. */
+function withOneContact(party: Party): Party {
+  const { name, department } = party.contact ?? {}
+  if (name === undefined || department === undefined) return party
+  const { department: _, ...contact } = party.contact ?? {}
+  return { ...party, contact: { ...contact, name: `${name}, ${department}` } }
+}
+
+/** A place of delivery, which is a party in the XML; undefined when nothing says where it is. */
+function placeOf({ name, locationId, address }: NonNullable<CompleteInvoice['delivery']>) {
+  if ((name ?? locationId ?? address) === undefined) return undefined
+  return { name, locationId, address }
+}
+
+/** Sub-total and information lines exist in EXTENDED only. */
+function lineMembers(line: CompleteLine, index: number, filter: ProfileFilter): Members {
+  const pointer = `/lines/${index}`
+  const given = filter.from('extended', `${pointer}/delivery`, line.delivery) ?? {}
+  const unit = line.baseQuantity && (line.baseQuantityUnit ?? line.unit)
+  const base = { value: line.baseQuantity, unit }
+  return {
+    ...line,
+    grossBase: base,
+    netBase: base,
+    place: placeOf(given),
+    deliveryDate: given.date,
+  }
+}
+
+function linesOf({ lines }: CompleteInvoice, filter: ProfileFilter): unknown[] {
+  if (!includes(filter.profile, 'basic')) return lines
+  return lines.map((line, index) => {
+    const counts = line.kind === undefined || line.kind === 'DETAIL'
+    if (!counts && filter.from('extended', `/lines/${index}`, line) === undefined) return undefined
+    return lineMembers(line, index, filter)
+  })
+}
+
+/** One group of terms; EXTENDED has one more for each further due date and discount, MINIMUM has none. */
+function termsOf({ payment, profile }: CompleteInvoice, filter: ProfileFilter): Members[] {
+  const { terms, dueDate, mandateId } = payment
+  if (!includes(profile, 'basic-wl')) {
+    for (const name of ['dueDate', 'terms', 'installments', 'discounts', 'mandateId'] as const)
+      filter.from<unknown>('basic-wl', `/payment/${name}`, payment[name])
+    return []
+  }
+  const extended = includes(profile, 'extended')
+  const [installment, ...later] = extended ? (payment.installments ?? []) : []
+  const [discount, ...others] = extended ? (payment.discounts ?? []) : []
+  return [
+    { text: terms, dueDate, ...installment, mandateId, discount },
+    ...later,
+    ...others.map((each) => ({ discount: each })),
+    ...(installment?.text === undefined ? [] : [{ text: terms }]),
+  ]
+}
+
+/** The date on which VAT falls due, which the XML has in each row of the breakdown. */
+function breakdownOf(invoice: CompleteInvoice, filter: ProfileFilter): Members[] {
+  const { taxPointDate, taxPointDateCode, vatBreakdown } = invoice
+  const day = includes(filter.profile, 'basic-wl')
+    ? filter.from('en16931', '/taxPointDate', taxPointDate)
+    : undefined
+  return vatBreakdown.map((row) => ({ ...row, taxPointDate: day, taxPointDateCode }))
+}
+
+/** The members as the XML has them: where it groups them in another way, or says one of them in several places. */
+function writtenMembers(invoice: CompleteInvoice, filter: ProfileFilter): Members {
+  const { references, exchangeRate, currency, taxCurrency } = invoice
+  const partyOf = (party: Party | undefined) => party && withOneContact(party)
+  // MINIMUM is silent on the parties to its settlement, of which it has the totals only
+  const others = Object.entries(invoice.otherParties ?? {}).filter(
+    ([name]) => includes(filter.profile, 'basic-wl') || /Agent$/.test(name),
+  )
+  const given = filter.from('basic-wl', '/delivery', invoice.delivery) ?? {}
+  const isConverted = exchangeRate !== undefined && taxCurrency !== undefined
+  return {
+    ...invoice,
+    guideline: PROFILE_FACTS[invoice.profile].guideline,
+    seller: partyOf(invoice.seller),
+    buyer: partyOf(invoice.buyer),
+    payee: partyOf(invoice.payee),
+    taxRepresentative: partyOf(invoice.taxRepresentative),
+    otherParties: Object.fromEntries(others.map(([name, party]) => [name, partyOf(party)])),
+    // the schema requires a name beside the identifier (BT-11)
+    references: {
+      ...references,
+      projectName: references?.project && (references.projectName ?? references.project),
+    },
+    place: placeOf(given),
+    deliveryDate: given.date,
+    lines: linesOf(invoice, filter),
+    // only EXTENDED has the rate at which VAT was converted; the others have the result (BT-111)
+    exchange: isConverted ? { from: currency, to: taxCurrency, rate: exchangeRate } : undefined,
+    vatBreakdown: breakdownOf(invoice, filter),
+    terms: termsOf(invoice, filter),
+    totals: { ...invoice.totals, currency, taxCurrency },
+  }
+}
+
 /** The XML, and what the profile omits from it. */
 interface CiiDocument {
   xml: string
@@ -96,20 +163,8 @@ export function writeCii(complete: CompleteInvoice): CiiDocument {
   const declared = Object.entries(NAMESPACES)
     .map(([prefix, uri]) => ` xmlns:${prefix}="${escapeXml(uri)}"`)
     .join('')
-  const lines = filter
-    .list('basic', '/lines', invoice.lines)
-    .map((line, index) => tradeLine(line, index, filter))
-  const body = [
-    context(invoice, profile),
-    document(invoice, filter),
-    branch(
-      'rsm:SupplyChainTradeTransaction',
-      ...lines,
-      agreement(invoice, filter),
-      delivery(invoice, filter),
-      settlement(invoice, filter),
-    ),
-  ].join('')
+  const members = writtenMembers(invoice, filter)
+  const body = CII_ELEMENTS.map((node) => writeElement(node, members, '', filter)).join('')
   const root = 'rsm:CrossIndustryInvoice'
   return {
     xml: `<?xml version="1.0" encoding="UTF-8"?>\n<${root}${declared}>${body}</${root}>\n`,

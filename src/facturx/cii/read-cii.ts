@@ -2,21 +2,17 @@
 import { omitUndefined } from '../../kernel/type-guards.ts'
 import { say } from '../../translations/texts.ts'
 import { FacturxError } from '../facturx-error.ts'
-import type { CheckedInvoice } from '../model/complete-invoice.ts'
-import { type Attachment, PROFILES, type Profile, type References } from '../model/invoice.ts'
-import type { Note } from '../model/invoice-lines.ts'
+import type {
+  CheckedInvoice,
+  CheckedLine,
+  CheckedTotals,
+  CheckedVat,
+} from '../model/complete-invoice.ts'
+import { PROFILES, type Profile } from '../model/invoice.ts'
 import { PROFILE_FACTS } from '../model/profiles.ts'
 import { parseXml, type XmlElement } from '../xml/xml-tree.ts'
-import {
-  adjustmentsOf,
-  lineOf,
-  listed,
-  objectOf,
-  precedingOf,
-  vatBreakdownOf,
-} from './read-cii-lines.ts'
-import { addressOf, dateIn, partyOf, periodOf, placeIdOf } from './read-cii-parties.ts'
-import { paymentOf, totalsOf } from './read-cii-settlement.ts'
+import { dateIn, readElements } from './read-structure.ts'
+import { CII_ELEMENTS, type Members } from './structure.ts'
 
 /** Profile of each BT-24. */
 const GUIDELINES = new Map(
@@ -30,8 +26,6 @@ const GUIDELINES = new Map(
   }),
 )
 const CORE = PROFILE_FACTS.en16931.guideline
-const TYPE_TENDER = '50'
-const TYPE_ATTACHMENT = '916'
 
 /** An invoice as read from its XML, and what our model has no place for. */
 interface CiiReading {
@@ -58,68 +52,54 @@ function profileOf(guideline: string | undefined): Profile | undefined {
   return guideline?.startsWith(`${CORE}#`) ? 'en16931' : undefined
 }
 
-function notesOf(document: XmlElement | undefined): Note[] {
-  return (document?.all('IncludedNote') ?? []).map((note) =>
-    omitUndefined<Note>({ subjectCode: note.textOf('SubjectCode'), text: note.textOf('Content') }),
-  )
+/** The first value there is; what comes after it stays unread and is reported as such. */
+function firstIn(
+  elements: readonly XmlElement[],
+  read: (element: XmlElement) => string | undefined,
+): string | undefined {
+  for (const element of elements) {
+    const value = read(element)
+    if (value !== undefined) return value
+  }
+  return undefined
 }
 
-function referencesOf(
-  agreement: XmlElement | undefined,
-  delivery: XmlElement | undefined,
-  settlement: XmlElement | undefined,
-): References {
-  const numberIn = (parent: XmlElement | undefined, document: string): string | undefined =>
-    parent?.textOf(`${document}/IssuerAssignedID`)
-  const tender = agreement
-    ?.all('AdditionalReferencedDocument')
-    .find((element) => element.textOf('TypeCode') === TYPE_TENDER)
-  return omitUndefined<References>({
-    buyer: agreement?.textOf('BuyerReference'),
-    project: agreement?.textOf('SpecifiedProcuringProject/ID'),
-    projectName: agreement?.textOf('SpecifiedProcuringProject/Name'),
-    contract: numberIn(agreement, 'ContractReferencedDocument'),
-    purchaseOrder: numberIn(agreement, 'BuyerOrderReferencedDocument'),
-    salesOrder: numberIn(agreement, 'SellerOrderReferencedDocument'),
-    receivingAdvice: numberIn(delivery, 'ReceivingAdviceReferencedDocument'),
-    despatchAdvice: numberIn(delivery, 'DespatchAdviceReferencedDocument'),
-    tender: tender?.textOf('IssuerAssignedID'),
-    object: objectOf(agreement),
-    accounting: settlement?.textOf('ReceivableSpecifiedTradeAccountingAccount/ID'),
-  })
+type GivenPayment = NonNullable<CheckedInvoice['payment']>
+type Installments = NonNullable<GivenPayment['installments']>
+type Discounts = NonNullable<GivenPayment['discounts']>
+
+/** Several due dates, or one with its part of the amount (EXTENDED). */
+function installmentsOf(terms: readonly XmlElement[]): Installments | undefined {
+  const dated = terms.filter((term) => term.first('DueDateDateTime') !== undefined)
+  const isOne = dated.length < 2 && dated[0]?.first('PartialPaymentAmount') === undefined
+  const [first] = terms
+  return isOne
+    ? undefined
+    : dated.map((term) =>
+        omitUndefined<Installments[number]>({
+          dueDate: dateIn(term.first('DueDateDateTime')),
+          amount: term.textOf('PartialPaymentAmount'),
+          text: term === first ? undefined : term.textOf('Description'),
+        }),
+      )
 }
 
-/** Supporting documents (BG-24): reference documents of type 916, or of no type at all. */
-function attachmentsOf(agreement: XmlElement | undefined): Attachment[] {
-  const documents = (agreement?.all('AdditionalReferencedDocument') ?? []).filter((element) =>
-    [TYPE_ATTACHMENT, undefined].includes(element.textOf('TypeCode')),
-  )
-  return documents.map((element) => {
-    const file = element.first('AttachmentBinaryObject')
-    return omitUndefined<Attachment>({
-      id: element.textOf('IssuerAssignedID'),
-      description: element.textOf('Name'),
-      url: element.textOf('URIID'),
-      content: file?.text,
-      mimeType: file?.attributes.mimeCode,
-      filename: file?.attributes.filename,
-    })
-  })
+/** Days are what our model counts in. */
+function discountsOf(terms: readonly XmlElement[]): Discounts | undefined {
+  const discounts = terms
+    .flatMap((term) => term.all('ApplicableTradePaymentDiscountTerms'))
+    .filter((each) => each.first('BasisPeriodMeasure')?.attributes.unitCode === 'DAY')
+    .map((each) =>
+      omitUndefined<Discounts[number]>({
+        percent: each.textOf('CalculationPercent'),
+        days: each.textOf('BasisPeriodMeasure'),
+        base: each.textOf('BasisAmount'),
+        amount: each.textOf('ActualDiscountAmount'),
+      }),
+    )
+  return discounts.length === 0 ? undefined : discounts
 }
 
-function deliveryOf(delivery: XmlElement | undefined): CheckedInvoice['delivery'] | undefined {
-  const to = delivery?.first('ShipToTradeParty')
-  const date = dateIn(delivery?.first('ActualDeliverySupplyChainEvent/OccurrenceDateTime'))
-  if (to === undefined && date === undefined) return undefined
-  return omitUndefined<NonNullable<CheckedInvoice['delivery']>>({
-    name: to?.textOf('Name'),
-    locationId: to === undefined ? undefined : placeIdOf(to),
-    date,
-    address: addressOf(to?.first('PostalTradeAddress')),
-  })
-}
-
-/** The part of a settlement about payee, amounts and due dates. */
 /** The rate from the currency of the invoice to that of the VAT; any other rate is left as not read. */
 function exchangeRateOf(
   settlement: XmlElement,
@@ -134,44 +114,89 @@ function exchangeRateOf(
   return exchange?.textOf('ConversionRate')
 }
 
-function settlementOf(settlement: XmlElement | undefined): CheckedInvoice {
-  if (settlement === undefined) return {}
-  const taxes = settlement.all('ApplicableTradeTax')
-  const { allowances, charges } = adjustmentsOf(settlement)
-  const currencies = {
-    currency: settlement.textOf('InvoiceCurrencyCode'),
-    taxCurrency: settlement.textOf('TaxCurrencyCode'),
-  }
-  const first = (read: (tax: XmlElement) => string | undefined): string | undefined =>
-    taxes.map(read).find((value) => value !== undefined)
-  return omitUndefined<CheckedInvoice>({
-    ...currencies,
-    exchangeRate: exchangeRateOf(settlement, omitUndefined(currencies)),
-    taxPointDate: first((tax) => dateIn(tax.first('TaxPointDate'))),
-    taxPointDateCode: first((tax) => tax.textOf('DueDateTypeCode')),
-    payee: partyOf(settlement.first('PayeeTradeParty')),
-    period: periodOf(settlement.first('BillingSpecifiedPeriod')),
-    payment: paymentOf(settlement),
-    allowances: listed(allowances),
-    charges: listed(charges),
-    vatBreakdown: listed(taxes.map(vatBreakdownOf)),
-    precedingInvoices: listed(precedingOf(settlement)),
-    totals: totalsOf(settlement, omitUndefined(currencies)),
+/** The VAT total in a currency. A total without a currency belongs to none (BT-110 requires it). */
+const vatTotalIn = (settlement: XmlElement, currency: string | undefined): string | undefined =>
+  currency === undefined
+    ? undefined
+    : settlement
+        .first('SpecifiedTradeSettlementHeaderMonetarySummation')
+        ?.all('TaxTotalAmount')
+        .find((amount) => amount.attributes.currencyID === currency)?.text
+
+/** Members of the settlement that more than one element decides. */
+function settled(settlement: XmlElement, invoice: CheckedInvoice): CheckedInvoice {
+  const { currency, taxCurrency } = invoice
+  const terms = settlement.all('SpecifiedTradePaymentTerms')
+  return {
+    exchangeRate: exchangeRateOf(settlement, invoice),
+    payment: omitUndefined<GivenPayment>({
+      ...invoice.payment,
+      dueDate: firstIn(terms, (term) => dateIn(term.first('DueDateDateTime'))),
+      terms: firstIn(terms, (term) => term.textOf('Description')),
+      installments: installmentsOf(terms),
+      discounts: discountsOf(terms),
+      mandateId: firstIn(terms, (term) => term.textOf('DirectDebitMandateID')),
+    }),
+    ...(invoice.totals !== undefined && {
+      totals: omitUndefined<CheckedTotals>({
+        ...invoice.totals,
+        vat: vatTotalIn(settlement, currency),
+        vatInTaxCurrency: vatTotalIn(settlement, taxCurrency),
+      }),
+    }),
+  } as CheckedInvoice
+}
+
+/** Where and when, as our model has them: one member. */
+interface Delivered {
+  place?: CheckedLine['delivery']
+  deliveryDate?: string
+}
+
+const deliveryOf = ({ place, deliveryDate: date }: Delivered): CheckedLine['delivery'] =>
+  place === undefined && date === undefined
+    ? undefined
+    : omitUndefined<NonNullable<CheckedLine['delivery']>>({ ...place, date })
+
+/** A line, in whose XML the quantity that a price is for may stand beside either price. */
+type ReadLine = CheckedLine & Delivered & Partial<Record<'netBase' | 'grossBase', BaseQuantity>>
+interface BaseQuantity {
+  value?: string
+  unit?: string
+}
+
+function lineOf(read: ReadLine): CheckedLine {
+  const { place, deliveryDate, netBase, grossBase, ...line } = read
+  const base = [netBase, grossBase].find((each) => (each?.value ?? '') !== '')
+  return omitUndefined<CheckedLine>({
+    ...line,
+    baseQuantity: base?.value,
+    baseQuantityUnit: base?.unit,
+    delivery: deliveryOf(read),
   })
 }
 
-function otherPartiesOf(
-  agreement: XmlElement | undefined,
-  settlement: XmlElement | undefined,
-): CheckedInvoice['otherParties'] | undefined {
-  const parties = omitUndefined<NonNullable<CheckedInvoice['otherParties']>>({
-    invoicer: partyOf(settlement?.first('InvoicerTradeParty')),
-    invoicee: partyOf(settlement?.first('InvoiceeTradeParty')),
-    payer: partyOf(settlement?.first('PayerTradeParty')),
-    sellerAgent: partyOf(agreement?.first('SalesAgentTradeParty')),
-    buyerAgent: partyOf(agreement?.first('BuyerAgentTradeParty')),
+type ReadVat = CheckedVat & Pick<CheckedInvoice, 'taxPointDate' | 'taxPointDateCode'>
+/** What the XML says, before what several of its elements say together. */
+type ReadInvoice = Omit<CheckedInvoice, 'lines' | 'vatBreakdown'> &
+  Delivered & { guideline?: string; lines?: ReadLine[]; vatBreakdown?: ReadVat[] }
+
+/** The invoice of what was read. */
+function invoiceOf(read: ReadInvoice, settlement: XmlElement | undefined): CheckedInvoice {
+  const { guideline, place, deliveryDate, lines, vatBreakdown: rows, ...invoice } = read
+  const first = (name: 'taxPointDate' | 'taxPointDateCode'): string | undefined =>
+    rows?.find((row) => row[name] !== undefined)?.[name]
+  return omitUndefined<CheckedInvoice>({
+    ...invoice,
+    profile: profileOf(guideline),
+    references: invoice.references ?? {},
+    delivery: deliveryOf(read),
+    lines: lines?.map(lineOf),
+    taxPointDate: first('taxPointDate'),
+    taxPointDateCode: first('taxPointDateCode'),
+    vatBreakdown: rows?.map(({ taxPointDate, taxPointDateCode, ...row }) => row),
+    ...(settlement !== undefined && settled(settlement, invoice)),
   })
-  return Object.keys(parties).length === 0 ? undefined : parties
 }
 
 /**
@@ -182,29 +207,9 @@ export function readCii(xml: Uint8Array): CiiReading {
   const root = parseXml(xml)
   if (root.name !== 'CrossIndustryInvoice')
     throw new FacturxError('data_invalid', say('invoices.notCii', { root: root.name }))
-  const context = root.first('ExchangedDocumentContext')
-  const document = root.first('ExchangedDocument')
-  const transaction = root.first('SupplyChainTradeTransaction')
-  const agreement = transaction?.first('ApplicableHeaderTradeAgreement')
-  const delivery = transaction?.first('ApplicableHeaderTradeDelivery')
-  const settlement = transaction?.first('ApplicableHeaderTradeSettlement')
-  const guideline = context?.textOf('GuidelineSpecifiedDocumentContextParameter/ID')
-  const invoice = omitUndefined<CheckedInvoice>({
-    profile: profileOf(guideline),
-    businessProcess: context?.textOf('BusinessProcessSpecifiedDocumentContextParameter/ID'),
-    number: document?.textOf('ID'),
-    issueDate: dateIn(document?.first('IssueDateTime')),
-    typeCode: document?.textOf('TypeCode'),
-    notes: listed(notesOf(document)),
-    references: referencesOf(agreement, delivery, settlement),
-    seller: partyOf(agreement?.first('SellerTradeParty')),
-    buyer: partyOf(agreement?.first('BuyerTradeParty')),
-    taxRepresentative: partyOf(agreement?.first('SellerTaxRepresentativeTradeParty')),
-    otherParties: otherPartiesOf(agreement, settlement),
-    delivery: deliveryOf(delivery),
-    lines: listed((transaction?.all('IncludedSupplyChainTradeLineItem') ?? []).map(lineOf)),
-    attachments: listed(attachmentsOf(agreement)),
-    ...settlementOf(settlement),
-  })
-  return { invoice, guideline, unread: root.unread(), root }
+  const read: ReadInvoice = {}
+  readElements(CII_ELEMENTS, [root], read as Members)
+  const settlement = root.first('SupplyChainTradeTransaction/ApplicableHeaderTradeSettlement')
+  const invoice = invoiceOf(read, settlement)
+  return { invoice, guideline: read.guideline, unread: root.unread(), root }
 }

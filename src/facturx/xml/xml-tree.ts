@@ -113,7 +113,8 @@ export class XmlElement {
   }
 }
 
-function childrenNamed(elements: readonly XmlElement[], name: string): XmlElement[] {
+/** The children of some elements that have a local name. */
+export function childrenNamed(elements: readonly XmlElement[], name: string): XmlElement[] {
   const found: XmlElement[] = []
   for (const { children } of elements)
     for (const child of children) if (child.name === name) found.push(child)

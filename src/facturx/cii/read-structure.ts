@@ -1,0 +1,104 @@
+/** Reads CII elements into members; absent elements leave no member, and a text is marked as read where it becomes one. */
+import { childrenNamed, type XmlElement } from '../xml/xml-tree.ts'
+import { type CiiElement, isLiteral, type Members, valueAt } from './structure.ts'
+
+/** The format code of a CII date: a calendar day, `20261121`. */
+const DAY_FORMAT = '102'
+
+/**
+ * The date inside a CII date group as `2026-11-21`; undefined in another format, and unchanged when it is not a date, for the
+ * rules to reject.
+ */
+export function dateIn(group: XmlElement | undefined): string | undefined {
+  const element = group?.first('DateTimeString') ?? group?.first('DateString')
+  if (element === undefined || (element.attributes.format ?? DAY_FORMAT) !== DAY_FORMAT)
+    return undefined
+  return element.text.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
+}
+
+/** Sets a member, and the groups on the way to it. */
+function set(members: Members, path: readonly string[], value: unknown): void {
+  if (value === undefined) return
+  let at = members
+  for (const name of path.slice(0, -1)) {
+    at[name] ??= {}
+    at = at[name] as Members
+  }
+  at[path.at(-1) ?? ''] = value
+}
+
+function readText(
+  { text, attributes }: CiiElement,
+  found: readonly XmlElement[],
+  members: Members,
+): void {
+  if (text === undefined || isLiteral(text)) return
+  const marks = attributes.flatMap(([name, value]) =>
+    isLiteral(value) ? [({ attributes }: XmlElement) => value.isKnownBy(attributes[name])] : [],
+  )
+  const element = found.find((each) => marks.every((isKnown) => isKnown(each)))
+  if (element === undefined) return
+  set(members, text.path, text.date === undefined ? element.text : dateIn(element))
+  for (const [name, value] of attributes)
+    if (!isLiteral(value)) set(members, value.path, element.attributes[name])
+}
+
+const isMarked = ({ marks }: CiiElement, element: XmlElement): boolean =>
+  marks.every(({ path, literal }) => literal.isKnownBy(element.textOf(path)))
+
+function membersOf(node: CiiElement, element: XmlElement): Members {
+  const members: Members = {}
+  if (node.text !== undefined) readText(node, [element], members)
+  else if (node.otherwise === undefined || isMarked(node, element))
+    readElements(node.children, [element], members)
+  else {
+    const some = node.children.filter(
+      ({ text }) =>
+        text !== undefined && !isLiteral(text) && node.otherwise?.includes(text.path.join('/')),
+    )
+    readElements(some, [element], members)
+  }
+  return members
+}
+
+/**
+ * The elements of a group whose members are those of the group around it: the one with its marks, else the first; all of
+ * those that only wrap a text, such as tax registrations.
+ */
+function sources(node: CiiElement, found: readonly XmlElement[]): readonly XmlElement[] {
+  const { children, marks } = node
+  if (marks.length === 0 && children.every((each) => each.children.length === 0)) return found
+  const source = found.find((each) => isMarked(node, each))
+  return source === undefined ? [] : [source]
+}
+
+function readElement(node: CiiElement, found: readonly XmlElement[], members: Members): void {
+  const { at, otherwise } = node
+  if (at === undefined) {
+    if (node.text !== undefined) readText(node, found, members)
+    else readElements(node.children, sources(node, found), members)
+    return
+  }
+  const isOne = (each: XmlElement): boolean => otherwise !== undefined || isMarked(node, each)
+  const known = valueAt(members, at.path)
+  if (node.isList) {
+    const items = found.filter(isOne).map((each) => membersOf(node, each))
+    if (items.length > 0) set(members, at.path, [...(Array.isArray(known) ? known : []), ...items])
+  } else if (known === undefined) {
+    const element = found.find(isOne)
+    if (element !== undefined) set(members, at.path, membersOf(node, element))
+  }
+}
+
+/** Reads what is in some elements. */
+export function readElements(
+  nodes: readonly CiiElement[],
+  parents: readonly XmlElement[],
+  members: Members,
+): void {
+  for (const node of nodes) {
+    if (node.way === 'write') continue
+    const found = childrenNamed(parents, node.name)
+    if (found.length > 0) readElement(node, found, members)
+  }
+}

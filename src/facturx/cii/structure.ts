@@ -1,0 +1,183 @@
+/**
+ * The structure of CII (D22B), which is written and read by: structure.json has its elements in the order of the schema, each
+ * with the member of the invoice that is in it.
+ *
+ * A member is a path below that of the group, then the lowest profile that has it (`?` where leaving it out loses nothing), then
+ * the form of a date. `=130` is a text that is always there, and that the element is known by; `~VAT` in any case of letters,
+ * `=916?` also where it is missing. Of a group, `$at` is the member whose members it has (`*`: one element for each of the list),
+ * `$use` names a group that occurs in several places, and `$with` the profiles that it asks for by name. Signs after a name
+ * tell elements of one name apart.
+ */
+import { PROFILES, type Profile } from '../model/invoice.ts'
+import STRUCTURE from './structure.json' with { type: 'json' }
+
+/** Forms of a date: with its time, of a referenced document (in another namespace), without time. */
+export const DATE_TAGS = {
+  date: 'udt:DateTimeString',
+  qualifiedDate: 'qdt:DateTimeString',
+  plainDate: 'udt:DateString',
+} as const
+type DateForm = keyof typeof DATE_TAGS
+
+/** A member of the invoice. */
+export interface Member {
+  path: readonly string[]
+  /** The lowest profile that has it. */
+  level: Profile
+  /** Whether it is left out without a word. */
+  isSilent: boolean
+  date: DateForm | undefined
+}
+
+/** A text that is always the same. */
+export interface Literal {
+  text: string
+  isKnownBy: (text: string | undefined) => boolean
+}
+
+/** A text that distinguishes an element from others of its name: that of an element inside it. */
+export interface Mark {
+  path: string
+  literal: Literal
+}
+
+/** An element, or those of a list. */
+export interface CiiElement {
+  tag: string
+  /** Without its prefix. */
+  name: string
+  /** Undefined for an element whose members are those of the group around it. */
+  at: Member | undefined
+  isList: boolean
+  /** Only in this direction. */
+  way: 'read' | 'write' | undefined
+  text: Member | Literal | undefined
+  attributes: readonly (readonly [name: string, value: Member | Literal])[]
+  children: readonly CiiElement[]
+  marks: readonly Mark[]
+  /** Members that are read of an element without its marks; absent: it is not read. */
+  otherwise: readonly string[] | undefined
+  /** Whether nothing in it is a member. */
+  isConstant: boolean
+  /** The lowest profile in which it is written even when it is empty. */
+  neededFrom: Profile | undefined
+  /** The members that decide whether it is written. */
+  given: readonly string[] | undefined
+  missing: readonly string[] | undefined
+}
+
+interface Group {
+  [name: string]: Group | string | boolean
+}
+type With = Readonly<Record<string, string>>
+
+const GROUPS = STRUCTURE as unknown as Group
+const isProfile = (name: string): name is Profile => PROFILES.some((profile) => profile === name)
+
+export const isLiteral = (value: Member | Literal | undefined): value is Literal =>
+  value !== undefined && 'isKnownBy' in value
+
+function literalOf(rule: string): Literal {
+  const text = rule.slice(1).replace('?', '')
+  const isKnownBy = (given: string | undefined): boolean => {
+    if (rule.startsWith('~')) return given?.toUpperCase() === text
+    // what is not `true` is false, also where it is missing
+    if (text === 'false') return given !== 'true'
+    return given === text || (given === undefined && rule.endsWith('?'))
+  }
+  return { text, isKnownBy }
+}
+
+function memberOf(rule: string, given: With): Member {
+  const [path = '', ...words] = rule.split(' ')
+  const date = words.find((word): word is DateForm => Object.hasOwn(DATE_TAGS, word))
+  const asked = words.find((word) => word !== date) ?? 'minimum'
+  const named = asked.replace('?', '')
+  const level = isProfile(named) ? asked : (given[named] ?? 'extended')
+  const lowest = level.replace('?', '')
+  return {
+    path: path.replace('/*', '').split('/'),
+    level: isProfile(lowest) ? lowest : 'extended',
+    isSilent: asked.startsWith('?') || level.startsWith('?'),
+    date,
+  }
+}
+
+function textRule(rule: string, given: With): Member | Literal {
+  const own = given[rule]?.startsWith('=') === true ? given[rule] : rule
+  return /^[=~]/.test(own) ? literalOf(own) : memberOf(own, given)
+}
+
+const ruleIn = (group: Group, name: string): string | undefined => {
+  const rule = group[name]
+  return typeof rule === 'string' ? rule : undefined
+}
+
+function marksOf(children: readonly CiiElement[]): Mark[] {
+  return children.flatMap(({ name, text, marks, isConstant }) =>
+    isLiteral(text)
+      ? [{ path: name, literal: text }]
+      : isConstant
+        ? marks.map((mark) => ({ ...mark, path: `${name}/${mark.path}` }))
+        : [],
+  )
+}
+
+/** From when an element is written though it is empty; parts that only EXTENDED has may be left out. */
+function neededFrom(group: Group, given: With): Profile | undefined {
+  if (group.$always === true) return 'minimum'
+  const needed = ruleIn(group, '$needed')
+  const level = needed === undefined ? 'extended' : memberOf(`${needed} ${needed}`, given).level
+  return level === 'extended' ? undefined : level
+}
+
+function elementOf(key: string, rule: Group[string], around: With): CiiElement {
+  const own: Group = typeof rule === 'object' ? rule : { $text: String(rule) }
+  const given: With = { ...around, ...(own.$with as With | undefined) }
+  const used = ruleIn(own, '$use')
+  const group: Group = { ...(used === undefined ? {} : (GROUPS[`#${used}`] as Group)), ...own }
+  const [at, text] = [ruleIn(group, '$at'), ruleIn(group, '$text')]
+  const children = elementsIn(group, given)
+  const value = text === undefined ? undefined : textRule(text, given)
+  const tag = key.replace(/[+\d]+$/, '')
+  return {
+    tag,
+    name: tag.slice(tag.indexOf(':') + 1),
+    at: at === undefined ? undefined : memberOf(at, given),
+    isList: at?.includes('/*') ?? false,
+    way: ruleIn(group, '$way') as CiiElement['way'],
+    text: value,
+    attributes: Object.keys(group).flatMap((name) =>
+      name.startsWith('@') ? [[name.slice(1), textRule(String(group[name]), given)] as const] : [],
+    ),
+    children,
+    marks: marksOf(children),
+    otherwise: ruleIn(group, '$else')?.split(' '),
+    isConstant: value === undefined ? children.every((each) => each.isConstant) : isLiteral(value),
+    neededFrom: neededFrom(group, given),
+    given: ruleIn(group, '$if')?.split('/'),
+    missing: ruleIn(group, '$unless')?.split('/'),
+  }
+}
+
+const elementsIn = (group: Group, given: With): CiiElement[] =>
+  Object.entries(group)
+    .filter(([key]) => /^[a-z]/.test(key))
+    .map(([key, rule]) => elementOf(key, rule, given))
+
+/** What is in the root element. */
+export const CII_ELEMENTS: readonly CiiElement[] = elementsIn(GROUPS, {})
+
+/** Members by name, of an invoice or a part of it. */
+export type Members = Record<string, unknown>
+
+/** Whether a value has members. */
+export const hasMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null
+
+/** The value at a path. */
+export function valueAt(members: Members, path: readonly string[]): unknown {
+  let value: unknown = members
+  for (const name of path) value = hasMembers(value) ? value[name] : undefined
+  return value
+}
