@@ -332,6 +332,14 @@ export const GROUPS: readonly Group[] = [
         en: 'Delegating needs `"allow_delegation": true` of the signer and is possible once: a delegate cannot delegate again. Decline, or ask the sender to change the person.',
         fr: 'Pour déléguer, il faut `"allow_delegation": true` pour ce signataire, et cela n’est possible qu’une fois : le délégué ne peut pas déléguer à son tour. Refusez, ou demandez à l’expéditeur de changer la personne.',
       },
+      return_not_allowed: {
+        en: 'The request needs `allow_return`, and nobody may have signed: a signature cannot be undone. The person signs or declines; the sender can send a corrected document.',
+        fr: 'La demande doit comporter `allow_return`, et personne ne doit avoir signé : une signature ne se défait pas. La personne signe ou refuse ; l’expéditeur peut envoyer un document corrigé.',
+      },
+      signing_returned: {
+        en: 'A signer has returned the document. Nobody can act until the sender changes it or sends it again (`POST …/send`); the same link works then.',
+        fr: 'Un signataire a renvoyé le document. Personne ne peut agir tant que l’expéditeur ne l’a pas modifié ou envoyé de nouveau (`POST …/send`) ; le même lien fonctionne alors.',
+      },
       action_not_asked: {
         en: 'Whoever approves calls `…/approval`; whoever signs, also as a witness, calls `…/signature`. The signer’s state says in `action` which of the two it is.',
         fr: 'Qui approuve appelle `…/approval` ; qui signe, y compris comme témoin, appelle `…/signature`. L’état du signataire dit dans `action` ce qui est demandé.',

@@ -29,6 +29,7 @@ const SAID: Partial<RequestRow> = {
   message: 'Dear Ada,\nhere is the agreement as we discussed.',
   expires_at: LATER,
   end_reason: null,
+  returned: { signer_id: 'sgr_1', reason: REASON, returned_at: LATER },
   external_id: 'R-2026-118',
   mode: 'live',
 }

@@ -21,7 +21,7 @@ import type { Viewer } from './sign/viewer.ts'
 // Pages whose state others may change: they poll from time to time, and reload when it has changed.
 
 /** States that go on without this person. */
-const PASSING = new Set<SignerState['next']>(['signed', 'approved', 'wait'])
+const PASSING = new Set<SignerState['next']>(['signed', 'approved', 'wait', 'returned'])
 const FIRST_MS = 2_000
 const LAST_MS = 60_000
 

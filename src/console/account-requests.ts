@@ -323,6 +323,10 @@ function requestActs(sources: RequestSources, inItsMode: InItsMode) {
     async remind(actor: ConsoleUser, id: string) {
       await changing(actor.accountId, (caller) => requests.remind(caller, id, consoleActor(actor)))
     },
+    async sendAgain(actor: ConsoleUser, id: string) {
+      const by = consoleActor(actor)
+      await changing(actor.accountId, (caller) => requests.sendAgain(caller, id, by))
+    },
     async cancel(actor: ConsoleUser, id: string, given: string | undefined) {
       const { reason } = reasonOf(given === undefined ? {} : { reason: given })
       await changing(actor.accountId, (caller) =>

@@ -78,6 +78,7 @@ export const ALSO_RIGHT: Readonly<Record<string, { status: number; why: string }
   createTotp: WITHOUT_BROWSER,
   registerTotp: WITHOUT_BROWSER,
   delegateDocument: { status: 409, why: 'of somebody whom the sender does not let delegate' },
+  returnDocument: { status: 409, why: 'of a document that the sender does not take back' },
   approveDocument: { status: 409, why: 'of somebody who was asked to sign' },
   remindSigners: { status: 429, why: 'within ten minutes of the last e-mail' },
   reactivateDocument: { status: 409, why: 'before the document has expired' },

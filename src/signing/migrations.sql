@@ -1484,3 +1484,12 @@ ALTER TABLE signers ADD COLUMN kept_values BLOB;
     ALTER TABLE signature_requests ADD COLUMN code_to_open INTEGER NOT NULL DEFAULT 0 CHECK (code_to_open IN (0, 1));
     -- 1: requests of the account ask for such a code unless they say otherwise.
     ALTER TABLE sender_notices ADD COLUMN code_to_open INTEGER NOT NULL DEFAULT 0 CHECK (code_to_open IN (0, 1));
+-- migration: documents returned for correction
+-- sqlite:
+
+    -- 1: signers may return the document to its sender.
+    ALTER TABLE signature_requests ADD COLUMN allow_return INTEGER NOT NULL DEFAULT 0 CHECK (allow_return IN (0, 1));
+    -- JSON: who has returned it, and why; NULL: nobody, or it was sent again since.
+    ALTER TABLE signature_requests ADD COLUMN returned TEXT;
+    -- Who gets mails about requests gets this one, too.
+    UPDATE sender_notices SET kinds = replace(kinds, ']', ',"returned"]') WHERE kinds <> '[]';

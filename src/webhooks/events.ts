@@ -31,6 +31,7 @@ export const EVENT_TYPES = [
   'signer.approved',
   'signer.declined',
   'signer.delegated',
+  'signer.returned',
   'signer.blocked',
   'signer.reminded',
   'signer.delivery_failed',

@@ -1,4 +1,4 @@
-/** The examples of a signer who names somebody else, and of one who enters a code before the document is shown. */
+/** The examples of a signer who names somebody else, of one who returns the document, and of one who enters a code before the document is shown. */
 import type { ExampleRecorder } from './example-recorder.ts'
 import type { SigningApp } from './signing-app.ts'
 
@@ -22,6 +22,20 @@ export async function delegationExample(
       reason: 'On leave until May',
     },
   })
+  await service.act('POST', id, '/cancel', {})
+  await service.work()
+}
+
+/** Records the call of somebody who returns the document, which is then sent again. */
+export async function returnExample(recorder: ExampleRecorder, service: SigningApp): Promise<void> {
+  const who = { email: 'dorothy@example.com', phone: '+33612345623', locale: 'en' }
+  const options = { allow_return: 'true' }
+  const { id } = await service.create([{ ...who, first_name: 'Dorothy' }], { options })
+  const { token } = await service.person(who)
+  recorder.instead.set(token, 'link-from-the-mail')
+  const json = { reason: 'The rent on page 1 is 850 EUR, not 950 EUR.' }
+  await recorder.call('returnDocument', { params: { token }, key: null, json })
+  await service.act('POST', id, '/send')
   await service.act('POST', id, '/cancel', {})
   await service.work()
 }

@@ -1,5 +1,5 @@
 /** The examples of a document that is changed before anybody signs, and of one that has expired and goes on. */
-import { delegationExample, openingExample } from './example-delegation.ts'
+import { delegationExample, openingExample, returnExample } from './example-delegation.ts'
 import type { ExampleRecorder } from './example-recorder.ts'
 import { type SigningApp, smallPdf } from './signing-app.ts'
 
@@ -37,6 +37,7 @@ export async function changeExamples(
   service: SigningApp,
 ): Promise<void> {
   await delegationExample(recorder, service)
+  await returnExample(recorder, service)
   await openingExample(recorder, service)
   await editExamples(recorder, service)
 }

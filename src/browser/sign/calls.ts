@@ -95,7 +95,9 @@ export class Calls {
   state = (): Promise<SignerState> => this.#call('GET', 'state')
   open = (): Promise<SignerState> => this.#call('POST', 'open', {})
   verify = (code: string): Promise<SignerState> => this.#call('POST', 'verify', { code })
-  decline = (reason: string): Promise<SignerState> => this.#call('POST', 'decline', { reason })
+  /** Declines, or returns the document to the sender. */
+  leave = (act: 'decline' | 'return', reason: string): Promise<SignerState> =>
+    this.#call('POST', act, { reason })
   /** Delegates to another person; the link stops working. */
   delegate = (order: Readonly<Record<string, string>>): Promise<void> =>
     this.#call('POST', 'delegation', order)

@@ -35,6 +35,7 @@ export const COMPOSE_FORM: FormSpec = {
   remind: LINE,
   delivery: LINE,
   code_to_open: LINE,
+  allow_return: LINE,
   form_fields: LINE,
   password: LINE,
   signers: LINE,
@@ -128,7 +129,8 @@ export function requestTexts(
     texts.set('reminders', JSON.stringify({ first_after_days: every, every_days: every, max: 3 }))
   }
   if (context.field('delivery') !== '') texts.set('delivery', context.field('delivery'))
-  if (context.field('code_to_open') === 'yes') texts.set('code_to_open', 'true')
+  for (const name of ['code_to_open', 'allow_return'] as const)
+    if (context.field(name) === 'yes') texts.set(name, 'true')
   if (context.field('form_fields') === 'use') texts.set('form_fields', 'use')
   if (context.field('password') !== '') texts.set('password', context.field('password'))
   if (context.field('intent') === 'draft') texts.set('send', 'false')

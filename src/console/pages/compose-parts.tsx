@@ -139,6 +139,9 @@ function deadlinePart(locale: Locale, page: ComposePage): Html {
             checked={page.value('code_to_open') === 'yes'}
           />
         )}
+        {!isSaved && (
+          <Check name="allow_return" label={words.allowReturn} checked={page.value('allow_return') === 'yes'} />
+        )}
       </div>
       <SelectField id="delivery" label={words.delivery} hint={words.deliveryHint}>
         {kept('delivery')}

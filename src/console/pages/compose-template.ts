@@ -73,6 +73,7 @@ const DEFAULTS = new Set([
   'reminders',
   'delivery',
   'code_to_open',
+  'allow_return',
   'form_fields',
 ])
 

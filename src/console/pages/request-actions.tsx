@@ -41,7 +41,7 @@ export function requestActions(visit: Visit, page: RequestPage, more: HtmlPart):
   const actions = [
     status === 'draft' && sendAction(visit, page),
     more,
-    status === 'pending' && remindAction(visit, page),
+    status === 'pending' && page.request.returned === undefined && remindAction(visit, page),
     !isOver(status) && cancelAction(visit, page),
     status !== 'pending' && deleteAction(visit, page),
   ]

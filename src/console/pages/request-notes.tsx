@@ -1,7 +1,7 @@
 /** Notes on the page of a request: its end, and what the sender is warned of. */
 import { WARNING_CODES } from '../../kernel/document-warnings.ts'
-import type { Locale } from '../../kernel/languages.ts'
-import { Alert } from '../../pages/components.tsx'
+import { type Locale, languageFacts } from '../../kernel/languages.ts'
+import { Alert, Button } from '../../pages/components.tsx'
 import type { HtmlPart } from '../../pages/html.ts'
 import { pointerOf } from '../../signing/model/files.ts'
 import { formNoteIn } from '../../signing/model/form-notes.ts'
@@ -9,7 +9,10 @@ import type { DocumentJson } from '../../signing/model/schemas/request.ts'
 import { uploadNoteIn } from '../../signing/model/upload-warnings.ts'
 import { warningText } from '../../translations/document-warnings.ts'
 import { textsIn } from '../../translations/texts.ts'
-import { isDone } from './request-signer-actions.tsx'
+import { OwnForm } from '../components.tsx'
+import type { Visit } from '../visit.ts'
+import { isDone, signerName } from './request-signer-actions.tsx'
+import { REQUESTS_PATH } from './requests-find.tsx'
 
 /** Whether everybody has signed and the seal is still to come. */
 export const isBeingSealed = ({ status, signers }: DocumentJson): boolean =>
@@ -35,6 +38,27 @@ export function endNote(locale: Locale, request: DocumentJson): HtmlPart {
         <p>
           {words.reason}: {reason}
         </p>
+      </Alert>
+    </div>
+  )
+}
+
+/** Why the document waits for its sender, and the button that sends it again. */
+export function returnNote(visit: Visit, { id, returned, signers }: DocumentJson): HtmlPart {
+  const signer = signers.find((each) => each.id === returned?.signer_id)
+  if (returned === undefined || signer === undefined) return undefined
+  const words = textsIn(visit.locale).console.requests
+  return (
+    <div class="end-note">
+      <Alert kind="warning" title={words.returnedBy({ person: signerName(signer) })}>
+        <p>
+          {words.reason}
+          {languageFacts(visit.locale).colon} {returned.reason}
+        </p>
+        <p>{words.returnedText}</p>
+        <OwnForm visit={visit} action={`${REQUESTS_PATH}/${id}/send-again`}>
+          <Button label={words.sendAgain} type="submit" kind="secondary" icon="send" />
+        </OwnForm>
       </Alert>
     </div>
   )

@@ -11,7 +11,7 @@ import { inBytes } from '../words.ts'
 import { liveRegion } from './live.tsx'
 import { findingIn, requestActions } from './request-actions.tsx'
 import { changeActions } from './request-edit.tsx'
-import { endNote, isBeingSealed, placeNote, renderNote, uploadNote } from './request-notes.tsx'
+import { endNote, isBeingSealed, placeNote, renderNote, returnNote, uploadNote } from './request-notes.tsx'
 import { isOver, liveState, type RequestPage } from './request-page.ts'
 import { signerList } from './request-signers.tsx'
 import { trailSection } from './request-trail.tsx'
@@ -41,6 +41,7 @@ export function requestMain(visit: Visit, page: RequestPage): Html {
         </div>
       </div>
       <FormAlert findings={page.finding?.findings} />
+      {returnNote(visit, request)}
       {endNote(locale, request)}
       {uploadNote(locale, request)}
       {renderNote(locale, request)}

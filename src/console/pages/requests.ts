@@ -256,6 +256,11 @@ export const requestPages: ConsoleSection<RequestsNeeds> = {
         requests.remind(actorOf(context), context.param('id')),
       ),
     )
+    routes.member('POST', `${one}/send-again`, 'requests.change', (context) =>
+      act(context, { name: 'send-again', done: 'request_sent' }, () =>
+        requests.sendAgain(actorOf(context), context.param('id')),
+      ),
+    )
     routes.member('POST', `${one}/signers/:sid`, 'requests.change', changeSigner)
     requestEditRoutes(routes, {
       act,

@@ -186,6 +186,11 @@ export const signerRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
     return await state(request.params.token)
   })
 
+  app.post(`${PATH}/return`, { config, schema: operations.returnDocument }, async (request) => {
+    await actions.return(request.params.token, request.body.reason, originOf(request))
+    return await state(request.params.token)
+  })
+
   const delegate = { config, schema: operations.delegateDocument }
   app.post(`${PATH}/delegation`, delegate, async (request, reply) => {
     await actions.delegating.delegate(request.params.token, request.body, originOf(request))

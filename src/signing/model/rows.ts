@@ -143,6 +143,8 @@ interface RequestJson {
   tags: readonly string[]
   /** null: a sender began the request. */
   open_link: BegunAt | null
+  /** Why the document waits for its sender; null: it does not. */
+  returned: { signer_id: string; reason: string; returned_at: string } | null
 }
 
 interface SignerJson {

@@ -24,6 +24,7 @@ export const CLOSED_LINK = [
   'signing_cancelled',
   'signing_declined',
   'signing_failed',
+  'signing_returned',
   'already_signed',
   'already_approved',
   'not_your_turn',

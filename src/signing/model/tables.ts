@@ -65,6 +65,10 @@ export interface RequestsTable extends FileColumns {
   open_link: string | null
   /** 1: nothing of the document is shown without a code. */
   code_to_open: number
+  /** 1: signers may return it to the sender. */
+  allow_return: number
+  /** JSON: who has returned it, and why; null: nobody, or it was sent again since. */
+  returned: string | null
 }
 
 /** What requests are found by; triggers add its rows. */

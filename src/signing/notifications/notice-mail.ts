@@ -29,7 +29,7 @@ export interface NoticeEnvelope {
   service: string
   /** Origin of the console. */
   origin: string
-  /** Whom it is about: `bounced` and `delegated` only. */
+  /** Whom it is about: `bounced`, `delegated` and `returned` only. */
   signer?: SignerRow | undefined
   attachment?: MailAttachment | undefined
 }
@@ -70,6 +70,8 @@ function factsOf(
     })
   if (kind === 'declined' && request.end_reason !== null)
     facts.push({ label: frame.reason, value: neutralizeLinks(request.end_reason) })
+  if (kind === 'returned' && request.returned !== null)
+    facts.push({ label: frame.reason, value: neutralizeLinks(request.returned.reason) })
   if (kind === 'failed') facts.push({ label: frame.id, value: request.id })
   return signer === undefined ? facts : [...facts, ...personFacts(signer, locale)]
 }

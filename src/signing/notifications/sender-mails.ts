@@ -64,6 +64,7 @@ function isCurrent(
   signer: SignerRow | undefined,
 ): boolean {
   if (kind === 'delegated') return request.status === 'pending' && signer?.delegation != null
+  if (kind === 'returned') return request.returned !== null
   if (kind !== 'bounced') return request.status === kind
   return signer?.delivery_failure?.channel === 'email'
 }

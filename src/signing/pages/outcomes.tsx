@@ -43,6 +43,7 @@ const LOOKS = {
   expired: { kind: 'warning', icon: 'clock' },
   blocked: { kind: 'warning', icon: 'lock' },
   failed: { kind: 'warning', icon: 'warning' },
+  returned: { kind: 'info', icon: 'clock' },
 } as const satisfies Record<Ending, { kind: string; icon: IconName }>
 
 /** The main part of the page for a state in which nothing can be signed. */
@@ -113,7 +114,8 @@ function texts({ state, words }: OutcomeParts, next: Ending): readonly string[] 
         state.signer.status === 'declined' ? outcomes.declined.own({ sender }) : outcomes.declined.text({ sender }),
       ]
     case 'blocked':
-      return [(handed ? outcomes.blocked.handed : outcomes.blocked.text)({ sender })]
+    case 'returned':
+      return [outcomes[next][handed ? 'handed' : 'text']({ sender })]
     default:
       return [outcomes[next].text({ sender })]
   }
@@ -145,7 +147,7 @@ function backAddress({ signer }: SignerState, next: Ending): URL | undefined {
       ? success
       : next === 'declined'
         ? decline
-        : next === 'wait'
+        : next === 'wait' || next === 'returned'
           ? undefined
           : error
   if (kind === undefined || !URL.canParse(kind)) return undefined

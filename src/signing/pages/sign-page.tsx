@@ -13,7 +13,7 @@ import { outcomeMain } from './outcomes.tsx'
 import type { StepParts } from './parts.tsx'
 import { stepList } from './parts.tsx'
 import type { LateData, SignData } from './sign-data.ts'
-import { declineDialog, stepPanels } from './steps.tsx'
+import { reasonDialog, stepPanels } from './steps.tsx'
 
 /** Input of the page. */
 export interface SignPageParts {
@@ -159,7 +159,8 @@ function signMain(parts: StepParts, path: string): Html {
           {stepPanels(parts)}
         </div>
       </div>
-      {declineDialog(parts)}
+      {reasonDialog(parts, 'decline')}
+      {state.signer.may_return === true && reasonDialog(parts, 'return')}
       {state.signer.may_delegate === true && delegateDialog(parts)}
     </>
   )

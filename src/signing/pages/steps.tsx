@@ -64,6 +64,7 @@ function readPanel({ state, words, locale, host }: StepParts): Html {
       {problem('read')}
       <div class="panel-actions">
         <Button label={words.read.next} id="read-next" disabled />
+        {signer.may_return === true && <Button label={words.returning.open} id="return-open" kind="quiet" />}
         <Button label={words.decline} id="decline-open" kind="quiet" />
         {signer.may_delegate === true && (
           <Button label={textsIn(locale).signing.delegation.form.open} id="delegate-open" kind="quiet" />
@@ -266,24 +267,27 @@ function verifiedText(method: StepParts['state']['signer']['authentication'], wo
   return method === 'totp' ? words.totp.verified : words.sign.verified
 }
 
-/** The dialog in which a person declines. */
-export const declineDialog = ({ state: { document }, words }: StepParts): Html => (
-  <dialog id="decline" aria-labelledby="decline-title">
-    <form id="decline-form" class="stack" novalidate>
-      <h2 id="decline-title" tabindex="-1">
-        {words.declining.title}
-      </h2>
-      <p>{words.declining.text({ sender: document.sender })}</p>
-      <div class="field">
-        <label for="decline-reason">{words.declining.reason}</label>
-        <textarea id="decline-reason" maxlength="500" rows="4" aria-describedby="decline-reason-error" required />
-        <p class="field-error" id="decline-reason-error" role="alert" hidden />
-      </div>
-      {problem('decline')}
-      <div class="actions">
-        <Button label={words.declining.confirm} type="submit" kind="danger" id="decline-confirm" />
-        <Button label={words.declining.cancel} kind="secondary" id="decline-cancel" />
-      </div>
-    </form>
-  </dialog>
-)
+/** The dialog in which a person declines, or returns the document. */
+export function reasonDialog({ state: { document }, words }: StepParts, act: 'decline' | 'return'): Html {
+  const { title, text, reason, confirm } = act === 'decline' ? words.declining : words.returning
+  return (
+    <dialog id={act} aria-labelledby={`${act}-title`}>
+      <form id={`${act}-form`} class="stack" novalidate>
+        <h2 id={`${act}-title`} tabindex="-1">
+          {title}
+        </h2>
+        <p>{text({ sender: document.sender })}</p>
+        <div class="field">
+          <label for={`${act}-reason`}>{reason}</label>
+          <textarea id={`${act}-reason`} maxlength="500" rows="4" aria-describedby={`${act}-reason-error`} required />
+          <p class="field-error" id={`${act}-reason-error`} role="alert" hidden />
+        </div>
+        {problem(act)}
+        <div class="actions">
+          <Button label={confirm} type="submit" kind={act === 'decline' ? 'danger' : 'primary'} id={`${act}-confirm`} />
+          <Button label={words.declining.cancel} kind="secondary" id={`${act}-cancel`} />
+        </div>
+      </form>
+    </dialog>
+  )
+}

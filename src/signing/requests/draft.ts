@@ -68,6 +68,7 @@ const NOTHING_YET = {
   end_reason: null,
   outer_seal: null,
   open_link: null,
+  returned: null,
 } as const
 
 /** What a signer's row says before the person is asked. */
@@ -134,6 +135,7 @@ function requestRow(draft: Draft): RequestRow {
     reminders: options.reminders ?? null,
     notify: options.notify ?? null,
     code_to_open: Number(options.code_to_open === true),
+    allow_return: Number(options.allow_return === true),
     files: filesIn(draft),
     form_notes: formNotes,
     document_warnings: input.warnings?.map(withoutParagraph) ?? [],

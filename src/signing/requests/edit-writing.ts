@@ -146,7 +146,8 @@ export class EditWriting {
         link_version: earlier === undefined ? row.link_version : link_version,
       })
     }
-    return { ...after, signers }
+    // The sender has corrected what was returned.
+    return { request: { ...after.request, returned: null }, signers }
   }
 
   /** Addresses that the account has not written to. @throws AppError `recipient_limit_reached` */

@@ -6,15 +6,12 @@
 import type { Caller } from '../../accounts/caller.ts'
 import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
-import { toIso } from '../../kernel/clock.ts'
 import { say } from '../../translations/texts.ts'
 import { eachFile } from '../model/files.ts'
-import { isSigningAction } from '../model/participant-actions.ts'
-import { type Actor, nameOf } from '../model/people.ts'
+import type { Actor } from '../model/people.ts'
 import type { RequestWithSigners, SignerRow } from '../model/rows.ts'
 import type { DocumentJson } from '../model/schemas/request.ts'
 import { distinctTags } from '../model/tags.ts'
-import { findOrder } from '../store/certificate-orders.ts'
 import { replaceTags } from '../store/tags.ts'
 import { namingEdit, planEdit } from './edit-plan.ts'
 import { type DocumentEdit, EditRows, type EditRowsDeps } from './edit-rows.ts'
@@ -22,6 +19,7 @@ import { EditWriting, type EditWritingDeps } from './edit-writing.ts'
 import { type RequestLifecycle, stateConflict } from './lifecycle.ts'
 import type { PendingBlobs } from './pending-blobs.ts'
 import type { FinderFor } from './placements.ts'
+import { whoSigns } from './returning.ts'
 import type { ReadyToSend, Sending } from './sending.ts'
 import type { RequestService } from './service.ts'
 
@@ -151,14 +149,13 @@ export class Editing {
     { signers }: RequestWithSigners,
     members: readonly string[],
   ): Promise<void> {
-    for (const signer of signers) {
-      const person = nameOf(signer)
-      if (isSigningAction(signer) && signer.status === 'signed')
-        throw stateConflict(say('documents.hasSigned', { person, members: members.join(', ') }))
-      const order = signer.certificate === null ? undefined : await findOrder(db, signer.id)
-      const isOrdered = order !== undefined && order.expires_at > toIso(this.#parts.clock.now())
-      if (signer.intent !== null || isOrdered)
-        throw stateConflict(say('documents.isSigning', { person }))
-    }
+    const signing = await whoSigns(db, this.#parts.clock, signers)
+    if (signing === undefined) return
+    const { person, hasSigned } = signing
+    throw stateConflict(
+      hasSigned
+        ? say('documents.hasSigned', { person, members: members.join(', ') })
+        : say('documents.isSigning', { person }),
+    )
   }
 }

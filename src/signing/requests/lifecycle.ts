@@ -38,7 +38,8 @@ export type Ending = 'declined' | 'cancelled' | 'expired' | 'failed'
 export const isActive = ({ status }: SignerRow): boolean => isOneOf(ACTIVE_SIGNER_STATES, status)
 
 /** Everybody who was invited is notified of the end, including those who have signed. */
-const wasAsked = ({ status }: SignerRow): boolean => status !== 'waiting' && status !== 'declined'
+const wasAsked = ({ status, invited_at }: SignerRow): boolean =>
+  invited_at !== null && status !== 'declined'
 
 interface RequestLifecycleDeps {
   clock: Clock
@@ -173,7 +174,7 @@ export class RequestLifecycle {
   ): Promise<boolean> {
     const { trails, mails, clock, jobs } = this.#parts
     const { request, signers } = whole
-    const changes = { ended_at: toIso(clock.now()), end_reason: why.reason ?? null }
+    const changes = { ended_at: toIso(clock.now()), end_reason: why.reason ?? null, returned: null }
     if (!(await store.moveRequest(db, request.id, ending, changes))) return false
     await trails.append(db, request.id, {
       type: `document.${ending}`,

@@ -122,9 +122,12 @@ function choice<Word extends string>(
   return known
 }
 
-function switches(form: Form, findings: Finding[]): Pick<RequestOptions, 'send' | 'code_to_open'> {
+function switches(
+  form: Form,
+  findings: Finding[],
+): Pick<RequestOptions, 'send' | 'code_to_open' | 'allow_return'> {
   const options: RequestOptions = {}
-  for (const name of ['send', 'code_to_open'] as const) {
+  for (const name of ['send', 'code_to_open', 'allow_return'] as const) {
     const value = form.texts.get(name)
     if (value === undefined) continue
     if (value !== 'true' && value !== 'false')

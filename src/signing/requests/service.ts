@@ -128,10 +128,9 @@ export class RequestService {
         ...opened,
         sha256,
         additional: await keepAdditionalFiles(opened.additional, keepFile),
+        calls: this.#parts.calls !== undefined,
       }
-      const calls = this.#parts.calls !== undefined
-      const from = { caller, input, sender, certificates, calls }
-      const rows = draftRows({ ...from, ...known, nowMs, expiresMs })
+      const rows = draftRows({ ...known, caller, input, sender, certificates, nowMs, expiresMs })
       const prepared = isDraft(input)
         ? undefined
         : await this.#sending.prepare(rows, pdfs, keepFile)
@@ -172,9 +171,10 @@ export class RequestService {
     await jobs.add(trx, JOBS.expire, { id }, { runAtMs: Date.parse(expires_at), uniqueKey: id })
   }
 
-  /** Sends a draft. @throws AppError `document_state_conflict`, `quota_exceeded` */
+  /** Sends a draft, or again what was returned. @throws AppError `document_state_conflict`, `quota_exceeded` */
   async send(caller: Caller, id: string, actor: Actor): Promise<DocumentJson> {
     const whole = await this.find(caller, id)
+    if (whole.request.returned !== null) return await this.sendAgain(caller, id, actor)
     if (whole.request.status !== 'draft')
       throw stateConflict(say('documents.notDraft', { status: whole.request.status }))
     const uploads = await uploadsOf(this.#parts.blobs, whole.request)
@@ -183,6 +183,18 @@ export class RequestService {
       await concurrently(this.#parts.db, 'request', async (trx) => {
         await this.#sending.send(trx, caller, whole, prepared, actor)
       })
+    })
+    return await this.get(caller, id)
+  }
+
+  /** Sends what was returned as it is. @throws AppError `document_state_conflict` */
+  async sendAgain(caller: Caller, id: string, actor: Actor): Promise<DocumentJson> {
+    await concurrently(this.#parts.db, 'request', async (trx) => {
+      const { request } = await this.find(caller, id, trx)
+      if (request.returned === null) throw stateConflict(say('documents.changed', { id }))
+      await store.reviseRequest(trx, id, { returned: null }, request)
+      await this.#parts.trails.append(trx, id, { type: 'document.resumed', ...actor, data: {} })
+      await this.#lifecycle.inviteNext(trx, id, actor)
     })
     return await this.get(caller, id)
   }
@@ -227,6 +239,7 @@ export class RequestService {
     const { db, clock } = this.#parts
     await concurrently(db, 'request', async (trx) => {
       const { request, signers } = await this.find(caller, id, trx)
+      if (request.returned !== null) throw stateConflict(say('documents.returned'))
       const due = signers.filter((each) => isActive(each) && each.delivery !== 'none')
       if (request.status !== 'pending' || due.length === 0)
         throw stateConflict(say('documents.noReminder', { status: request.status }))
@@ -257,10 +270,9 @@ export class RequestService {
     given: SignerChanges,
     actor: Actor,
   ): Promise<DocumentJson> {
-    const { db, trails, otp } = this.#parts
+    const { db, trails, otp, authentication } = this.#parts
     const { signer: before } = await this.#signer(db, caller, id, signerId)
     const { changes, findings } = await changesOf(this.#parts, caller.account.id, before, given)
-    const { authentication } = this.#parts
     throwIfInvalid([
       ...personFindings(changes),
       ...findings,
@@ -274,13 +286,15 @@ export class RequestService {
       const others = signers.map((each) => (each.id === signerId ? changed : each))
       throwIfInvalid([...repeatedSigners(others), ...witnessFindings(others, changed)])
       const readdressed = changed.email !== signer.email
-      if (readdressed) throwIfInvalid(copiedFindings(request.copies, changed))
+      if (readdressed) {
+        throwIfInvalid(copiedFindings(request.copies, changed))
+        await this.#forgetUploads(trx, signerId)
+      }
       const asksAnother = readdressed && request.status === 'pending'
       // Before the address counts as one the account has written to.
       if (asksAnother && getsMail(changed)) await this.#countRecipient(trx, request, changed.email)
       if (readdressed || changed.phone !== signer.phone) await otp.end(trx, signerId)
       await store.updateSigner(trx, signerId, correctedColumns(signer, changes))
-      await this.#forgetUploads(trx, signerId, { isAnother: readdressed })
       const owner = { ...request, email: changed.email.toLowerCase() }
       if (given.reset_passkey === true) await removePasskeys(trx, owner)
       if (given.reset_totp === true) await removeTotps(trx, owner)
@@ -295,12 +309,8 @@ export class RequestService {
   }
 
   /** What one person uploaded is not shown to the next. */
-  async #forgetUploads(
-    trx: Db,
-    signerId: string,
-    { isAnother }: { isAnother: boolean },
-  ): Promise<void> {
-    const files = isAnother ? await removeFilesOfSigner(trx, signerId) : []
+  async #forgetUploads(trx: Db, signerId: string): Promise<void> {
+    const files = await removeFilesOfSigner(trx, signerId)
     if (files.length > 0) await this.#parts.jobs.add(trx, JOBS.discard, { files })
   }
 
@@ -353,10 +363,9 @@ export class RequestService {
 
   /** Expires a request; for the job. */
   async expire(id: string): Promise<void> {
-    const { db, clock } = this.#parts
-    await concurrently(db, 'request', async (trx) => {
+    await concurrently(this.#parts.db, 'request', async (trx) => {
       const whole = await store.findRequestWithSigners(trx, id)
-      if (whole === undefined || whole.request.expires_at > toIso(clock.now())) return
+      if (whole === undefined || whole.request.expires_at > toIso(this.#parts.clock.now())) return
       // A request that everybody signed in time is sealed, however long that takes.
       if (isEverySignatureOrdered(whole.signers)) return
       await this.#lifecycle.end(trx, whole, 'expired', { actor: { actor: 'service' } })

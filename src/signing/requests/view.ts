@@ -116,6 +116,8 @@ export function toDocument({ request, signers }: RequestWithSigners): DocumentJs
       notify: notify as DocumentJson['notify'],
       copies: request.copies.length > 0 ? request.copies : null,
       code_to_open: request.code_to_open === 1 ? true : null,
+      allow_return: request.allow_return === 1 ? true : null,
+      returned: request.returned,
       required_level: request.required_level,
       signed_sha256: first.signed_sha256,
       level: request.level,

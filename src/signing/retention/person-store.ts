@@ -56,7 +56,7 @@ export async function findMentions(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM signature_requests
-    WHERE instr(lower(concat_ws(' ', name, filename, message, sender, external_id, metadata, notify, end_reason)),
+    WHERE instr(lower(concat_ws(' ', name, filename, message, sender, external_id, metadata, notify, end_reason, returned)),
         ${asciiLower(email)}) > 0
       AND NOT ${isAmong(sql`id`, except)}
     UNION ALL SELECT id FROM request_templates

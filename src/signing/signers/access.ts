@@ -23,6 +23,7 @@ export type Next =
   | 'expired'
   | 'blocked'
   | 'failed'
+  | 'returned'
 
 /** A link, opened. */
 export interface SignerContext {
@@ -46,6 +47,7 @@ const OVER = {
   expired: 'signing_expired',
   blocked: 'signer_blocked',
   failed: 'signing_failed',
+  returned: 'signing_returned',
 } as const satisfies Partial<Record<Next, ErrorCode>>
 const isOver = (next: Next): next is keyof typeof OVER => Object.hasOwn(OVER, next)
 
@@ -63,6 +65,8 @@ function nextOf(request: RequestRow, signer: SignerRow, now: string): Next {
   if (signer.status === 'signed' || signer.intent !== null)
     return isSigningAction(signer) ? 'signed' : 'approved'
   if (request.expires_at <= now) return 'expired'
+  const isBlocked = signer.status === 'blocked'
+  if (request.returned !== null && signer.invited_at !== null && !isBlocked) return 'returned'
   if (signer.status === 'waiting') return 'wait'
   if (signer.status === 'invited') return 'open'
   return signer.status === 'blocked' || signer.status === 'declined' ? signer.status : 'sign'
@@ -94,9 +98,12 @@ export interface Forward {
 }
 
 /** Whether a person is done on the sender's device, which others hold from then on. */
-export const isHandedBack = ({ host, signer }: SignerContext): boolean =>
+export const isHandedBack = ({ host, signer, next }: SignerContext): boolean =>
   host !== undefined &&
-  (signer.status === 'signed' || signer.status === 'declined' || signer.intent !== null)
+  (signer.status === 'signed' ||
+    signer.status === 'declined' ||
+    signer.intent !== null ||
+    next === 'returned')
 
 /** Opens links. */
 export class SignerAccess {

@@ -18,6 +18,7 @@ import type { TextBudget } from '../notifications/text-budget.ts'
 import type { TextWatch } from '../notifications/text-watch.ts'
 import type { RequestLifecycle } from '../requests/lifecycle.ts'
 import type { PendingBlobs } from '../requests/pending-blobs.ts'
+import { returnToSender } from '../requests/returning.ts'
 import type { Sealing } from '../sealing/service.ts'
 import * as store from '../store/requests.ts'
 import type { SignerAccess, SignerContext } from './access.ts'
@@ -186,6 +187,15 @@ export class SignerActions {
         accountId: context.request.account_id,
         delayMs: RESCUE_AFTER_MS,
       })
+    })
+  }
+
+  /** Returns the document to the sender. @throws AppError `return_not_allowed` */
+  async return(token: string, reason: string, origin: Origin): Promise<void> {
+    await concurrently(this.#parts.db, 'request', async (trx) => {
+      const context = await this.#access.activeContext(trx, token)
+      await returnToSender(this.#parts, trx, context, reason)
+      await appendTrailEntry(this.#parts, trx, context, origin, 'signer.returned', { reason })
     })
   }
 

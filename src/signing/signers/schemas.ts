@@ -104,6 +104,7 @@ export const SIGNER_NEXT = [
   'expired',
   'blocked',
   'failed',
+  'returned',
 ] as const
 
 /** State of one person's signature. */
@@ -172,6 +173,9 @@ export const SignerStateSchema = Type.Object(
         ),
         may_delegate: Type.Optional(
           Type.Boolean({ description: 'The signer may name somebody else in their place' }),
+        ),
+        may_return: Type.Optional(
+          Type.Boolean({ description: 'The signer may return the document to the sender' }),
         ),
         delegation: Type.Optional(DelegationSchema),
         certificate: Type.Optional(

@@ -7,7 +7,7 @@ import type { EarlierValue } from '../fields/rules.ts'
 import { delegationJson } from '../model/delegation.ts'
 import type { Input } from '../model/fields.ts'
 import { fileNumberOf } from '../model/files.ts'
-import { statusOf } from '../model/participant-actions.ts'
+import { isSigningAction, statusOf } from '../model/participant-actions.ts'
 import { maskedPhone, nameOf } from '../model/people.ts'
 import type { SignerRow } from '../model/rows.ts'
 import { filesSeen } from '../model/schemas/files.ts'
@@ -26,6 +26,9 @@ const mayDelegate = (
   { allow_delegation, delegation }: SignerContext['signer'],
   host: string | undefined,
 ): boolean => allow_delegation === 1 && delegation === null && host === undefined
+
+const isUnsigned = (signer: SignerRow): boolean =>
+  signer.intent === null && !(isSigningAction(signer) && signer.status === 'signed')
 
 /** What the signer's method, and the installation, make of the steps. */
 export interface SignerSteps {
@@ -57,7 +60,8 @@ export const phoneSeen = ({ phone }: SignerRow): string | null =>
 const personState = (
   signer: SignerRow,
   { passkey, totp, call }: SignerSteps,
-  { delegates, earlier }: { delegates: boolean; earlier: EarlierValue[] },
+  may: { delegate: boolean; return: boolean },
+  earlier: EarlierValue[],
 ): SignerState['signer'] => ({
   id: signer.id,
   name: nameOf(signer),
@@ -70,7 +74,8 @@ const personState = (
   ...(call !== undefined && { call }),
   ...(passkey !== undefined && { passkey }),
   ...(totp !== undefined && { totp }),
-  ...(delegates && { may_delegate: true }),
+  ...(may.delegate && { may_delegate: true }),
+  ...(may.return && { may_return: true }),
   ...(signer.delegation !== null && { delegation: delegationJson(signer.delegation) }),
   ...(signer.certificate !== null && { certificate: { service: signer.certificate.title } }),
   phone_masked: phoneSeen(signer),
@@ -108,10 +113,15 @@ export function signerState(
       test: request.mode === 'test',
       ...filesSeen(request),
     },
-    signer: personState(signer, steps, {
-      delegates: mayDelegate(signer, host),
-      earlier: earlierValues(signer, signers),
-    }),
+    signer: personState(
+      signer,
+      steps,
+      {
+        delegate: mayDelegate(signer, host),
+        return: request.allow_return === 1 && signers.every(isUnsigned),
+      },
+      earlierValues(signer, signers),
+    ),
     others: signers
       .filter(({ id }) => id !== signer.id)
       .map((other) => ({

@@ -30,6 +30,7 @@ const requestJson = new JsonColumns<
   'outer_seal',
   'tags',
   'open_link',
+  'returned',
 ])
 const signerJson = new JsonColumns<SignersTable, SignerRow>([
   'fields',

@@ -380,6 +380,7 @@ test('the public operations are these and no more', () => {
     'POST /sign/{token}/passkey',
     'POST /sign/{token}/passkey/creation',
     'POST /sign/{token}/passkey/request',
+    'POST /sign/{token}/return',
     'POST /sign/{token}/signature',
     'POST /sign/{token}/totp',
     'POST /sign/{token}/totp/creation',

@@ -36,7 +36,10 @@ async function scene(): Promise<Scene> {
   const { id: account } = await accounts.createAccount(`${Math.random()}@example.com`)
   const key = await two.at(0).app.keyFor(account, 'signature_business')
   const [first, second] = [somebody({ order: 1, allow_delegation: true }), somebody({ order: 1 })]
-  const { id, signers } = await two.at(0).create([first, second], { key })
+  const { id, signers } = await two.at(0).create([first, second], {
+    key,
+    options: { allow_return: 'true' },
+  })
   const [ready, invited] = [await two.at(0).person(first), await two.at(0).person(second)]
   await ready.verify()
   return { id, account, key, ready, invited, signers }
@@ -62,12 +65,14 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     two.via(ready, index).call('POST', '/delegation', {
       ...{ email: 'delegate@example.com', first_name: 'A', last_name: 'B', reason: 'On leave' },
     }),
+  return: ({ ready }, index) =>
+    two.via(ready, index).call('POST', '/return', { reason: 'The price is wrong' }),
   'ask for a code': ({ invited }, index) => two.via(invited, index).askCode(),
   'enter a wrong code': ({ ready }, index) => two.via(ready, index).enter('000000'),
   'issue a link': act('POST', ({ signers }) => `/signers/${signers[1]?.id}/signing-url`, {}),
   delete: act('DELETE', () => ''),
 }
-const FEW = new Set(['sign', 'cancel', 'correct the other', 'delegate'])
+const FEW = new Set(['sign', 'cancel', 'correct the other', 'delegate', 'return'])
 
 const names = Object.keys(OPERATIONS).filter((name) => isLong('write-pairs') || FEW.has(name))
 const pairs = names.flatMap((one, at) => names.slice(at).map((other) => [one, other] as const))

@@ -35,6 +35,7 @@ const EVENTS = [
 	{ name: 'Signer OTP Failed', value: 'signer.otp_failed' },
 	{ name: 'Signer OTP Sent', value: 'signer.otp_sent' },
 	{ name: 'Signer Reminded', value: 'signer.reminded' },
+	{ name: 'Signer Returned', value: 'signer.returned' },
 	{ name: 'Signer Signed', value: 'signer.signed' },
 	{ name: 'Signer Verified', value: 'signer.verified' },
 ];

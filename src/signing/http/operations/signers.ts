@@ -201,16 +201,26 @@ export const approveDocument = operation('approveDocument', {
   response: { 200: theState },
 })
 
-/** JSON body with the reason for declining. */
-const DeclineBodySchema = Type.Object(
-  { reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }) },
-  { ...closed, title: 'Decline' },
-)
+/** JSON body with the reason of a person who does not sign. */
+const reasonBody = (title: string) =>
+  jsonBody(
+    Type.Object(
+      { reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }) },
+      { ...closed, title },
+    ),
+  )
 
 /** Declines, which ends the request for everybody. */
 export const declineDocument = operation('declineDocument', {
   params,
-  body: jsonBody(DeclineBodySchema),
+  body: reasonBody('Decline'),
+  response: { 200: theState },
+})
+
+/** Returns the document to the sender. */
+export const returnDocument = operation('returnDocument', {
+  params,
+  body: reasonBody('ReturnForCorrection'),
   response: { 200: theState },
 })
 

@@ -28,6 +28,7 @@ export const NOTICE_KINDS = [
   'failed',
   'bounced',
   'delegated',
+  'returned',
 ] as const
 
 /** What a mail to the sender is about; `bounced`: the mail server refused a signer's address; `delegated`: to another. */

@@ -70,6 +70,23 @@ const CodeToOpenSchema = Type.Boolean({
     'true: signers enter a code, by SMS or e-mail, before the document or the signed file is shown. Default: as set in the developer area',
 })
 
+const AllowReturnSchema = Type.Boolean({
+  description:
+    'true: while nobody has signed, signers may return the document to you for correction, with a reason. Default: false',
+})
+
+const ReturnedSchema = Type.Object(
+  {
+    signer_id: Type.String({ description: 'Who has returned it' }),
+    reason: Type.String({ description: 'Why' }),
+    returned_at: time('When'),
+  },
+  {
+    title: 'Returned',
+    description: 'Nobody can sign until you change the document or send it again',
+  },
+)
+
 /** Options of a request, however it is sent. */
 export const RequestOptionsSchema = Type.Object(
   {
@@ -93,6 +110,7 @@ export const RequestOptionsSchema = Type.Object(
       }),
     ),
     code_to_open: Type.Optional(CodeToOpenSchema),
+    allow_return: Type.Optional(AllowReturnSchema),
     authentication: Type.Optional(AuthenticationSchema),
     required_level: Type.Optional(RequiredLevelSchema),
     form_fields: Type.Optional(FormFieldsSchema),
@@ -122,6 +140,7 @@ export const OPTION_PARTS = {
   external_id: textPart('Your own identifier'),
   send: textPart('false: a draft. Default: true'),
   code_to_open: textPart('true: a code is needed to see the document'),
+  allow_return: textPart('true: signers may return the document to you for correction'),
   delivery: textPart(`${DELIVERIES.join(', ')}: for signers without a delivery of their own`),
   webhook_url: textPart('Receives the events of this document only'),
   authentication: textPart('How signers prove who they are, where they name no method themselves'),
@@ -159,6 +178,8 @@ export const DocumentSchema = Type.Object(
     tags: TagsSchema,
     reminders: Type.Optional(ref(RemindersSchema)),
     code_to_open: Type.Optional(CodeToOpenSchema),
+    allow_return: Type.Optional(AllowReturnSchema),
+    returned: Type.Optional(ReturnedSchema),
     notify: Type.Optional(ref(NotifySchema)),
     copies: Type.Optional(CopiesSchema),
     required_level: Type.Optional(RequiredLevelSchema),
