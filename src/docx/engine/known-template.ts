@@ -29,6 +29,7 @@ import {
 } from '../word-fields/stored-fields.ts'
 import { liftTexts, settleTexts } from './lifted-texts.ts'
 import { type InlineNotes, notesInSections, settleNotes } from './loop-notes.ts'
+import { type InlineParts, partsInSections, settleParts } from './loop-parts.ts'
 import { ordinaryTexts } from './ordinary-text.ts'
 import { giveOwnIds } from './own-ids.ts'
 import type { RenderRun } from './render-run.ts'
@@ -76,6 +77,8 @@ export class KnownTemplate {
   #fieldParts: FieldParts | undefined
   /** Notes of sections, which stand in the text until the document is rendered. */
   readonly #notes: InlineNotes | undefined
+  /** Headers, footers and charts of sections, likewise. */
+  readonly #inline: InlineParts | undefined
   readonly #controls: BoundControls | undefined
   /** Parts with texts that stand elsewhere until the document is rendered. */
   readonly #lifted: ReadonlyMap<string, string>
@@ -112,9 +115,13 @@ export class KnownTemplate {
     this.#lifted = hasTags ? liftTexts(source) : new Map()
     const whole = withTexts(source, this.#lifted)
     const scan = read(whole)
-    this.#notes = scan.findings.length > 0 ? undefined : notesInSections(whole, scan.tags)
-    const parts = withTexts(whole, this.#notes?.parts ?? new Map())
-    this.scan = parts === whole ? scan : read(parts)
+    const isRead = scan.findings.length === 0
+    this.#inline = isRead ? partsInSections(whole, scan.tags) : undefined
+    const inlined = withTexts(whole, this.#inline?.parts ?? new Map())
+    const between = inlined === whole ? scan : read(inlined)
+    this.#notes = isRead ? notesInSections(inlined, between.tags) : undefined
+    const parts = withTexts(inlined, this.#notes?.parts ?? new Map())
+    this.scan = parts === inlined ? between : read(parts)
     this.#source = withTexts(parts, this.scan.rewritten)
     this.#controls = boundControls(whole, new Set(this.scan.tags.map(({ part }) => part)))
     this.#original = source
@@ -308,7 +315,13 @@ export class KnownTemplate {
   /** Completes a document rendered from this template: notes, lifted texts and bound values go where Word keeps them. */
   settle(draft: DocumentDraft, run: RenderRun, isFile: boolean): void {
     if (this.#notes !== undefined) settleNotes(draft, this.#notes)
-    if (this.#lifted.size > 0) settleTexts(draft, this.#lifted, this.scan.tags, run)
+    const lifted = new Map(this.#lifted)
+    const copies = this.#inline === undefined ? [] : settleParts(draft, this.#inline)
+    for (const [copy, part] of copies) {
+      const text = this.#lifted.get(part)
+      if (text !== undefined) lifted.set(copy, text)
+    }
+    if (lifted.size > 0) settleTexts(draft, lifted, this.scan.tags, run)
     if (this.#controls !== undefined) settleControls(draft, this.#controls)
     if (!this.scan.tags.some(({ kind }) => kind === 'open')) return
     this.#refers ??= [...this.#source.values()].some(({ bytes }) =>

@@ -12,6 +12,7 @@ import type { DocxPart } from '../package/docx-part.ts'
 import { addRelations, relationsPath } from '../package/registrations.ts'
 import { textParts } from '../package/zip-parts.ts'
 import { safeAddress } from '../rich/links.ts'
+import { pictureMark, pictureTag, replacePictures } from '../rich/replaced-pictures.ts'
 import type { TemplateTag } from '../tags/template-tags.ts'
 import { controlMark, fillControls } from './lifted-controls.ts'
 import type { RenderRun } from './render-run.ts'
@@ -68,14 +69,16 @@ function attributeEdits(xml: string, addresses: ReadonlyMap<string, string>): Ed
       : undefined
     if (address === undefined && !/[{}]/.test(tag)) return []
     let before = address === undefined ? '' : lifted('r:id', escapeXml(address))
-    const rest = tag.replace(SHOWN, (whole, attribute: string, double?: string, single = '') => {
+    const { kind, text, bare } = pictureTag(xml, name, tag, start)
+    if (kind !== '') before += lifted(kind, text)
+    const rest = bare.replace(SHOWN, (whole, attribute: string, double?: string, single = '') => {
       const text = double ?? single
       const isOther = attribute === 'w:instr' && !/^\s*HYPERLINK\b/.test(text)
       if (isOther || !/[{}]/.test(text)) return whole
       before += lifted(attribute, text)
       return ''
     })
-    return before === '' ? [] : [{ start, end: start + tag.length, text: before + rest }]
+    return before + rest === tag ? [] : [{ start, end: start + tag.length, text: before + rest }]
   })
 }
 
@@ -145,6 +148,7 @@ class Returner {
       if (kind === 'c:v' || kind === 'w:instrText') before += `<${kind}>${text}</${kind}>`
       else if (kind === 'number') before += `<c:v>${this.number(text)}</c:v>`
       else if (kind === 'sdt') before += controlMark(text)
+      else if (kind.startsWith('picture')) before += pictureMark(text)
       else if (kind === 'r:id') tag = this.linked(tag, unescapeXml(text))
       else
         tag = tag.replace(
@@ -198,7 +202,8 @@ export function settleTexts(
       const tag = String(groups[1] ?? '')
       return returner.returned(all.slice(0, all.length - tag.length), tag)
     })
-    const filled = fillControls(returned, (detail) => returner.wrong('sdt', detail))
+    const controls = fillControls(returned, (detail) => returner.wrong('sdt', detail))
+    const filled = replacePictures(controls)
     if (filled !== xml) draft.file(part, filled)
     const rels = [...returner.links].map(
       ([address, id]) =>

@@ -29,9 +29,11 @@ export interface InlineNotes {
   parts: ReadonlyMap<string, string>
 }
 
-interface Range {
+/** What a section repeats or leaves out, as a range of the XML of its part. */
+export interface SectionRange {
   start: number
   end: number
+  open: TemplateTag
 }
 
 /** The row that holds a place, else its paragraph: what a section at least repeats. */
@@ -44,13 +46,17 @@ function unitOf(place: XmlPlace): XmlPlace {
   return paragraph ?? place
 }
 
-/** What the sections of a part repeat or leave out, as ranges of its XML. */
-function sectionRanges(items: readonly TreeItem[], xml: string): Range[] {
+/** What the sections of a part repeat or leave out, outer ones first. */
+export function sectionRanges(items: readonly TreeItem[], xml: string): SectionRange[] {
   return items.flatMap((item) => {
     if (!isSection(item) || item.close === undefined) return []
-    const [first, last] = [unitOf(item.open.place), unitOf(item.close.place)]
-    const end = xml.indexOf(`</${last.name}>`, item.close.place.at)
-    return [{ start: first.at, end: end < 0 ? xml.length : end }]
+    const { open, close } = item
+    const [first, last] = [unitOf(open.place), unitOf(close.place)]
+    const end = xml.indexOf(`</${last.name}>`, close.place.at)
+    return [
+      { open, start: first.at, end: end < 0 ? xml.length : end },
+      ...item.branches.flatMap(({ children }) => sectionRanges(children, xml)),
+    ]
   })
 }
 
@@ -143,10 +149,10 @@ export function notesInSections(
   )
 }
 
-/** Relationships that a render has made for a note while it stood in the text. */
-function moveRelations(draft: DocumentDraft, from: string, to: string, body: string): void {
+/** Relationships that a render has made for a note or a part while it stood in the text. */
+export function moveRelations(draft: DocumentDraft, from: string, to: string, body: string): void {
   const [source, target] = [from, to].map((part) => partText(draft, relationsPath(part)) ?? '')
-  const wanted = new Set(body.match(/(?<=\br:\w+=")rIdRich\d+(?=")/g))
+  const wanted = new Set(body.match(/\brIdRich\d+\b/g))
   const relations = [...(source ?? '').matchAll(/<Relationship\s[^>]*>/g)]
     .map(([element]) => element)
     .filter((element) => wanted.has(attribute(element, 'Id') ?? ''))

@@ -6,10 +6,11 @@
 import { invariant } from '../../kernel/invariant.ts'
 import {
   breakAt,
+  isSeen,
+  kindOf,
   type Piece,
   REFERENCE,
   SECTION_MARK,
-  SEEN,
   type SectionSetup,
   withBreak,
   withoutBreak,
@@ -28,9 +29,6 @@ const MARKS = new RegExp(` ${SECTION_MARK}="\\d+"`, 'g')
 
 /** Headers and footers of a section by kind, including those inherited from previous sections. */
 type References = ReadonlyMap<string, string>
-
-const kindOf = (reference: string): string =>
-  `${/header|footer/.exec(reference)?.[0]} ${/w:type="([^"]*)"/.exec(reference)?.[1] ?? 'default'}`
 
 function referencesOf(xml: string): Map<string, string> {
   return new Map([...xml.matchAll(REFERENCE)].map(([reference]) => [kindOf(reference), reference]))
@@ -97,7 +95,7 @@ export class PageSections {
     const end = piece.xml.indexOf('</w:p>', found.to) + '</w:p>'.length
     const after = piece.xml.slice(end)
     // Paragraphs made from HTML carry no mark; they belong to the section that follows.
-    const own = SEEN.test(after)
+    const own = isSeen(after)
     group.pieces.push(own ? { ...piece, xml: piece.xml.slice(0, end) } : piece)
     group.section = piece.section
     const pieces = own ? [{ section: piece.section + 1, xml: after }] : []
@@ -125,7 +123,7 @@ export class PageSections {
     for (const piece of group.pieces) {
       const before = pieces.at(-1)
       if (before !== undefined && before.section < piece.section) {
-        const seen = pieces.some(({ xml }) => SEEN.test(xml))
+        const seen = pieces.some(({ xml }) => isSeen(xml))
         if (seen && !this.#alike(before.section, piece.section)) {
           groups.push({ pieces: withBreak(pieces, before.section), section: before.section })
           pieces = []
@@ -140,12 +138,12 @@ export class PageSections {
   #dropBlank(groups: readonly Group[]): Group[] {
     const kept = groups.filter(({ pieces, section }, index) => {
       const isLast = index === groups.length - 1
-      const seen = pieces.some(({ xml }) => SEEN.test(xml))
+      const seen = pieces.some(({ xml }) => isSeen(xml))
       return seen || isLast || this.#setups[section]?.conditional !== true
     })
     const [before, last] = kept.slice(-2)
     if (before === undefined || last === undefined || before === last) return kept
-    const over = last.pieces.every(({ xml }) => !SEEN.test(xml))
+    const over = last.pieces.every(({ xml }) => !isSeen(xml))
     if (!over || this.#setups[last.section]?.conditional !== true) return kept
     return [...kept.slice(0, -2), { ...before, pieces: withoutBreak(before.pieces) }]
   }
@@ -156,7 +154,8 @@ export class PageSections {
       const wanted = this.#references[section] ?? new Map<string, string>()
       const own = [...wanted].filter(([kind, xml]) => inherited.get(kind) !== xml)
       inherited = new Map([...inherited, ...wanted])
-      const setup = withReferences(this.#setups[section]?.xml ?? '', own)
+      const references = own.map(([, reference]) => reference)
+      const setup = withReferences(this.#setups[section]?.xml ?? '', references)
       const text = pieces.map(({ xml }) => xml).join('')
       if (index === groups.length - 1) return text + setup
       const found = breakAt(text)

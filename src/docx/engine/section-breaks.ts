@@ -135,15 +135,16 @@ export function markSectionBreaks(tree: ReadonlyArray<Token | Block>): {
   return odd || !closed || sections.length < 2 ? nothing : { tree: marked, sections }
 }
 
-/** A section break with the references to headers and footers that it inherits. */
-export function withReferences(
-  setup: string,
-  references: ReadonlyArray<readonly [string, string]>,
-): string {
+/** Whether it is a header or a footer, and of which pages. */
+export const kindOf = (reference: string): string =>
+  `${/header|footer/.exec(reference)?.[0]} ${/w:type="([^"]*)"/.exec(reference)?.[1] ?? 'default'}`
+
+/** A section break with these references to headers and footers and no others. */
+export function withReferences(setup: string, references: readonly string[]): string {
   const bare = setup
     .replace(REFERENCE, '')
     .replace(/^<w:sectPr([^>]*?)\s*\/>$/, '<w:sectPr$1></w:sectPr>')
-  return bare.replace('>', () => `>${references.map(([, xml]) => xml).join('')}`)
+  return bare.replace('>', () => `>${references.join('')}`)
 }
 
 /** A last paragraph carries the break; after anything else, a paragraph is added for it. */
@@ -177,7 +178,7 @@ export function withoutBreak(pieces: readonly Piece[]): Piece[] {
   const found = breakAt(last?.xml ?? '')
   if (last === undefined || found === undefined) return [...pieces]
   const xml = last.xml.slice(0, found.from) + last.xml.slice(found.to)
-  const bare = SEEN.test(xml) || pieces.length === 1
+  const bare = isSeen(xml) || pieces.length === 1
   return bare ? [...pieces.slice(0, -1), { ...last, xml }] : pieces.slice(0, -1)
 }
 
@@ -189,9 +190,13 @@ export interface Piece {
 
 const BREAK = new RegExp(`<w:sectPr(?: [^>]*)? ${SECTION_MARK}="(\\d+)"`)
 
-/** Content that shows something. */
-export const SEEN =
+/** Parts that stand in the text during a render (`loop-parts.ts`). */
+const CARRIED = /<w:pict><paraph-part .*?<\/paraph-part><\/w:pict>/gs
+const SEEN =
   /<w:(?:drawing|pict|object|tbl|sym|br|fldChar|fldSimple|footnoteReference|endnoteReference|altChunk)[\s/>]|<m:oMath|<mc:AlternateContent|<w:t(?: [^>]*)?>[^<]*[^\s<]/
+/** Whether some content shows something. */
+export const isSeen = (xml: string): boolean =>
+  SEEN.test(xml.includes('<paraph-part ') ? xml.replace(CARRIED, '') : xml)
 /** References of a section to its headers and footers. */
 export const REFERENCE = /<w:(header|footer)Reference [^>]*?(?:\/>|>\s*<\/w:\1Reference>)/g
 /** A paragraph that takes no room. */

@@ -19,7 +19,7 @@ interface Crop {
 }
 
 /** Final size on the page in EMU, as seen (after rotation). */
-interface Placement {
+export interface Placement {
   width: number
   height: number
   crop: Crop | null
@@ -115,9 +115,12 @@ function extents(place: Placement, turned: boolean): string {
   return `<wp:extent cx="${cx}" cy="${cy}"/><wp:effectExtent l="${across}" t="${down}" r="${across}" b="${down}"/>`
 }
 
+/** How the picture stands on the page: clockwise rotation in degrees, and flip. */
+export const turnOf = (image: RasterImage | CodeImage): readonly [number, 'h' | 'v' | null] =>
+  image.kind === 'raster' ? (ROTATIONS[image.orientation] ?? [0, null]) : [0, null]
+
 function transform(image: RasterImage | CodeImage, place: Placement): string {
-  const [degrees, flip] =
-    image.kind === 'raster' ? (ROTATIONS[image.orientation] ?? [0, null]) : [0, null]
+  const [degrees, flip] = turnOf(image)
   const turned = degrees === 90 || degrees === 270
   const [cx, cy] = turned ? [place.height, place.width] : [place.width, place.height]
   const rotation = degrees === 0 ? '' : ` rot="${degrees * 60_000}"`
@@ -126,7 +129,7 @@ function transform(image: RasterImage | CodeImage, place: Placement): string {
 }
 
 /** The crop is in the file's own axes: a rotated picture is cut on other sides. */
-function sourceRect(image: RasterImage | CodeImage, crop: Crop | null): string {
+export function sourceRect(image: RasterImage | CodeImage, crop: Crop | null): string {
   if (crop === null) return ''
   const [x, y] = isTurned(image) ? [crop.top, crop.left] : [crop.left, crop.top]
   return `<a:srcRect l="${x}" t="${y}" r="${x}" b="${y}"/>`

@@ -59,6 +59,15 @@ function rootOf(error: unknown): unknown {
 /** Last name of a path: the description of a picture that has none. */
 const nameOf = (tag: string): string => /^[^|]*?([\p{L}\p{N}_]+)\s*(?:\||$)/u.exec(tag)?.[1] ?? ''
 
+/** @throws FilterError where only text can stand, unless a picture of the template is replaced */
+function checkPlace({ kind }: Token, { textTag, replaced }: TagContext): void {
+  if (textTag === 'w:t' || kind === 'markup') return
+  if (kind === 'picture' && replaced !== undefined) return
+  throw new FilterError(
+    `${kind === 'break' ? 'a break' : `a ${kind}`} cannot stand here (${textTag || 'outside text'}): only in the text of the document, its headers, footers and notes`,
+  )
+}
+
 /** Pattern of a tag, the module's name, and the members of its token. */
 type Matcher = readonly [RegExp, string, (values: string[]) => object]
 
@@ -128,26 +137,22 @@ class RichModule {
     const context = token.tagContext
     if (context === undefined || this.#parts === null) return []
     const writer = new Writer(this.#parts, scope.filePath, context)
-    if (context.textTag !== 'w:t' && token.kind !== 'markup') {
-      throw new FilterError(
-        `${token.kind === 'break' ? 'a break' : `a ${token.kind}`} cannot stand here (${context.textTag || 'outside text'}): only in the text of the document, its headers, footers and notes`,
-      )
-    }
+    checkPlace(token, context)
     if (token.kind === 'break') return writer.pause(token.value)
     const place = signerPlaceOf(token)
     if (place !== undefined) return writer.signerPlace(place, this.#marked)
     const value = scope.scopeManager.getValue(token.value, { part: token })
-    if (value === null || value === undefined) return this.#missing(token, writer, scope)
-    if (value === '') return writer.inlines([])
+    if (value === null || value === undefined || value === '') {
+      const text = value === '' ? '' : String(scope.nullGetter(token) ?? '')
+      return context.replaced === undefined ? this.#missing(text, writer) : [text]
+    }
     return token.kind === 'picture'
       ? this.#picture(token, value, writer)
       : this.#markup(token, value, writer, context)
   }
 
   /** The null getter decides on the missing policy: it may throw, or return a text to print visibly. */
-  #missing(token: Token, writer: Writer, scope: RenderScope): string[] {
-    const given = scope.nullGetter(token)
-    const text = given === null || given === undefined ? '' : String(given)
+  #missing(text: string, writer: Writer): string[] {
     return writer.inlines(text === '' ? [] : [{ kind: 'text', text, marks: MISSING_RUN }])
   }
 

@@ -4,6 +4,7 @@
  */
 import { extractBlocks } from './block-extraction.ts'
 import { indented, type Room, sectionRoom, TableWidths, textBoxRoom } from './page-room.ts'
+import { replacedBy } from './replaced-pictures.ts'
 import {
   isPlaced,
   isRichToken,
@@ -54,6 +55,7 @@ class Scanner {
   #runFrom = -1
   #sectionFrom = -1
   #frame = ''
+  #replaced: TagContext['replaced']
   #hyperlinks = 0
   #cellCount = 0
   readonly #openCells: number[] = []
@@ -84,6 +86,7 @@ class Scanner {
       block: false,
       inHyperlink: this.#hyperlinks > 0,
       room: indented(this.#room, properties),
+      ...(this.#replaced === undefined ? {} : { replaced: this.#replaced }),
     }
     if (this.#containers.length === 0) this.#awaitingSection.push(token.tagContext)
   }
@@ -145,6 +148,7 @@ class Scanner {
     const table = this.#table
     if (BUSY.test(tag.name) && paragraph !== undefined) paragraph.busy = true
     if (RANGE_MARK.test(tag.name)) paragraph?.marks.push(tag.xml)
+    if (tag.name === 'a:p') this.#replaced = replacedBy(tag.xml)
     if (tag.name === 'w:sectPr') this.#section(tag)
     else if (tag.name === 'w:gridCol') table?.gridColumn(tag.xml)
     else if (tag.name === 'w:gridSpan') table?.span(tag.xml)

@@ -14,6 +14,8 @@ export interface TagContext {
   /** Whether the tag replaces its paragraph, being alone in it. */
   block: boolean
   inHyperlink: boolean
+  /** The picture of the template that a tag in its alternative text replaces: its size, in EMU. */
+  replaced?: { width: number; height: number }
   /** Largest width and height of inserted content, in EMU. */
   room: { width: number; height: number }
 }

@@ -8,6 +8,7 @@ import { writeBlocks } from './markup-blocks.ts'
 import { type BlockScope, InlineWriter } from './markup-inlines.ts'
 import type { PackageParts } from './package-parts.ts'
 import { Properties } from './properties.ts'
+import { replacementText } from './replaced-pictures.ts'
 import { type SignerPlace, signerDrawing } from './signature.ts'
 import type { TagContext } from './tokens.ts'
 import type { Block, Inline, Picture, RichValue } from './values.ts'
@@ -53,12 +54,27 @@ export class Writer {
     return inlineDrawing(image, placement, picture.alt ?? '', { embed, id, name: `Picture ${id}` })
   }
 
+  /** What the picture of the template becomes: settled when the tag goes back into its alternative text. */
+  #replacement(picture: Picture, box: Room): string {
+    const { width, height } = picture
+    const whole = width === undefined && height === undefined
+    const sized = whole
+      ? { ...picture, width: { emu: box.width }, height: { emu: box.height } }
+      : picture
+    const placement = placePicture(sized, whole ? box : this.#place.room)
+    const format = picture.image.kind === 'code' ? 'png' : picture.image.format
+    const embed = this.#parts.picture(this.#part, bytesFor(picture.image, placement), format)
+    return replacementText(picture, placement, embed)
+  }
+
   get #paragraph(): Properties {
     return Properties.paragraph(this.#place.paragraph).without('w:sectPr')
   }
 
   /** A picture; a centred one that is alone in its paragraph becomes a paragraph of its own. */
   picture(picture: Picture): string[] {
+    const { replaced } = this.#place
+    if (replaced !== undefined) return [this.#replacement(picture, replaced)]
     const drawing = this.#drawing(picture, this.#place.room)
     if (!this.#place.block) return [insideRun(drawing)]
     const properties = this.#paragraph.with({ 'w:jc': '<w:jc w:val="center"/>' }).element('w:pPr')
