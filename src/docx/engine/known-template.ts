@@ -27,9 +27,7 @@ import {
   freezeFields,
   partsWithStoredFields,
 } from '../word-fields/stored-fields.ts'
-import { liftTexts, settleTexts } from './lifted-texts.ts'
-import { type InlineNotes, notesInSections, settleNotes } from './loop-notes.ts'
-import { type InlineParts, partsInSections, settleParts } from './loop-parts.ts'
+import { type MovedTexts, moveTexts, withTexts } from './moved-texts.ts'
 import { ordinaryTexts } from './ordinary-text.ts'
 import { giveOwnIds } from './own-ids.ts'
 import type { RenderRun } from './render-run.ts'
@@ -75,13 +73,8 @@ export class KnownTemplate {
   #compiled: CompiledTemplate | DocxError | undefined
   #parts: ReadonlyMap<string, DocxPart> | undefined
   #fieldParts: FieldParts | undefined
-  /** Notes of sections, which stand in the text until the document is rendered. */
-  readonly #notes: InlineNotes | undefined
-  /** Headers, footers and charts of sections, likewise. */
-  readonly #inline: InlineParts | undefined
+  readonly #moved: MovedTexts | undefined
   readonly #controls: BoundControls | undefined
-  /** Parts with texts that stand elsewhere until the document is rendered. */
-  readonly #lifted: ReadonlyMap<string, string>
   #drawn: Drawn | undefined
   #families: readonly string[] | undefined
   #listing: Listing | undefined
@@ -96,6 +89,7 @@ export class KnownTemplate {
 
   readonly #ordinary = new Map<string, KnownTemplate>()
   readonly #hasTags: boolean
+  readonly #texts: ReadonlySet<string>
 
   /**
    * @param source parts of the cleaned package, `[Content_Types].xml` first
@@ -110,18 +104,16 @@ export class KnownTemplate {
   ) {
     this.warnings = warnings
     this.#hasTags = hasTags
+    this.#texts = ordinary
     const read = (parts: ReadonlyMap<string, DocxPart>): TemplateScan =>
-      hasTags ? scanTemplate(new DocumentDraft(parts), ALL_FILTERS, ordinary) : NO_TAGS
-    this.#lifted = hasTags ? liftTexts(source) : new Map()
-    const whole = withTexts(source, this.#lifted)
-    const scan = read(whole)
-    const isRead = scan.findings.length === 0
-    this.#inline = isRead ? partsInSections(whole, scan.tags) : undefined
-    const inlined = withTexts(whole, this.#inline?.parts ?? new Map())
-    const between = inlined === whole ? scan : read(inlined)
-    this.#notes = isRead ? notesInSections(inlined, between.tags) : undefined
-    const parts = withTexts(inlined, this.#notes?.parts ?? new Map())
-    this.scan = parts === inlined ? between : read(parts)
+      scanTemplate(new DocumentDraft(parts), ALL_FILTERS, ordinary)
+    this.#moved = hasTags ? moveTexts(source, read) : undefined
+    const {
+      lifted: whole,
+      parts,
+      scan,
+    } = this.#moved ?? { lifted: source, parts: source, scan: NO_TAGS }
+    this.scan = scan
     this.#source = withTexts(parts, this.scan.rewritten)
     this.#controls = boundControls(whole, new Set(this.scan.tags.map(({ part }) => part)))
     this.#original = source
@@ -179,7 +171,8 @@ export class KnownTemplate {
   get withMergeFields(): KnownTemplate {
     const { mailMerge } = this
     if (mailMerge === undefined) return this
-    this.#merged ??= new KnownTemplate(withTexts(this.#source, mailMerge.parts), this.warnings)
+    const parts = withTexts(this.#original, mailMerge.parts)
+    this.#merged ??= new KnownTemplate(parts, this.warnings, this.#texts)
     return this.#merged
   }
 
@@ -192,10 +185,10 @@ export class KnownTemplate {
   get mailMerge(): MailMerge | undefined {
     if (!this.#hasTags) return undefined
     if (this.#mailMerge === undefined) {
-      const texts = textParts(new DocumentDraft(this.#source)).filter(
+      const texts = textParts(new DocumentDraft(this.#original)).filter(
         (name) => !isPropertiesPart(name),
       )
-      this.#mailMerge = mailMergeOf(this.#source, texts) ?? null
+      this.#mailMerge = mailMergeOf(this.#original, texts) ?? null
     }
     return this.#mailMerge ?? undefined
   }
@@ -314,14 +307,7 @@ export class KnownTemplate {
 
   /** Completes a document rendered from this template: notes, lifted texts and bound values go where Word keeps them. */
   settle(draft: DocumentDraft, run: RenderRun, isFile: boolean): void {
-    if (this.#notes !== undefined) settleNotes(draft, this.#notes)
-    const lifted = new Map(this.#lifted)
-    const copies = this.#inline === undefined ? [] : settleParts(draft, this.#inline)
-    for (const [copy, part] of copies) {
-      const text = this.#lifted.get(part)
-      if (text !== undefined) lifted.set(copy, text)
-    }
-    if (lifted.size > 0) settleTexts(draft, lifted, this.scan.tags, run)
+    this.#moved?.settle(draft, run)
     if (this.#controls !== undefined) settleControls(draft, this.#controls)
     if (!this.scan.tags.some(({ kind }) => kind === 'open')) return
     this.#refers ??= [...this.#source.values()].some(({ bytes }) =>
@@ -351,7 +337,10 @@ export class KnownTemplate {
     draft: DocumentDraft,
     given: Readonly<Record<string, string | undefined>>,
   ): DocumentWarning[] {
-    return freezeFields(draft, this.fieldParts, () =>
+    const parts = this.#moved?.hasCopies
+      ? partsWithStoredFields(new Map(Object.entries(draft.files)))
+      : this.fieldParts
+    return freezeFields(draft, parts, () =>
       filledProperties(new DocumentDraft(this.#source), draft, given),
     )
   }
@@ -388,16 +377,6 @@ function withFixed(
 ): Map<string, DocxPart> {
   const parts = new Map(source)
   for (const [name, bytes] of fixed) parts.set(name, new DocxPart(bytes))
-  return parts
-}
-
-function withTexts(
-  source: ReadonlyMap<string, DocxPart>,
-  texts: ReadonlyMap<string, string>,
-): ReadonlyMap<string, DocxPart> {
-  if (texts.size === 0) return source
-  const parts = new Map(source)
-  for (const [name, text] of texts) parts.set(name, new DocxPart(text))
   return parts
 }
 

@@ -1,0 +1,55 @@
+/** What of a template stands elsewhere while it is rendered: lifted texts, parts and notes of sections. */
+import type { DocumentDraft } from '../package/document-draft.ts'
+import { DocxPart } from '../package/docx-part.ts'
+import { liftTexts, settleTexts } from './lifted-texts.ts'
+import { notesInSections, settleNotes } from './loop-notes.ts'
+import { partsInSections, settleParts } from './loop-parts.ts'
+import type { RenderRun } from './render-run.ts'
+import type { TemplateScan } from './scan.ts'
+
+type Parts = ReadonlyMap<string, DocxPart>
+
+/** The parts with other texts in some of them; themselves where there are none. */
+export function withTexts(source: Parts, texts: ReadonlyMap<string, string>): Parts {
+  if (texts.size === 0) return source
+  const parts = new Map(source)
+  for (const [name, text] of texts) parts.set(name, new DocxPart(text))
+  return parts
+}
+
+/** A template as the engine is to read it. */
+export interface MovedTexts {
+  /** With lifted texts only. */
+  lifted: Parts
+  scan: TemplateScan
+  parts: Parts
+  /** Whether a render makes parts that the template does not have. */
+  hasCopies: boolean
+  /** Puts everything back into a rendered package. */
+  settle(draft: DocumentDraft, run: RenderRun): void
+}
+
+/** Moves what cannot be rendered where it stands. @param read reads the tags of a package */
+export function moveTexts(source: Parts, read: (parts: Parts) => TemplateScan): MovedTexts {
+  const texts = liftTexts(source)
+  const lifted = withTexts(source, texts)
+  const first = read(lifted)
+  const isSound = first.findings.length === 0
+  const inline = isSound ? partsInSections(lifted, first.tags) : undefined
+  const between = withTexts(lifted, inline?.parts ?? new Map())
+  const second = between === lifted ? first : read(between)
+  const notes = isSound ? notesInSections(between, second.tags) : undefined
+  const parts = withTexts(between, notes?.parts ?? new Map())
+  const scan = parts === between ? second : read(parts)
+  const settle = (draft: DocumentDraft, run: RenderRun): void => {
+    if (notes !== undefined) settleNotes(draft, notes)
+    const copies = inline === undefined ? [] : settleParts(draft, inline)
+    const all = new Map(texts)
+    for (const [copy, part] of copies) {
+      const text = texts.get(part)
+      if (text !== undefined) all.set(copy, text)
+    }
+    if (all.size > 0) settleTexts(draft, all, scan.tags, run)
+  }
+  return { lifted, scan, parts, hasCopies: inline !== undefined, settle }
+}
