@@ -1,5 +1,6 @@
 /** Labels that ask for something to be filled in, in French and English. */
 import type { FieldKind } from './fields.ts'
+import labels from './labels.json' with { type: 'json' }
 
 /** What a piece of text asks for. */
 export interface Label {
@@ -12,75 +13,16 @@ export interface Label {
   needsRule: boolean
 }
 
-const label = (kind: FieldKind, weight: number, more: Partial<Label> = {}): Label => ({
-  kind,
-  weight,
-  context: false,
-  needsRule: false,
-  ...more,
-})
-
 const END = String.raw`\s*[:.]?\s*$`
 const words = (pattern: string): RegExp => new RegExp(pattern, 'u')
 
-/** The first match counts. Patterns apply to {@link plain} text. */
-const LABELS: ReadonlyArray<readonly [RegExp, Label]> = [
-  [
-    words(
-      String.raw`^(nom|date|lieu|name|print|fait|place|cachet|titre|title)\b.{0,40}(,|/|&|\bet\b|\band\b).{0,20}\bsignature\b.{0,30}$`,
-    ),
-    label('signature', 0.75),
+/** The first match counts. Patterns apply to {@link plain} text; `<end>` is its end, which a colon may stand before. */
+const LABELS: ReadonlyArray<readonly [RegExp, Label]> = labels.map(
+  ({ words: pattern, kind, ...more }) => [
+    words(pattern.replace('<end>', () => END)),
+    { context: false, needsRule: false, ...more, kind: kind as FieldKind },
   ],
-  [
-    words(
-      String.raw`^(date|dated)( (de|of) (la )?(signature|signing)| signed)?( \(.{0,25}\))?${END}`,
-    ),
-    label('date', 0.6),
-  ],
-  [words(String.raw`^,?\s*le${END}`), label('date', 0.6, { needsRule: true })],
-  [
-    words(`^(fait (a|en)|lieu|place|done at|signed at)${END}`),
-    label('text', 0.55, { needsRule: true }),
-  ],
-  [
-    words(
-      String.raw`^(noms?( et |, | & |/)prenoms?|prenoms?( et |, | & |/)noms?|nom|nom complet|prenom|nom (du|de la|de l'|des) .{2,25}|(full |print(ed)? |legal )?name|name \(.{0,20}\)|name of .{2,25}|signatory name|signer name|print name here)( \(.{0,25}\))?${END}`,
-    ),
-    label('name', 0.6),
-  ],
-  [
-    words(`^(qualite|fonction|titre|title|position|capacity|job title|societe|company)${END}`),
-    label('text', 0.5),
-  ],
-  [words(`^(paraphes?|initiales?|initials?)( .{0,25})?${END}`), label('initials', 0.65)],
-  [
-    words(String.raw`^(sign here|signez ici|signer ici|signature here)\b`),
-    label('signature', 0.85),
-  ],
-  [words(String.raw`^signatures?\b.{0,70}$`), label('signature', 0.75)],
-  [
-    words(
-      String.raw`^(authori[sz]ed signat(ure|ory)|signed( and delivered)?( by| for)?\b|signee? (par|pour)\b|pour signature)\b.{0,50}$`,
-    ),
-    label('signature', 0.72),
-  ],
-  [
-    words(
-      String.raw`^"?(mention )?"?(bon pour (accord|acceptation|pouvoir|commande|caution\w*)|lu et (approuve|accepte)|read and (approved|agreed|accepted)|agreed and accepted|accepted and agreed|accepted by|agreed by|accepte par|pour accord)\b.{0,60}$`,
-    ),
-    label('signature', 0.7),
-  ],
-  [words(String.raw`^(cachet|visa|tampon)\b.{0,50}$`), label('signature', 0.55)],
-  [words(String.raw`^.{1,35}\bsignatures?( .{0,20})?${END}`), label('signature', 0.6)],
-  [words(`^(by|par)${END}`), label('signature', 0.6, { needsRule: true })],
-  [words(`^(pour|for( and on behalf of)?) .{2,45}$`), label('signature', 0.45, { context: true })],
-  [
-    words(
-      `^(le|la|l'|les|the) ?(client|prestataire|vendeur|acheteur|acquereur|bailleur|locataire|preneur|employeur|salarie|mandant|mandataire|fournisseur|emprunteur|preteur|cedant|cessionnaire|seller|buyer|purchaser|lessor|lessee|landlord|tenant|employer|employee|contractor|supplier|customer|borrower|lender)e?s?${END}`,
-    ),
-    label('signature', 0.45, { context: true }),
-  ],
-]
+)
 
 /** Words showing that a page is to be signed, which make weak labels count. */
 const CONTEXT = words(

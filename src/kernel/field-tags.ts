@@ -3,6 +3,8 @@
  * `{field:client:start;type=date;label=First day;required=no}`, and as DocuSeal writes them,
  * `{{First day;role=client;type=date;required=false}}`.
  */
+
+import FIELD_TAG_KEYS from './field-tag-keys.json' with { type: 'json' }
 import {
   type ConditionOperator,
   INPUT_LIMITS,
@@ -96,30 +98,9 @@ const TRUE: ReadonlySet<string> = new Set(['yes', 'true', '1', 'oui', 'x'])
 const FALSE: ReadonlySet<string> = new Set(['no', 'false', '0', 'non'])
 
 /** Keys as other tools write them, too. */
-const KEYS: Readonly<Record<string, keyof TaggedMembers | 'signer' | 'width' | 'height'>> = {
-  role: 'signer',
-  signer: 'signer',
-  type: 'type',
-  name: 'name',
-  label: 'label',
-  title: 'label',
-  required: 'required',
-  readonly: 'read_only',
-  read_only: 'read_only',
-  value: 'value',
-  default: 'value',
-  default_value: 'value',
-  options: 'options',
-  min: 'min',
-  max: 'max',
-  max_length: 'max_length',
-  maxlength: 'max_length',
-  formula: 'formula',
-  condition: 'visible_if',
-  visible_if: 'visible_if',
-  width: 'width',
-  height: 'height',
-}
+const KEYS = FIELD_TAG_KEYS as Readonly<
+  Record<string, keyof TaggedMembers | 'signer' | 'width' | 'height'>
+>
 const SHOWN = [...new Set(Object.values(KEYS))].map((key) => (key === 'signer' ? 'role' : key))
 
 function fail(...fault: ConstructorParameters<typeof FieldTagError>): never {

@@ -2,35 +2,18 @@
  * The initial profile of a worker's LibreOffice, and the settings layer above it that no profile can override. Every
  * key was verified in the registry of 7.4; newer versions ignore unknown keys.
  */
+import LOCKED_SETTINGS from './locked-settings.json' with { type: 'json' }
 
 /** One registry value: path of its node, name, value. */
 type Setting = readonly [path: string, name: string, value: string | number | boolean]
 
-const SCRIPTING = 'org.openoffice.Office.Common/Security/Scripting'
-const PROXY = 'org.openoffice.Inet/Settings'
-
-/** The second line of defence; the first is a process without network and files. */
-const LOCKED: readonly Setting[] = [
-  [SCRIPTING, 'BlockUntrustedRefererLinks', true],
-  [SCRIPTING, 'DisableMacrosExecution', true],
-  [SCRIPTING, 'MacroSecurityLevel', 3],
-  [SCRIPTING, 'OfficeBasic', 0],
-  [SCRIPTING, 'ExecutePlugins', false],
-  [SCRIPTING, 'CheckDocumentEvents', true],
-  ['org.openoffice.Office.Writer/Content/Update', 'Link', 2],
-  // a proxy address where nothing listens: any remaining fetch fails at once
-  [PROXY, 'ooInetProxyType', 2],
-  [PROXY, 'ooInetHTTPProxyName', '127.0.0.1'],
-  [PROXY, 'ooInetHTTPProxyPort', 9],
-  [PROXY, 'ooInetHTTPSProxyName', '127.0.0.1'],
-  [PROXY, 'ooInetHTTPSProxyPort', 9],
-  [PROXY, 'ooInetNoProxy', ''],
-  ['org.openoffice.Office.Common/Misc', 'CrashReport', false],
-  ['org.openoffice.Office.Common/Misc', 'FirstRun', false],
-  ['org.openoffice.Office.Common/Save/Document', 'LoadPrinter', false],
-  ['org.openoffice.Office.Recovery/RecoveryInfo', 'Enabled', false],
-  ['org.openoffice.Office.Recovery/AutoSave', 'Enabled', false],
-]
+/**
+ * The second line of defence; the first is a process without network and files. The proxy is an address where nothing
+ * listens: any remaining fetch fails at once.
+ */
+const LOCKED: readonly Setting[] = Object.entries(LOCKED_SETTINGS).flatMap(([path, values]) =>
+  Object.entries(values).map(([name, value]): Setting => [path, name, value]),
+)
 
 const NAMESPACES =
   'xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'

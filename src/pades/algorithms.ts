@@ -6,6 +6,7 @@
 import { constants, createHash, type Hash, type KeyObject, verify } from 'node:crypto'
 import { type Element, EncodingError } from './ber.ts'
 import { OID } from './oids.ts'
+import SIGNATURE_OIDS from './signature-oids.json' with { type: 'json' }
 
 /** A digest algorithm of node:crypto. */
 export interface DigestAlgorithm {
@@ -64,37 +65,11 @@ export interface SignatureAlgorithm {
   saltLength?: number
 }
 
-const NAMED: Readonly<Record<string, readonly [Scheme, string]>> = {
-  '1.2.840.113549.1.1.4': ['rsa', '1.2.840.113549.2.5'],
-  '1.2.840.113549.1.1.5': ['rsa', OID.sha1],
-  '1.3.14.3.2.29': ['rsa', OID.sha1],
-  '1.2.840.113549.1.1.14': ['rsa', '2.16.840.1.101.3.4.2.4'],
-  [OID.sha256WithRsa]: ['rsa', OID.sha256],
-  [OID.sha384WithRsa]: ['rsa', OID.sha384],
-  [OID.sha512WithRsa]: ['rsa', OID.sha512],
-  '1.2.840.113549.1.1.16': ['rsa', '2.16.840.1.101.3.4.2.6'],
-  '2.16.840.1.101.3.4.3.13': ['rsa', '2.16.840.1.101.3.4.2.7'],
-  '2.16.840.1.101.3.4.3.14': ['rsa', '2.16.840.1.101.3.4.2.8'],
-  '2.16.840.1.101.3.4.3.15': ['rsa', '2.16.840.1.101.3.4.2.9'],
-  '2.16.840.1.101.3.4.3.16': ['rsa', '2.16.840.1.101.3.4.2.10'],
-  '1.2.840.10045.4.1': ['ecdsa', OID.sha1],
-  '1.2.840.10045.4.3.1': ['ecdsa', '2.16.840.1.101.3.4.2.4'],
-  [OID.ecdsaWithSha256]: ['ecdsa', OID.sha256],
-  [OID.ecdsaWithSha384]: ['ecdsa', OID.sha384],
-  [OID.ecdsaWithSha512]: ['ecdsa', OID.sha512],
-  '2.16.840.1.101.3.4.3.9': ['ecdsa', '2.16.840.1.101.3.4.2.7'],
-  '2.16.840.1.101.3.4.3.10': ['ecdsa', '2.16.840.1.101.3.4.2.8'],
-  '2.16.840.1.101.3.4.3.11': ['ecdsa', '2.16.840.1.101.3.4.2.9'],
-  '2.16.840.1.101.3.4.3.12': ['ecdsa', '2.16.840.1.101.3.4.2.10'],
-  // BSI TR-03111, 5.2.1.1: r and s concatenated.
-  '0.4.0.127.0.7.1.1.4.1.1': ['ecdsa-plain', OID.sha1],
-  '0.4.0.127.0.7.1.1.4.1.3': ['ecdsa-plain', OID.sha256],
-  '0.4.0.127.0.7.1.1.4.1.4': ['ecdsa-plain', OID.sha384],
-  '0.4.0.127.0.7.1.1.4.1.5': ['ecdsa-plain', OID.sha512],
-  '1.2.840.10040.4.3': ['dsa', OID.sha1],
-  '2.16.840.1.101.3.4.3.1': ['dsa', '2.16.840.1.101.3.4.2.4'],
-  '2.16.840.1.101.3.4.3.2': ['dsa', OID.sha256],
-}
+/**
+ * Algorithms that name key and digest, by OID; of ECDSA in the way of BSI TR-03111, 5.2.1.1 (`ecdsa-plain`), r and s are
+ * concatenated.
+ */
+const NAMED = SIGNATURE_OIDS as unknown as Readonly<Record<string, readonly [Scheme, string]>>
 
 /** Algorithms that name only the key, so that the digest is that of the SignerInfo. */
 const BY_KEY: Readonly<Record<string, Scheme>> = {

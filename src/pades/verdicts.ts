@@ -4,6 +4,7 @@
  * and each is only stated if it is known itself (compare the indications of ETSI EN 319 102-1, 5.1.3).
  */
 import type { Problem, ProblemCode } from './problems.ts'
+import PROBLEMS from './verdict-problems.json' with { type: 'json' }
 
 /** Best first: a file gets the worst one of all its problems. */
 export const VERDICTS = [
@@ -21,36 +22,11 @@ export const FILE_VERDICTS = [...VERDICTS, 'unsigned'] as const
 /** The verdict on a file as a whole. */
 type FileVerdict = (typeof FILE_VERDICTS)[number]
 
-const BY_CODE: Partial<Record<ProblemCode, SignatureVerdict>> = {
-  issuer_untrusted: 'unknown_issuer',
-  timestamp_untrusted: 'unknown_issuer',
-  digest_weak: 'weak',
-  key_weak: 'weak',
-  certificate_weak: 'weak',
-  attributes_disordered: 'doubtful',
-  signature_padded: 'doubtful',
-  signature_superseded: 'doubtful',
-  timestamp_invalid: 'doubtful',
-  timestamp_purpose: 'doubtful',
-  timestamp_future: 'doubtful',
-  timestamp_order: 'doubtful',
-  certificate_expired: 'doubtful',
-  certificate_revoked: 'doubtful',
-  certificate_purpose: 'doubtful',
-  certificate_unprocessable: 'doubtful',
-  certificate_name_forbidden: 'doubtful',
-  revocation_unknown: 'doubtful',
-  format_unknown: 'not_checkable',
-  signature_empty: 'not_checkable',
-  signature_unreadable: 'not_checkable',
-  objects_unreadable: 'not_checkable',
-  attributes_missing: 'not_checkable',
-  algorithm_unknown: 'not_checkable',
-  certificate_missing: 'not_checkable',
-}
+const CODES: Readonly<Record<string, readonly string[]>> = PROBLEMS
 
 /** Problems that are not listed mean that something differs from what was signed. */
-const verdictOfProblem = (code: ProblemCode): SignatureVerdict => BY_CODE[code] ?? 'changed'
+const verdictOfProblem = (code: ProblemCode): SignatureVerdict =>
+  VERDICTS.find((verdict) => CODES[verdict]?.includes(code)) ?? 'changed'
 
 const gravest = (verdicts: readonly SignatureVerdict[]): SignatureVerdict =>
   VERDICTS.findLast((each) => verdicts.includes(each)) ?? 'valid'

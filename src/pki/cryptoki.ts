@@ -5,6 +5,7 @@
 
 import { FatalError } from '../kernel/invariant.ts'
 import { membersOf } from '../kernel/type-guards.ts'
+import CONSTANTS from './cryptoki.json' with { type: 'json' }
 
 /** Handle of a slot, a session or an object. */
 export type Handle = Buffer
@@ -44,41 +45,7 @@ export interface Cryptoki {
 }
 
 /** Constants of the standard, by name. */
-export const CK = {
-  CKF_RW_SESSION: 0x2,
-  CKF_SERIAL_SESSION: 0x4,
-  CKF_OS_LOCKING_OK: 0x2,
-  CKU_USER: 1,
-  CKO_CERTIFICATE: 1,
-  CKO_PUBLIC_KEY: 2,
-  CKO_PRIVATE_KEY: 3,
-  CKK_RSA: 0,
-  CKK_EC: 3,
-  CKM_RSA_PKCS_KEY_PAIR_GEN: 0x0,
-  CKM_RSA_PKCS: 0x1,
-  CKM_EC_KEY_PAIR_GEN: 0x1040,
-  CKM_ECDSA: 0x1041,
-  CKA_CLASS: 0x0,
-  CKA_TOKEN: 0x1,
-  CKA_PRIVATE: 0x2,
-  CKA_LABEL: 0x3,
-  CKA_VALUE: 0x11,
-  CKA_KEY_TYPE: 0x100,
-  CKA_ID: 0x102,
-  CKA_SENSITIVE: 0x103,
-  CKA_SIGN: 0x108,
-  CKA_VERIFY: 0x10a,
-  CKA_MODULUS: 0x120,
-  CKA_MODULUS_BITS: 0x121,
-  CKA_PUBLIC_EXPONENT: 0x122,
-  CKA_EXTRACTABLE: 0x162,
-  CKA_EC_PARAMS: 0x180,
-  CKA_EC_POINT: 0x181,
-  CKR_PIN_INCORRECT: 0xa0,
-  CKR_PIN_LOCKED: 0xa4,
-  CKR_USER_ALREADY_LOGGED_IN: 0x100,
-  CKR_CRYPTOKI_ALREADY_INITIALIZED: 0x191,
-} as const
+export const CK: typeof CONSTANTS = CONSTANTS
 
 /** The module's return value (CKR_…); undefined for an error from elsewhere. */
 export function resultOf(error: unknown): number | undefined {

@@ -2,32 +2,14 @@
 import bwip from 'bwip-js/node'
 import { type Filter, FilterError } from '../language/filter-contract.ts'
 import { encodeCode } from './code-image.ts'
+import CODE_NAMES from './code-names.json' with { type: 'json' }
 import { epcText } from './epc.ts'
 import type { Picture } from './values.ts'
 
 const LEVELS = ['L', 'M', 'Q', 'H'] as const
 
 /** Common names, besides those of bwip-js. */
-const ALIASES: Readonly<Record<string, string>> = {
-  qr: 'qrcode',
-  'qr-code': 'qrcode',
-  'code-128': 'code128',
-  'code-39': 'code39',
-  'ean-13': 'ean13',
-  'ean-8': 'ean8',
-  'upc-a': 'upca',
-  'upc-e': 'upce',
-  upc: 'upca',
-  ean: 'ean13',
-  itf: 'interleaved2of5',
-  'itf-14': 'itf14',
-  gs1: 'gs1-128',
-  gs1128: 'gs1-128',
-  aztec: 'azteccode',
-  codabar: 'rationalizedCodabar',
-  'data-matrix': 'datamatrix',
-  swissqr: 'swissqrcode',
-}
+const ALIASES: Readonly<Record<string, string>> = CODE_NAMES
 const COMMON =
   'code128, code39, ean13, ean8, upca, itf14, gs1-128, isbn, datamatrix, pdf417, azteccode, qrcode'
 

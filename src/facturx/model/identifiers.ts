@@ -1,4 +1,5 @@
 /** Check digits and shapes of identifiers that no schematron checks: SIREN, SIRET, VAT numbers, IBAN, BIC, GTIN. */
+import VAT_SHAPES from './vat-shapes.json' with { type: 'json' }
 
 const DIGITS = /^\d+$/
 
@@ -37,40 +38,13 @@ export function isFrenchVatId(value: string): boolean {
 }
 
 /** Shape of the VAT numbers of the Union and Northern Ireland after their prefix (European Commission, VIES FAQ). */
-const EU_VAT_SHAPES: Readonly<Record<string, RegExp>> = {
-  AT: /^U\d{8}$/,
-  BE: /^[01]\d{9}$/,
-  BG: /^\d{9,10}$/,
-  CY: /^\d{8}[A-Z]$/,
-  CZ: /^\d{8,10}$/,
-  DE: /^\d{9}$/,
-  DK: /^\d{8}$/,
-  EE: /^\d{9}$/,
-  EL: /^\d{9}$/,
-  ES: /^[A-Z0-9]\d{7}[A-Z0-9]$/,
-  FI: /^\d{8}$/,
-  HR: /^\d{11}$/,
-  HU: /^\d{8}$/,
-  IE: /^(\d{7}[A-W][A-I]?|\d[A-Z+*]\d{5}[A-W])$/,
-  IT: /^\d{11}$/,
-  LT: /^(\d{9}|\d{12})$/,
-  LU: /^\d{8}$/,
-  LV: /^\d{11}$/,
-  MT: /^\d{8}$/,
-  NL: /^[A-Z0-9+*]{10}\d{2}$/,
-  PL: /^\d{10}$/,
-  PT: /^\d{9}$/,
-  RO: /^\d{2,10}$/,
-  SE: /^\d{10}01$/,
-  SI: /^\d{8}$/,
-  SK: /^\d{10}$/,
-  XI: /^(\d{9}|\d{12}|GD\d{3}|HA\d{3})$/,
-}
+const EU_VAT_SHAPES: Readonly<Record<string, string>> = VAT_SHAPES
 
 /** Whether a VAT number has the shape of its country; countries outside the Union pass. */
 export function isVatId(value: string): boolean {
   if (value.startsWith('FR')) return isFrenchVatId(value)
-  return EU_VAT_SHAPES[value.slice(0, 2)]?.test(value.slice(2)) ?? true
+  const shape = EU_VAT_SHAPES[value.slice(0, 2)]
+  return shape === undefined || new RegExp(shape).test(value.slice(2))
 }
 
 /**

@@ -1,31 +1,16 @@
 /** Which language an invoice page is in: that of the request, otherwise that of the seller's country. */
 import type { Address } from '../model/invoice-parties.ts'
+import COUNTRY_LOCALES from './country-locales.json' with { type: 'json' }
 
 /** Languages that the page has words for (ISO 639-1). */
 export const LANGUAGES = ['fr', 'en', 'de', 'es', 'it', 'nl'] as const
 /** A language of the page. */
 export type Language = (typeof LANGUAGES)[number]
 
-const FRENCH = 'fr-FR'
 const FALLBACK = 'en-GB'
 
 /** Locale by country of the seller (ISO 3166-1); Belgium has two and is decided by the postal code. */
-const LOCALES: Readonly<Record<string, string>> = {
-  FR: FRENCH,
-  ...Object.fromEntries(
-    ['GP', 'MQ', 'GF', 'RE', 'YT', 'PM', 'BL', 'MF', 'MC'].map((overseas) => [overseas, FRENCH]),
-  ),
-  LU: 'fr-LU',
-  DE: 'de-DE',
-  AT: 'de-AT',
-  LI: 'de-LI',
-  ES: 'es-ES',
-  IT: 'it-IT',
-  SM: 'it-IT',
-  VA: 'it-IT',
-  NL: 'nl-NL',
-  IE: 'en-IE',
-}
+const LOCALES: Readonly<Record<string, string>> = COUNTRY_LOCALES
 
 /** Flemish Brabant, Antwerp, Limburg, West and East Flanders; the rest is Brussels and Wallonia. */
 const isFlemish = (postalCode = ''): boolean => /^(1[5-9]|[238]\d|9\d)\d\d$/.test(postalCode.trim())

@@ -2,6 +2,7 @@
 import type { CompleteInvoice } from '../model/complete-invoice.ts'
 import type { Address, Party } from '../model/invoice-parties.ts'
 import { hasLongWord, labelled, present, runIn } from './format.ts'
+import SCHEME_NAMES from './scheme-names.json' with { type: 'json' }
 import { countryOf, type PageLabels } from './words.ts'
 
 /** A party or place: its role, its name, the lines of its address, its numbers and how to reach it. */
@@ -67,19 +68,7 @@ function rowsOf(blocks: readonly PartyBlock[]): PartyRow[] {
 type Identified = NonNullable<Party['ids']>[number]
 
 /** ISO 6523 schemes by the name that people know. */
-const SCHEMES: Readonly<Record<string, string>> = {
-  '0002': 'SIREN',
-  '0009': 'SIRET',
-  '0060': 'D-U-N-S',
-  '0088': 'GLN',
-  '0106': 'KVK',
-  '0160': 'GTIN',
-  '0183': 'UID',
-  '0190': 'OIN',
-  '0204': 'Leitweg-ID',
-  '0208': 'KBO/BCE',
-  '0210': 'Codice fiscale',
-}
+const SCHEMES: Readonly<Record<string, string>> = SCHEME_NAMES
 const [SIREN, SIRET] = ['0002', '0009']
 
 /** The name of a scheme that people know; undefined for the others. */
