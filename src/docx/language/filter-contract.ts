@@ -51,3 +51,9 @@ export interface FilterSpec {
   /** Checks literal arguments when the template is read. @throws FilterError */
   check?: (args: readonly unknown[]) => void
 }
+
+/** A filter, and the check of its literal arguments. */
+export type CheckedFilter = readonly [apply: Filter, check: NonNullable<FilterSpec['check']>]
+
+/** Filters by name; filters.json has what else is known of each. */
+export type FilterGroup = Readonly<Record<string, Filter | CheckedFilter>>

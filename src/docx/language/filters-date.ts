@@ -1,7 +1,7 @@
 /** Filters over dates and times: the styles of the language, or CLDR patterns. */
 import { formatPattern, parsePattern } from './date-pattern.ts'
 import { type DateValue, readDate, readTime } from './date-value.ts'
-import type { Filter, FilterContext, FilterSpec } from './filter-contract.ts'
+import type { CheckedFilter, Filter, FilterContext, FilterGroup } from './filter-contract.ts'
 import { textArgument } from './filter-input.ts'
 import { dateFormat, plainSpaces } from './intl-cache.ts'
 
@@ -76,16 +76,15 @@ const check = (args: readonly unknown[]): void => {
 function dateFilter(
   read: (input: unknown, zone: string) => DateValue,
   halves: readonly Half[],
-  example: string,
-): FilterSpec {
+): CheckedFilter {
   const apply: Filter = (input, args, context) =>
     write(read(input, context.timezone), args[0], halves, context)
-  return { apply, check, args: [0, 1], takes: 'date', gives: 'text', example }
+  return [apply, check]
 }
 
 /** Filters over dates by name. */
-export const dateFilters: Readonly<Record<string, FilterSpec>> = {
-  date: dateFilter(readDate, ['date'], 'issued | date:"d MMMM yyyy"'),
-  time: dateFilter(readTime, ['time'], 'start | time:"HH:mm"'),
-  datetime: dateFilter(readDate, ['date', 'time'], 'signed_at | datetime:"medium"'),
+export const dateFilters: FilterGroup = {
+  date: dateFilter(readDate, ['date']),
+  time: dateFilter(readTime, ['time']),
+  datetime: dateFilter(readDate, ['date', 'time']),
 }

@@ -1,5 +1,10 @@
 /** Filters over lists: sorting, selection, grouping and sums. None modifies its input. */
-import { type FilterContext, FilterError, type FilterSpec } from './filter-contract.ts'
+import {
+  type Filter,
+  type FilterContext,
+  FilterError,
+  type FilterGroup,
+} from './filter-contract.ts'
 import { memberReader, needList, needText, textArgument, wholeArgument } from './filter-input.ts'
 import { aggregate } from './filters-number.ts'
 import { collator } from './intl-cache.ts'
@@ -126,100 +131,27 @@ function limit(input: unknown, args: readonly unknown[]): unknown[] {
   return needList(input).slice(from, from + max)
 }
 
-const total = (kind: 'sum' | 'avg' | 'min' | 'max'): FilterSpec => ({
-  apply: (input, args) => aggregate(needList(input), args[0], kind),
-  args: [0, 1],
-  takes: 'list',
-  gives: 'number',
-  perItem: true,
-  example: `items | ${kind}:"amount"`,
-})
+const total =
+  (kind: 'sum' | 'avg' | 'min' | 'max'): Filter =>
+  (input, args) =>
+    aggregate(needList(input), args[0], kind)
 
 /** Filters over lists by name. */
-export const listFilters: Readonly<Record<string, FilterSpec>> = {
+export const listFilters: FilterGroup = {
   sum: total('sum'),
   avg: total('avg'),
   min: total('min'),
   max: total('max'),
-  sort: {
-    apply: sort,
-    check: (args) => direction(args[1]),
-    args: [0, 2],
-    takes: 'list',
-    gives: 'list',
-    example: 'items | sort:"name":"desc"',
-  },
-  group: {
-    apply: group,
-    args: [1, 1],
-    takes: 'list',
-    gives: 'list',
-    example: 'items | group:"country"',
-  },
-  where: {
-    apply: where,
-    check: whereTest,
-    args: [1, 3],
-    takes: 'list',
-    gives: 'list',
-    example: 'items | where:"paid":true',
-  },
-  map: {
-    apply: (input, args) => needList(input).map(memberReader(args[0])),
-    args: [1, 1],
-    takes: 'list',
-    gives: 'list',
-    example: 'items | map:"name" | join',
-  },
-  unique: {
-    apply: unique,
-    args: [0, 1],
-    takes: 'list',
-    gives: 'list',
-    example: 'items | unique:"country"',
-  },
-  reverse: {
-    apply: (input) => [...needList(input)].reverse(),
-    args: [0, 0],
-    takes: 'list',
-    gives: 'list',
-    example: 'items | reverse',
-  },
-  limit: {
-    apply: limit,
-    check: (args) => limit([], args),
-    args: [1, 2],
-    takes: 'list',
-    gives: 'list',
-    example: 'items | limit:10',
-  },
-  first: {
-    apply: (input) => needList(input)[0],
-    args: [0, 0],
-    takes: 'list',
-    gives: 'item',
-    example: 'items | first',
-  },
-  last: {
-    apply: (input) => needList(input).at(-1),
-    args: [0, 0],
-    takes: 'list',
-    gives: 'item',
-    example: 'items | last',
-  },
-  join: {
-    apply: join,
-    args: [0, 2],
-    takes: 'list',
-    gives: 'text',
-    example: 'tags | join:", ":" and "',
-  },
-  count: { apply: count, args: [0, 0], takes: 'any', gives: 'number', example: 'items | count' },
-  contains: {
-    apply: contains,
-    args: [1, 1],
-    takes: 'any',
-    gives: 'boolean',
-    example: 'tags | contains:"urgent"',
-  },
+  sort: [sort, (args) => direction(args[1])],
+  group,
+  where: [where, whereTest],
+  map: (input, args) => needList(input).map(memberReader(args[0])),
+  unique,
+  reverse: (input) => [...needList(input)].reverse(),
+  limit: [limit, (args) => limit([], args)],
+  first: (input) => needList(input)[0],
+  last: (input) => needList(input).at(-1),
+  join,
+  count,
+  contains,
 }

@@ -1,5 +1,10 @@
 /** Filters over numbers: formats by locale and exact arithmetic. */
-import { type FilterContext, FilterError, type FilterSpec } from './filter-contract.ts'
+import {
+  type CheckedFilter,
+  type FilterContext,
+  FilterError,
+  type FilterGroup,
+} from './filter-contract.ts'
 import { memberReader, needNumber, textArgument, wholeArgument } from './filter-input.ts'
 import { numberFormat, plainSpaces, pluralRules } from './intl-cache.ts'
 import { Decimal, type DecimalValue, isMissing, isNumeral, plainDecimal } from './values.ts'
@@ -13,21 +18,17 @@ const DOWN = 0
  * Formats without ever passing through a float: Intl takes the digits as text. The arguments are the cache key of the
  * formatter.
  */
-function format(
-  input: unknown,
+const formatted = (
   kind: string,
-  args: readonly unknown[],
   options: (args: readonly unknown[]) => Intl.NumberFormatOptions,
-  context: FilterContext,
-): string {
-  const text = plainDecimal(needNumber(input))
-  const key = `${kind} ${args.join(' ')}`
-  return plainSpaces(
-    numberFormat(context.locale, key, () => options(args)).format(
-      isNumeral(text) ? text : Number.NaN,
-    ),
-  )
-}
+): CheckedFilter => [
+  (input, args, { locale }) => {
+    const text = plainDecimal(needNumber(input))
+    const format = numberFormat(locale, `${kind} ${args.join(' ')}`, () => options(args))
+    return plainSpaces(format.format(isNumeral(text) ? text : Number.NaN))
+  },
+  options,
+]
 
 function digitOptions(args: readonly unknown[], max = 20): Intl.NumberFormatOptions {
   if (args[0] === undefined) return { minimumFractionDigits: 0, maximumFractionDigits: max }
@@ -67,17 +68,18 @@ function floor(value: DecimalValue): DecimalValue {
   return cut.gt(value) ? cut.minus(1) : cut
 }
 
-function shift(
-  value: DecimalValue,
-  digits: number,
-  round: (scaled: DecimalValue) => DecimalValue,
-): DecimalValue {
-  const factor = Decimal(10).pow(digits)
-  return round(value.times(factor)).div(factor)
-}
-
 const digitsArgument = (argument: unknown): number => wholeArgument(argument, [-15, 20], 0)
 const ceil = (value: DecimalValue): DecimalValue => floor(value.times(-1)).times(-1)
+
+/** Rounds to as many digits as the argument says. */
+const rounded = (round: (scaled: DecimalValue) => DecimalValue): CheckedFilter => [
+  (input, args) => {
+    const value = needNumber(input)
+    const factor = Decimal(10).pow(digitsArgument(args[0]))
+    return round(value.times(factor)).div(factor)
+  },
+  (args) => digitsArgument(args[0]),
+]
 
 /** `plural:"article":"articles"`, or with three words: for none, one, more. */
 function plural(input: unknown, args: readonly unknown[], context: FilterContext): string {
@@ -92,70 +94,15 @@ function plural(input: unknown, args: readonly unknown[], context: FilterContext
 }
 
 /** Filters over numbers by name. */
-export const numberFilters: Readonly<Record<string, FilterSpec>> = {
-  number: {
-    apply: (input, args, context) => format(input, 'number', args, numberOptions, context),
-    check: numberOptions,
-    args: [0, 3],
-    takes: 'number',
-    gives: 'text',
-    example: 'quantity | number:2',
-  },
-  currency: {
-    apply: (input, args, context) => format(input, 'currency', args, currencyOptions, context),
-    check: currencyOptions,
-    args: [1, 2],
-    takes: 'number',
-    gives: 'text',
-    example: 'total | currency:"EUR"',
-  },
-  percent: {
-    apply: (input, args, context) => format(input, 'percent', args, percentOptions, context),
-    check: percentOptions,
-    args: [0, 2],
-    takes: 'number',
-    gives: 'text',
-    example: 'rate | percent:1',
-  },
-  round: {
-    apply: (input, args) =>
-      shift(needNumber(input), digitsArgument(args[0]), (value) => value.round(0, HALF_UP)),
-    check: (args) => digitsArgument(args[0]),
-    args: [0, 1],
-    takes: 'number',
-    gives: 'number',
-    example: 'total | round:2',
-  },
-  floor: {
-    apply: (input, args) => shift(needNumber(input), digitsArgument(args[0]), floor),
-    check: (args) => digitsArgument(args[0]),
-    args: [0, 1],
-    takes: 'number',
-    gives: 'number',
-    example: 'total | floor',
-  },
-  ceil: {
-    apply: (input, args) => shift(needNumber(input), digitsArgument(args[0]), ceil),
-    check: (args) => digitsArgument(args[0]),
-    args: [0, 1],
-    takes: 'number',
-    gives: 'number',
-    example: 'total | ceil',
-  },
-  abs: {
-    apply: (input) => needNumber(input).abs(),
-    args: [0, 0],
-    takes: 'number',
-    gives: 'number',
-    example: 'balance | abs',
-  },
-  plural: {
-    apply: plural,
-    args: [2, 3],
-    takes: 'number',
-    gives: 'text',
-    example: 'items | count | plural:"article":"articles"',
-  },
+export const numberFilters: FilterGroup = {
+  number: formatted('number', numberOptions),
+  currency: formatted('currency', currencyOptions),
+  percent: formatted('percent', percentOptions),
+  round: rounded((value) => value.round(0, HALF_UP)),
+  floor: rounded(floor),
+  ceil: rounded(ceil),
+  abs: (input) => needNumber(input).abs(),
+  plural,
 }
 
 type Aggregate = 'sum' | 'avg' | 'min' | 'max'

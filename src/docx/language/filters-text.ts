@@ -1,5 +1,5 @@
 /** Filters over texts, and the ones that choose between values. */
-import { type FilterContext, FilterError, type FilterSpec } from './filter-contract.ts'
+import { type FilterContext, FilterError, type FilterGroup } from './filter-contract.ts'
 import { needText, textArgument, wholeArgument } from './filter-input.ts'
 import { isMissing, isTruthy } from './values.ts'
 
@@ -86,107 +86,24 @@ const search = (args: readonly unknown[]): void => {
 }
 
 /** Filters over texts by name. */
-export const textFilters: Readonly<Record<string, FilterSpec>> = {
-  upper: {
-    apply: (input, _args, context) => needText(input).toLocaleUpperCase(context.locale),
-    args: [0, 0],
-    takes: 'text',
-    gives: 'text',
-    example: 'name | upper',
-  },
-  lower: {
-    apply: (input, _args, context) => needText(input).toLocaleLowerCase(context.locale),
-    args: [0, 0],
-    takes: 'text',
-    gives: 'text',
-    example: 'name | lower',
-  },
-  capitalize: {
-    apply: (input, _args, context) => capitalize(input, context),
-    args: [0, 0],
-    takes: 'text',
-    gives: 'text',
-    example: 'name | capitalize',
-  },
-  title: {
-    apply: (input, _args, context) => titled(input, context),
-    args: [0, 0],
-    takes: 'text',
-    gives: 'text',
-    example: 'name | title',
-  },
-  trim: {
-    apply: (input) => needText(input).trim(),
-    args: [0, 0],
-    takes: 'text',
-    gives: 'text',
-    example: 'name | trim',
-  },
-  replace: {
-    apply: replace,
-    check: search,
-    args: [1, 2],
-    takes: 'text',
-    gives: 'text',
-    example: 'code | replace:"-":" "',
-  },
-  truncate: {
-    apply: truncate,
-    check: (args) => wholeArgument(args[0], [1, 10_000], 1),
-    args: [1, 2],
-    takes: 'text',
-    gives: 'text',
-    example: 'comment | truncate:80',
-  },
-  groups: {
-    apply: groups,
-    check: (args) => wholeArgument(args[0], [1, 100], 4),
-    args: [0, 2],
-    takes: 'text',
-    gives: 'text',
-    example: 'iban | groups:4',
-  },
-  pad: {
-    apply: pad,
-    check: (args) => wholeArgument(args[0], [1, 100], 1),
-    args: [1, 2],
-    takes: 'text',
-    gives: 'text',
-    example: 'number | pad:6:"0"',
-  },
-  split: {
-    apply: (input, args) => {
+export const textFilters: FilterGroup = {
+  upper: (input, _args, context) => needText(input).toLocaleUpperCase(context.locale),
+  lower: (input, _args, context) => needText(input).toLocaleLowerCase(context.locale),
+  capitalize: (input, _args, context) => capitalize(input, context),
+  title: (input, _args, context) => titled(input, context),
+  trim: (input) => needText(input).trim(),
+  replace: [replace, search],
+  truncate: [truncate, (args) => wholeArgument(args[0], [1, 10_000], 1)],
+  groups: [groups, (args) => wholeArgument(args[0], [1, 100], 4)],
+  pad: [pad, (args) => wholeArgument(args[0], [1, 100], 1)],
+  split: [
+    (input, args) => {
       search(args)
       return needText(input).split(textArgument(args[0], ','))
     },
-    check: search,
-    args: [1, 1],
-    takes: 'text',
-    gives: 'list',
-    example: 'tags | split:","',
-  },
-  default: {
-    apply: (input, args) => (isMissing(input) || input === '' ? args[0] : input),
-    args: [1, 1],
-    takes: 'any',
-    gives: 'any',
-    example: 'client.phone | default:"none"',
-    acceptsMissing: true,
-  },
-  yesno: {
-    apply: yesNo,
-    args: [0, 2],
-    takes: 'boolean',
-    gives: 'text',
-    example: 'paid | yesno:"paid":"due"',
-    acceptsMissing: true,
-  },
-  json: {
-    apply: json,
-    args: [0, 0],
-    takes: 'any',
-    gives: 'text',
-    example: 'items | json',
-    plain: true,
-  },
+    search,
+  ],
+  default: (input, args) => (isMissing(input) || input === '' ? args[0] : input),
+  yesno: yesNo,
+  json,
 }

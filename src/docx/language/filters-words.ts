@@ -1,6 +1,6 @@
 /** `words`: amounts in words, with the currency names of Europe and its neighbours. */
 import currencies from './currency-names.json' with { type: 'json' }
-import { type FilterContext, FilterError, type FilterSpec } from './filter-contract.ts'
+import { type FilterContext, FilterError, type FilterGroup } from './filter-contract.ts'
 import { needNumber, textArgument } from './filter-input.ts'
 import { NUMBER_NAMERS } from './number-words.ts'
 
@@ -89,12 +89,6 @@ function words(input: unknown, args: readonly unknown[], context: FilterContext)
 }
 
 /** Filters that write numbers in words. */
-export const wordFilters: Readonly<Record<string, FilterSpec>> = {
-  words: {
-    apply: words,
-    args: [0, 1],
-    takes: 'number',
-    gives: 'text',
-    example: 'total | words:"EUR"',
-  },
+export const wordFilters: FilterGroup = {
+  words,
 }

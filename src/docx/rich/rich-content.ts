@@ -7,7 +7,7 @@ import {
   FilterError,
   type FilterSpec,
 } from '../language/filter-contract.ts'
-import { FILTERS } from '../language/filters.ts'
+import { describedFilters, FILTERS } from '../language/filters.ts'
 import type { OwnModule } from '../tags/engine-tokens.ts'
 import { codeFilters } from './codes.ts'
 import { linkFilters } from './links.ts'
@@ -42,38 +42,11 @@ function checkFit(args: readonly unknown[]): void {
   if (!FITS.has(args[0])) throw new FilterError('it is "contain", "cover" or "stretch"')
 }
 
-type Facts = Pick<FilterSpec, 'args' | 'takes' | 'gives' | 'example'> &
-  Pick<Partial<FilterSpec>, 'check'>
+const CHECKS: Readonly<Record<string, FilterSpec['check']>> = { size: checkSize, fit: checkFit }
 
-/** Arguments that each rich filter takes; one that is not listed takes any. */
-const FACTS: Readonly<Record<string, Facts>> = {
-  size: {
-    args: [1, 2],
-    takes: 'rich',
-    gives: 'rich',
-    example: '%logo | size:"4cm":"2cm"',
-    check: checkSize,
-  },
-  fit: {
-    args: [1, 1],
-    takes: 'rich',
-    gives: 'rich',
-    example: '%logo | fit:"contain"',
-    check: checkFit,
-  },
-  alt: { args: [1, 1], takes: 'rich', gives: 'rich', example: '%logo | alt:"Our logo"' },
-  qr: { args: [0, 1], takes: 'text', gives: 'rich', example: '%url | qr' },
-  epcqr: { args: [0, 9], takes: 'any', gives: 'rich', example: '%payment | epcqr' },
-  barcode: { args: [0, 2], takes: 'text', gives: 'rich', example: '%code | barcode:"code128"' },
-  html: { args: [0, 0], takes: 'text', gives: 'rich', example: '~text | html' },
-  markdown: { args: [0, 0], takes: 'text', gives: 'rich', example: '~text | markdown' },
-  link: { args: [0, 1], takes: 'text', gives: 'rich', example: '~url | link:"text"' },
-}
-
-const richSpecs = Object.entries(richFilters).map(([name, apply]): [string, FilterSpec] => {
-  const facts = Object.hasOwn(FACTS, name) ? FACTS[name] : undefined
-  const open: Facts = { args: [0, 9], takes: 'any', gives: 'rich', example: `value | ${name}` }
-  return [name, { apply, plain: true, ...(facts ?? open) }]
+const richSpecs = describedFilters(richFilters).map(([name, spec]): [string, FilterSpec] => {
+  const check = CHECKS[name]
+  return [name, { ...spec, plain: true, ...(check && { check }) }]
 })
 
 /** Every filter of the template language. */
