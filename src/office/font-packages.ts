@@ -2,6 +2,7 @@
 
 import type { HealthCheck } from '../kernel/health-check.ts'
 import { keysOf } from '../kernel/type-guards.ts'
+import PACKAGES from './font-packages.json' with { type: 'json' }
 
 /** Fonts that one command installs. */
 interface FontPackage {
@@ -15,24 +16,7 @@ interface FontPackage {
 }
 
 /** By the name that the command takes. */
-export const FONT_PACKAGES = {
-  scripts: {
-    package: 'fonts-noto-core',
-    purpose: 'Thai, Khmer, Burmese, Ethiopic, the scripts of India and some thirty more',
-    family: 'Noto Sans Devanagari',
-  },
-  cjk: {
-    package: 'fonts-noto-cjk',
-    purpose: 'Chinese, Japanese, Korean',
-    family: 'Noto Sans CJK SC',
-    smaller: 'WenQuanYi Micro Hei',
-  },
-  emoji: {
-    package: 'fonts-noto-color-emoji',
-    purpose: 'emoji in colour',
-    family: 'Noto Color Emoji',
-  },
-} as const satisfies Record<string, FontPackage>
+export const FONT_PACKAGES: Readonly<Record<keyof typeof PACKAGES, FontPackage>> = PACKAGES
 
 /** A name of {@link FONT_PACKAGES}. */
 export type FontKind = keyof typeof FONT_PACKAGES
@@ -45,7 +29,7 @@ type FontState = 'installed' | 'smaller' | 'missing'
 
 /** See {@link FontState}. */
 export function stateOf(kind: FontKind, families: ReadonlySet<string>): FontState {
-  const { family, smaller }: FontPackage = FONT_PACKAGES[kind]
+  const { family, smaller } = FONT_PACKAGES[kind]
   if (families.has(family)) return 'installed'
   return smaller !== undefined && families.has(smaller) ? 'smaller' : 'missing'
 }
@@ -53,7 +37,7 @@ export function stateOf(kind: FontKind, families: ReadonlySet<string>): FontStat
 /** The checks of `doctor`; none of them is required. */
 export const checkPackages = (families: ReadonlySet<string>): HealthCheck[] =>
   FONT_KINDS.map((kind) => {
-    const { purpose, smaller }: FontPackage = FONT_PACKAGES[kind]
+    const { purpose, smaller } = FONT_PACKAGES[kind]
     const state = stateOf(kind, families)
     const base = { name: `fonts ${kind}`, required: false, ok: state !== 'missing' }
     if (state === 'installed') return { ...base, detail: `installed, for ${purpose}` }

@@ -6,6 +6,7 @@
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
 import { type FilterContext, FilterError } from '../language/filter-contract.ts'
 import { BlockBuilder } from './block-builder.ts'
+import ELEMENT_MARKS from './element-marks.json' with { type: 'json' }
 import { alignmentOf, marksOfStyle } from './html-style.ts'
 import { safeAddress } from './links.ts'
 import { toPicture } from './pictures.ts'
@@ -34,35 +35,8 @@ const BLOCKS = new Set(
 )
 const LISTS = new Set(['ul', 'ol', 'menu', 'dir'])
 const PREFORMATTED = new Set(['pre', 'listing'])
-const HEADINGS: Readonly<Record<string, 1 | 2 | 3 | 4 | 5 | 6>> = {
-  h1: 1,
-  h2: 2,
-  h3: 3,
-  h4: 4,
-  h5: 5,
-  h6: 6,
-}
-const MARKS: Readonly<Record<string, Marks>> = {
-  b: { bold: true },
-  strong: { bold: true },
-  i: { italic: true },
-  em: { italic: true },
-  cite: { italic: true },
-  dfn: { italic: true },
-  var: { italic: true },
-  u: { underline: true },
-  ins: { underline: true },
-  s: { strike: true },
-  strike: { strike: true },
-  del: { strike: true },
-  sub: { script: 'subscript' },
-  sup: { script: 'superscript' },
-  code: { code: true },
-  kbd: { code: true },
-  samp: { code: true },
-  tt: { code: true },
-  mark: { shade: 'FFFF00' },
-}
+const LEVELS = [1, 2, 3, 4, 5, 6] as const
+const MARKS = ELEMENT_MARKS as Readonly<Record<string, Marks>>
 
 const isText = (node: Node): node is DefaultTreeAdapterTypes.TextNode => node.nodeName === '#text'
 const isElement = (node: Node): node is Element => 'tagName' in node
@@ -154,7 +128,7 @@ class Reader {
 
   #container(element: Element, inner: (own?: Marks) => void, out: BlockBuilder): void {
     const name = element.tagName
-    const heading = HEADINGS[name]
+    const heading = LEVELS.find((level) => name === `h${level}`)
     if (heading !== undefined) out.within({ heading, ...aligned(element) }, inner)
     else if (name === 'a') inner(this.#link(element))
     else if (name === 'blockquote') out.within({ quote: 1 }, inner)

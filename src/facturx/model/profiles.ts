@@ -2,6 +2,7 @@
 import type { Finding } from '../../kernel/coded-error.ts'
 import { fault } from './fields.ts'
 import { PROFILES, type Profile } from './invoice.ts'
+import FACTS from './profiles.json' with { type: 'json' }
 
 /** The names of a profile in each place. */
 interface ProfileFacts {
@@ -18,41 +19,8 @@ interface ProfileFacts {
 /** Factur-X version named in responses. */
 export const FACTURX_VERSION = '1.09'
 
-const EN16931 = 'urn:cen.eu:en16931:2017'
-
 /** How each profile is named in the XML (BT-24) and in the XMP metadata. */
-export const PROFILE_FACTS: Record<Profile, ProfileFacts> = {
-  minimum: {
-    guideline: 'urn:factur-x.eu:1p0:minimum',
-    conformanceLevel: 'MINIMUM',
-    relationship: 'Data',
-    lines: false,
-  },
-  'basic-wl': {
-    guideline: 'urn:factur-x.eu:1p0:basicwl',
-    conformanceLevel: 'BASIC WL',
-    relationship: 'Data',
-    lines: false,
-  },
-  basic: {
-    guideline: `${EN16931}#compliant#urn:factur-x.eu:1p0:basic`,
-    conformanceLevel: 'BASIC',
-    relationship: 'Alternative',
-    lines: true,
-  },
-  en16931: {
-    guideline: EN16931,
-    conformanceLevel: 'EN 16931',
-    relationship: 'Alternative',
-    lines: true,
-  },
-  extended: {
-    guideline: `${EN16931}#conformant#urn:factur-x.eu:1p0:extended`,
-    conformanceLevel: 'EXTENDED',
-    relationship: 'Alternative',
-    lines: true,
-  },
-}
+export const PROFILE_FACTS = FACTS as Readonly<Record<Profile, ProfileFacts>>
 
 /** Whether `profile` carries what was introduced in `lowest`: each profile contains the previous one. */
 export const includes = (profile: Profile, lowest: Profile): boolean =>
