@@ -1,6 +1,7 @@
 /** Reads one tag that marks where something is to be filled in: its kind, its signer, its size. */
 import { UNIT_POINTS } from '../kernel/field-tags.ts'
 import type { FieldKind } from './fields.ts'
+import TAG_KINDS from './tag-kinds.json' with { type: 'json' }
 
 /** The contents of a tag. */
 export interface Tag {
@@ -11,22 +12,7 @@ export interface Tag {
   height?: number
 }
 
-const KIND_WORDS: Readonly<Record<string, FieldKind>> = {
-  signature: 'signature',
-  sig: 'signature',
-  sign: 'signature',
-  initials: 'initials',
-  initial: 'initials',
-  paraphe: 'initials',
-  date: 'date',
-  datesigned: 'date',
-  date_signed: 'date',
-  name: 'name',
-  nom: 'name',
-  fullname: 'name',
-  text: 'text',
-  texte: 'text',
-}
+const KIND_WORDS = TAG_KINDS as Readonly<Record<string, FieldKind>>
 const SIGNER_WORDS: ReadonlySet<string> = new Set([
   'role',
   'signer',

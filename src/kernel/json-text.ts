@@ -1,6 +1,6 @@
 /** JSON that stays text until a thread parses it: parsing megabytes here would block every other caller. */
 import type { JsonObject } from './json.ts'
-import { JSON_LIMITS, parseJsonObject } from './parse-json.ts'
+import { JSON_LIMITS, parseJsonObject, stringEnd } from './parse-json.ts'
 
 /** The text of a JSON object, and the name of the field it came in. */
 export class JsonText {
@@ -28,7 +28,6 @@ interface CutJson {
 }
 
 const QUOTE = 0x22
-const BACKSLASH = 0x5c
 
 const isSpace = (code: number): boolean =>
   code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
@@ -82,18 +81,7 @@ class JsonSkimmer {
 
   /** Moves from an opening quote to behind the closing one. */
   #passString(): void {
-    let end = this.at
-    for (;;) {
-      end = this.#text.indexOf('"', end + 1)
-      if (end === -1) {
-        this.at = this.#text.length
-        return
-      }
-      let backslashes = 0
-      while (this.#text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++
-      if (backslashes % 2 === 0) break
-    }
-    this.at = end + 1
+    this.at = Math.min(this.#text.length, stringEnd(this.#text, this.at) + 1)
   }
 }
 

@@ -141,7 +141,7 @@ function vanishedIn(text: string): Finding[] {
 }
 
 /** Index of the quote that closes a string, or the end of the text. */
-function stringEnd(text: string, start: number): number {
+export function stringEnd(text: string, start: number): number {
   let at = start
   for (;;) {
     at = text.indexOf('"', at + 1)

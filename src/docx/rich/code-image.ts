@@ -6,6 +6,7 @@ import bwip from 'bwip-js/node'
 import { encodeQR } from 'qr'
 import { writeBilevelPng } from '../../images/png-write.ts'
 import { FilterError } from '../language/filter-contract.ts'
+import QUIET_ZONES from './quiet-zones.json' with { type: 'json' }
 import type { CodeImage } from './values.ts'
 
 /** What to encode and how wide one module is printed by default. */
@@ -19,23 +20,7 @@ interface CodeRequest {
 }
 
 /** Blank modules on each side, where it is not the usual 10 of a linear or 2 of a matrix code. */
-const QUIET: Readonly<Record<string, number>> = {
-  qrcode: 4,
-  gs1qrcode: 4,
-  gs1dlqrcode: 4,
-  hibcqrcode: 4,
-  swissqrcode: 4,
-  microqrcode: 2,
-  rectangularmicroqrcode: 2,
-  datamatrix: 2,
-  gs1datamatrix: 2,
-  azteccode: 2,
-  pdf417: 2,
-  ean13: 11,
-  ean8: 7,
-  upca: 9,
-  upce: 9,
-}
+const QUIET: Readonly<Record<string, number>> = QUIET_ZONES
 const LINEAR_QUIET = 10
 const MATRIX_QUIET = 2
 /** Printed width of a module by default: 0.5 mm for squares, 0.33 mm (the EAN nominal) for bars. */

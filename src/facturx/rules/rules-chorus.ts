@@ -12,6 +12,7 @@
  */
 import type { CheckedInvoice } from '../model/complete-invoice.ts'
 import type { MendableName } from '../model/fields.ts'
+import CHORUS_LENGTHS from './chorus-lengths.json' with { type: 'json' }
 import {
   brokenIf,
   FROM_WL,
@@ -67,27 +68,7 @@ const tooLong =
       )
 
 /** `[id, most characters, places]` */
-const LENGTHS: [id: MendableName, max: number, places: string[]][] = [
-  [
-    'BR-FR-CPRO-02',
-    20,
-    ['/number', '/precedingInvoices?/*/number', '/lines/*/precedingInvoice?/number'],
-  ],
-  ['BR-FR-CPRO-14', 50, ['/references?/contract']],
-  ['BR-FR-CPRO-15', 50, ['/references?/purchaseOrder']],
-  ['BR-FR-CPRO-30', 50, ['/attachments?/*/id']],
-  ['BR-FR-CPRO-31', 1024, ['/lines/*/description']],
-  ['BR-FR-CPRO-34', 99, ['/buyer?/tradingName']],
-  ['BR-FR-CPRO-35', 1024, ['/payment?/terms']],
-  ['BR-FR-CPRO-36', 99, ['/seller?/tradingName']],
-  ['BR-FR-CPRO-37', 99, ['/payee?/name']],
-  ['BR-FR-CPRO-38', 20, ['/delivery?/locationId?/value']],
-  ['BR-FR-CPRO-39', 27, ['/payment?/means?/*/iban', '/payment?/means?/*/accountId']],
-  ['BR-FR-CPRO-41', 50, ['/attachments?/*/filename']],
-  ['BR-FR-CPRO-42', 1024, ['/notes?/*/text']],
-  ['BR-FR-CPRO-43', 99, ['/seller?/name']],
-  ['BR-FR-CPRO-44', 99, ['/buyer?/name']],
-]
+const LENGTHS = CHORUS_LENGTHS as unknown as readonly [MendableName, number, string[]][]
 
 const WARNING = { level: 'warning' } as const
 
