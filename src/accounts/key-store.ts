@@ -4,7 +4,8 @@ import type { Db } from '../database/open.ts'
 import { rowsOf } from '../database/rows.ts'
 import type { KeyMode } from './key-format.ts'
 
-interface ApiKeysTable {
+/** A key as stored, without its secrets. */
+export interface KeyRow {
   id: string
   account_id: string
   plan: string
@@ -28,13 +29,10 @@ interface ApiKeySecretsTable {
 
 declare module '../database/tables.ts' {
   interface Tables {
-    api_keys: ApiKeysTable
+    api_keys: KeyRow
     api_key_secrets: ApiKeySecretsTable
   }
 }
-
-/** A key as stored, without its secrets. */
-export type KeyRow = ApiKeysTable
 
 /** The key, account and plan of a presented secret. */
 export interface KeyMatch {

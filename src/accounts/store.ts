@@ -3,7 +3,8 @@ import type { Db } from '../database/open.ts'
 import { rowsOf } from '../database/rows.ts'
 import type { KnownPepper } from './pepper.ts'
 
-interface AccountsTable {
+/** An account as stored. */
+export interface AccountRow {
   id: string
   email: string
   created_at: string
@@ -26,14 +27,11 @@ interface KeyPepperTable {
 
 declare module '../database/tables.ts' {
   interface Tables {
-    accounts: AccountsTable
+    accounts: AccountRow
     account_limits: AccountLimitsTable
     key_pepper: KeyPepperTable
   }
 }
-
-/** An account as stored. */
-export type AccountRow = AccountsTable
 
 /** Adds an account. Its address is unique. */
 export const insertAccount = (db: Db, row: AccountRow) =>

@@ -19,7 +19,8 @@ interface EntriesTable extends Omit<TrailEntry, 'data'> {
   data: string
 }
 
-interface StampsTable {
+/** A time-stamp over a head. */
+export interface StampRow {
   trail_id: string
   seq: number
   token: Buffer
@@ -30,7 +31,7 @@ declare module '../database/tables.ts' {
   interface Tables {
     audit_trails: TrailsTable
     audit_entries: EntriesTable
-    audit_stamps: StampsTable
+    audit_stamps: StampRow
     audit_readers: { name: string; position: number }
     audit_erasures: { trail_id: string; mark_trail_id: string; mark_seq: number }
   }
@@ -38,9 +39,6 @@ declare module '../database/tables.ts' {
 
 /** An entry as stored. */
 export type EntryRow = Omit<EntriesTable, 'position'> & { position: number }
-/** A time-stamp over a head. */
-export type StampRow = StampsTable
-
 /** Begins a trail, unless another transaction has just begun it. */
 export const insertTrail = (db: Db, row: TrailsTable) =>
   db
@@ -151,7 +149,7 @@ export const isStamped = async (db: Db, trailId: string, seq: number): Promise<b
   undefined
 
 /** Stores a stamp unless there is one over that entry; call inside a transaction. */
-export async function insertStamp(db: Db, row: StampsTable): Promise<void> {
+export async function insertStamp(db: Db, row: StampRow): Promise<void> {
   if (!(await isStamped(db, row.trail_id, row.seq)))
     await db.insertInto('audit_stamps').values(row).execute()
 }

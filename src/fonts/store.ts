@@ -5,7 +5,8 @@ import type { Db } from '../database/open.ts'
 import { rowsOf } from '../database/rows.ts'
 import type { FontStyle } from '../docx/embedded-fonts/uploaded-font.ts'
 
-interface FontsTable {
+/** A font; its file is a blob. */
+export interface FontRow {
   id: string
   account_id: string
   /** Mode of the key that uploaded it. */
@@ -24,12 +25,9 @@ interface FontsTable {
 
 declare module '../database/tables.ts' {
   interface Tables {
-    fonts: FontsTable
+    fonts: FontRow
   }
 }
-
-/** A font; its file is a blob. */
-export type FontRow = FontsTable
 
 /** The account and key mode that own fonts. */
 export interface Holder {
@@ -61,7 +59,7 @@ export class FontStore {
     return rowsOf(this.#db, 'fonts', { id, account_id: accountId, mode: modes }).first()
   }
 
-  async insert(row: FontsTable): Promise<void> {
+  async insert(row: FontRow): Promise<void> {
     await this.#db.insertInto('fonts').values(row).execute()
   }
 

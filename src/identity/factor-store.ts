@@ -2,7 +2,8 @@
 import type { Db } from '../database/open.ts'
 import { is, rowsOf } from '../database/rows.ts'
 
-interface TotpTable {
+/** The secret of an authenticator app (RFC 6238), encrypted; one per account, confirmed by its first code. */
+export interface TotpRow {
   account_id: string
   secret: Buffer
   created_at: string
@@ -10,7 +11,8 @@ interface TotpTable {
   last_step: number
 }
 
-interface PasskeysTable {
+/** A passkey: its public key and how often it signed. */
+export interface PasskeyRow {
   id: string
   account_id: string
   name: string
@@ -28,7 +30,8 @@ interface RecoveryTable {
   used_at: string | null
 }
 
-interface ChallengesTable {
+/** A log-in between the password and the second factor. */
+export interface ChallengeRow {
   token_hash: Buffer
   account_id: string
   purpose: 'login' | 'passkey'
@@ -38,19 +41,12 @@ interface ChallengesTable {
 
 declare module '../database/tables.ts' {
   interface Tables {
-    totp_secrets: TotpTable
-    passkeys: PasskeysTable
+    totp_secrets: TotpRow
+    passkeys: PasskeyRow
     recovery_codes: RecoveryTable
-    factor_challenges: ChallengesTable
+    factor_challenges: ChallengeRow
   }
 }
-
-/** The secret of an authenticator app (RFC 6238), encrypted; one per account, confirmed by its first code. */
-export type TotpRow = TotpTable
-/** A passkey: its public key and how often it signed. */
-export type PasskeyRow = PasskeysTable
-/** A log-in between the password and the second factor. */
-export type ChallengeRow = ChallengesTable
 
 /** The secret of an account's authenticator app, confirmed or not. */
 export const findTotp = (db: Db, accountId: string): Promise<TotpRow | undefined> =>

@@ -7,7 +7,8 @@ import type { Members } from './members.ts'
 import { type Role, roleOf } from './roles.ts'
 import type { UserLocale } from './store.ts'
 
-interface InvitationsTable {
+/** An invitation as stored. */
+export interface InvitationRow {
   id: string
   account_id: string
   email: string
@@ -22,12 +23,9 @@ interface InvitationsTable {
 
 declare module '../database/tables.ts' {
   interface Tables {
-    invitations: InvitationsTable
+    invitations: InvitationRow
   }
 }
-
-/** An invitation as stored. */
-export type InvitationRow = InvitationsTable
 
 /** Stores an invitation. */
 export const insertInvitation = (db: Db, row: InvitationRow) =>

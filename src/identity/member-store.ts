@@ -2,7 +2,8 @@
 import type { Db } from '../database/open.ts'
 import { rowsOf } from '../database/rows.ts'
 
-interface OrganisationsTable {
+/** An organisation as stored. */
+export interface OrganisationRow {
   account_id: string
   name: string | null
   contact_id: string | null
@@ -18,13 +19,10 @@ interface MembersTable {
 
 declare module '../database/tables.ts' {
   interface Tables {
-    organisations: OrganisationsTable
+    organisations: OrganisationRow
     members: MembersTable
   }
 }
-
-/** An organisation as stored. */
-export type OrganisationRow = OrganisationsTable
 
 /** A member with their address. */
 export interface MemberRow extends MembersTable {
@@ -47,7 +45,7 @@ export const findOrganisation = (db: Db, id: string): Promise<OrganisationRow | 
 export const updateOrganisation = (
   db: Db,
   id: string,
-  change: Partial<Omit<OrganisationsTable, 'account_id'>>,
+  change: Partial<Omit<OrganisationRow, 'account_id'>>,
 ) => rowsOf(db, 'organisations', { account_id: id }).change(change)
 
 /** Holds the organisation until the end of the transaction, so that changes of its members follow each other. */

@@ -15,7 +15,8 @@ interface UsersTable {
   locale: UserLocale | null
 }
 
-interface SignupsTable {
+/** A sign-up whose address has not been confirmed yet. */
+export interface SignupRow {
   id: string
   email: string
   password: string
@@ -26,7 +27,8 @@ interface SignupsTable {
   used_at: string | null
 }
 
-interface ResetsTable {
+/** A password reset link. */
+export interface ResetRow {
   id: string
   email: string
   locale: UserLocale
@@ -35,7 +37,8 @@ interface ResetsTable {
   used_at: string | null
 }
 
-interface SessionsTable {
+/** A browser that is logged in. */
+export interface SessionRow {
   id: string
   account_id: string
   token_hash: Buffer
@@ -48,7 +51,8 @@ interface SessionsTable {
   organisation_id: string | null
 }
 
-interface EventsTable {
+/** A security event: what happened to an account, when and from where. */
+export interface EventRow {
   id: string
   account_id: string
   type: string
@@ -66,21 +70,12 @@ interface EventsTable {
 declare module '../database/tables.ts' {
   interface Tables {
     users: UsersTable
-    signups: SignupsTable
-    password_resets: ResetsTable
-    user_sessions: SessionsTable
-    security_events: EventsTable
+    signups: SignupRow
+    password_resets: ResetRow
+    user_sessions: SessionRow
+    security_events: EventRow
   }
 }
-
-/** A sign-up whose address has not been confirmed yet. */
-export type SignupRow = SignupsTable
-/** A password reset link. */
-export type ResetRow = ResetsTable
-/** A browser that is logged in. */
-export type SessionRow = SessionsTable
-/** A security event: what happened to an account, when and from where. */
-export type EventRow = EventsTable
 
 /** An account with its user's data; `password` is null if none was set yet. */
 export interface KnownUser {

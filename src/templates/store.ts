@@ -18,7 +18,8 @@ interface TemplatesTable {
   updated_at: string
 }
 
-interface VersionsTable {
+/** A version; its file is a blob. */
+export interface VersionRow {
   template_id: string
   version: number
   sha256: string
@@ -33,15 +34,12 @@ interface VersionsTable {
 declare module '../database/tables.ts' {
   interface Tables {
     templates: TemplatesTable
-    template_versions: VersionsTable
+    template_versions: VersionRow
   }
 }
 
 /** A template with its number of versions. */
 export type TemplateRow = TemplatesTable & { versions: number }
-/** A version; its file is a blob. */
-export type VersionRow = VersionsTable
-
 /** The account and key mode that own templates. */
 export interface Holder {
   accountId: string
@@ -167,7 +165,7 @@ export class TemplateStore {
       .executeTakeFirst()
   }
 
-  async insertVersion(row: VersionsTable): Promise<void> {
+  async insertVersion(row: VersionRow): Promise<void> {
     await this.#db.insertInto('template_versions').values(row).execute()
   }
 

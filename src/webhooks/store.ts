@@ -7,7 +7,8 @@ import { rowsOf } from '../database/rows.ts'
 /** Why nothing is sent to an endpoint any more. */
 export type DisabledReason = 'requested' | 'gone' | 'failing'
 
-interface EndpointsTable {
+/** An endpoint as stored. */
+export interface EndpointRow {
   id: string
   account_id: string
   /** Of the keys that see it, and of the requests whose events it gets. */
@@ -39,13 +40,10 @@ interface SecretsTable {
 
 declare module '../database/tables.ts' {
   interface Tables {
-    webhook_endpoints: EndpointsTable
+    webhook_endpoints: EndpointRow
     webhook_secrets: SecretsTable
   }
 }
-
-/** An endpoint as stored. */
-export type EndpointRow = EndpointsTable
 
 /** An endpoint to be inserted. */
 export type NewEndpoint = Pick<

@@ -2,7 +2,8 @@
 import type { Db } from '../../database/open.ts'
 import { rowsOf } from '../../database/rows.ts'
 
-interface SignerPasskeysTable {
+/** A passkey as it is stored. */
+export interface SignerPasskey {
   /** The credential id that the authenticator chose, base64url. */
   id: string
   account_id: string
@@ -25,12 +26,9 @@ interface SignerPasskeysTable {
 
 declare module '../../database/tables.ts' {
   interface Tables {
-    signer_passkeys: SignerPasskeysTable
+    signer_passkeys: SignerPasskey
   }
 }
-
-/** A passkey as it is stored. */
-export type SignerPasskey = SignerPasskeysTable
 
 /** Whose passkeys, and for which pages. */
 export type PasskeyOwner = Pick<SignerPasskey, 'account_id' | 'mode' | 'email' | 'host'>

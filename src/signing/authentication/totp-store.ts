@@ -2,7 +2,8 @@
 import type { Db } from '../../database/open.ts'
 import { rowsOf } from '../../database/rows.ts'
 
-interface SignerTotpsTable {
+/** An app as it is stored. */
+export interface SignerTotp {
   id: string
   account_id: string
   mode: 'live' | 'test'
@@ -23,12 +24,9 @@ interface SignerTotpsTable {
 
 declare module '../../database/tables.ts' {
   interface Tables {
-    signer_totps: SignerTotpsTable
+    signer_totps: SignerTotp
   }
 }
-
-/** An app as it is stored. */
-export type SignerTotp = SignerTotpsTable
 
 /** Whose app. */
 export type TotpOwner = Pick<SignerTotp, 'account_id' | 'mode' | 'email'>

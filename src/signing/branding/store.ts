@@ -9,7 +9,8 @@ export interface BrandHolder {
   mode: KeyMode
 }
 
-interface BrandsTable extends BrandHolder {
+/** An account's brand as stored. */
+export interface BrandRow extends BrandHolder {
   name: string | null
   /** `#rrggbb`. */
   color: string | null
@@ -22,12 +23,9 @@ interface BrandsTable extends BrandHolder {
 
 declare module '../../database/tables.ts' {
   interface Tables {
-    brands: BrandsTable
+    brands: BrandRow
   }
 }
-
-/** An account's brand as stored. */
-export type BrandRow = BrandsTable
 
 /** The brand of an account's requests, for those of test keys the live one where they have none; undefined: none. */
 export const findBrand = (

@@ -15,7 +15,8 @@ import type { Embedding } from './service.ts'
 
 const KINDS = ['document', 'request_template'] as const
 
-interface EditorSessionsTable {
+/** A session. */
+export interface EditorSession {
   id: string
   account_id: string
   mode: KeyMode
@@ -33,12 +34,9 @@ interface EditorSessionsTable {
 
 declare module '../../database/tables.ts' {
   interface Tables {
-    editor_sessions: EditorSessionsTable
+    editor_sessions: EditorSession
   }
 }
-
-/** A session. */
-export type EditorSession = EditorSessionsTable
 
 const SECONDS = { default: 3_600, min: 60, max: 86_400 } as const
 const kind = Type.Enum([...KINDS], {

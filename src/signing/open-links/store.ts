@@ -28,7 +28,8 @@ interface OpenLinksTable {
   closed_at: string | null
 }
 
-interface StartsTable {
+/** Who asked for a code. */
+export interface StartRow {
   id: string
   link_id: string
   email: string
@@ -51,7 +52,7 @@ interface LinkRequestsTable {
 declare module '../../database/tables.ts' {
   interface Tables {
     open_links: OpenLinksTable
-    open_link_starts: StartsTable
+    open_link_starts: StartRow
     open_link_requests: LinkRequestsTable
   }
 }
@@ -65,9 +66,6 @@ export interface LinkRequest {
 
 /** A stored link. */
 export type LinkRow = JsonColumnsOf<OpenLinksTable, { request: LinkRequest }>
-/** Who asked for a code. */
-export type StartRow = StartsTable
-
 const json = new JsonColumns<OpenLinksTable, LinkRow>(['request'])
 
 /** Stores a link. */

@@ -2,13 +2,14 @@
 import type { Db } from '../../database/open.ts'
 import { rowsOf } from '../../database/rows.ts'
 
-interface PeriodsTable {
+/** The periods that an account has chosen, as they are stored. */
+export interface PeriodsRow {
   account_id: string
   /** Days after completion; null: as long as the operator keeps them. */
   completed_days: number | null
   /** Days after any other end. */
   unsigned_days: number | null
-  /** What counted before; whichever is longer counts until {@link PeriodsTable.alone_from}. */
+  /** What counted before; whichever is longer counts until {@link PeriodsRow.alone_from}. */
   earlier_completed_days: number | null
   earlier_unsigned_days: number | null
   alone_from: string
@@ -16,12 +17,9 @@ interface PeriodsTable {
 
 declare module '../../database/tables.ts' {
   interface Tables {
-    retention_periods: PeriodsTable
+    retention_periods: PeriodsRow
   }
 }
-
-/** The periods that an account has chosen, as they are stored. */
-export type PeriodsRow = PeriodsTable
 
 /** An account's choice; undefined: none. */
 export const findPeriods = (db: Db, accountId: string): Promise<PeriodsRow | undefined> =>

@@ -9,7 +9,8 @@ import { removeOrdersOf } from './certificate-orders.ts'
 import { eraseAdditionalFiles } from './files.ts'
 import { removeFilesOfRequest } from './uploads.ts'
 
-interface ErasedTable {
+/** What remains of a request. */
+export interface ErasedRow {
   id: string
   account_id: string
   mode: 'live' | 'test'
@@ -22,12 +23,9 @@ interface ErasedTable {
 
 declare module '../../database/tables.ts' {
   interface Tables {
-    erased_requests: ErasedTable
+    erased_requests: ErasedRow
   }
 }
-
-/** What remains of a request. */
-export type ErasedRow = ErasedTable
 
 /** An erased request of an account. */
 export const findErased = (db: Db, id: string, accountId: string): Promise<ErasedRow | undefined> =>

@@ -4,7 +4,8 @@ import type { Db } from '../../database/open.ts'
 import { rowsOf } from '../../database/rows.ts'
 import type { FileKind, SignerFile, SignerFiles } from '../model/uploads.ts'
 
-interface SignerFilesTable {
+/** A file, and whose it is. */
+export interface SignerFileRow {
   id: string
   request_id: string
   signer_id: string
@@ -19,12 +20,9 @@ interface SignerFilesTable {
 
 declare module '../../database/tables.ts' {
   interface Tables {
-    signer_files: SignerFilesTable
+    signer_files: SignerFileRow
   }
 }
-
-/** A file, and whose it is. */
-export type SignerFileRow = SignerFilesTable
 
 /**
  * Takes the signer's row, so that no file changes while the order to sign is taken; false once it is taken. Two
