@@ -3,31 +3,25 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { callerOf } from '../../accounts/guard.ts'
 import type { Db } from '../../database/open.ts'
-import { describing, JSON_BODY_CODES, jsonAnswer, problems, ref } from '../../http/schemas.ts'
+import { jsonAnswer, ref } from '../../http/schemas.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { say } from '../../translations/texts.ts'
 import { brandStyles } from '../branding/colors.ts'
 import { BrandInputSchema, BrandSchema, COMPONENTS } from '../branding/schemas.ts'
 import { type Branding, brandHolderOf } from '../branding/service.ts'
 import type { SignerAccess } from '../signers/access.ts'
+import { callsOf } from './operations/calls.ts'
 
 const PATH = '/api/v1/account/brand'
-const operation = describing('Account', {})
+const operation = callsOf('Account')
 
 const getBrand = operation('getBrand', {
-  summary: 'How the account presents itself to signers',
-  response: { 200: jsonAnswer('The brand', ref(BrandSchema)), ...problems() },
+  response: { 200: jsonAnswer('The brand', ref(BrandSchema)) },
 })
 
 const setBrand = operation('setBrand', {
-  summary: 'Set name, logo, colour, reply address and host name',
-  description:
-    'Replaces the whole brand: absent fields are removed. Signers see it on their pages, in their e-mails and in the proof certificate. A live key sets it for all requests, a test key only for requests of test keys; links that were already sent keep working.',
   body: ref(BrandInputSchema),
-  response: {
-    200: jsonAnswer('The brand', ref(BrandSchema)),
-    ...problems(...JSON_BODY_CODES, 'validation_failed', 'image_invalid', 'render_limit_exceeded'),
-  },
+  response: { 200: jsonAnswer('The brand', ref(BrandSchema)) },
 })
 
 const publicSchema = { hide: true, params: Type.Object({ token: Type.String() }) }

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import type { Caller } from '../../accounts/caller.ts'
 import { callerOf } from '../../accounts/guard.ts'
-import { describing, JSON_BODY_CODES, jsonAnswer, problems, ref } from '../../http/schemas.ts'
+import { jsonAnswer, ref } from '../../http/schemas.ts'
 import { saying, type Wording } from '../../kernel/coded-error.ts'
 import { AppError, invalid } from '../../kernel/errors.ts'
 import type { Assets } from '../../pages/assets.ts'
@@ -18,6 +18,7 @@ import {
 import { EMBED_ORIGINS_PATH, type Embedding, ORIGINS_MAX } from '../embedding/service.ts'
 import type { RequestService } from '../requests/service.ts'
 import type { RequestTemplates } from '../templates/service.ts'
+import { callsOf } from './operations/calls.ts'
 
 const ORIGIN_LENGTH_MAX = 300
 const EmbedOriginsSchema = Type.Object(
@@ -38,38 +39,19 @@ const EmbedOriginsSchema = Type.Object(
   },
 )
 
-const operation = describing('Account', {})
+const operation = callsOf('Account')
 const theOrigins = jsonAnswer('The origins of the account', ref(EmbedOriginsSchema))
 
-const getEmbedOrigins = operation('getEmbedOrigins', {
-  summary: 'Which origins may embed signers’ pages',
-  description: 'Without those that the operator allows for every account.',
-  response: { 200: theOrigins, ...problems() },
-})
+const getEmbedOrigins = operation('getEmbedOrigins', { response: { 200: theOrigins } })
 
 const setEmbedOrigins = operation('setEmbedOrigins', {
-  summary: 'Set the origins that may embed signers’ pages',
-  description:
-    'Replaces the whole list; links for an origin that is no longer in it stop working at once. A test key replaces only the origins with http://, which never count for documents of live keys, and leaves the others as they are.',
   body: ref(EmbedOriginsSchema),
-  response: { 200: theOrigins, ...problems(...JSON_BODY_CODES, 'validation_failed') },
+  response: { 200: theOrigins },
 })
 
-const createEditorSession = describing('Signatures', {})('createEditorSession', {
-  summary: 'Let people edit a draft or a request template in a frame of your page',
-  description:
-    'The address shows the editor of the developer area for one draft request or one request template, new or stored, without a log-in: people, fields, saving and, with may_send, sending. What they do counts for the key that asks. See the guide to embedding.',
+const createEditorSession = callsOf('Signatures')('createEditorSession', {
   body: ref(NewEditorSessionSchema),
-  response: {
-    201: jsonAnswer('The session', ref(EditorSessionSchema)),
-    ...problems(
-      ...JSON_BODY_CODES,
-      'validation_failed',
-      'document_not_found',
-      'document_erased',
-      'request_template_not_found',
-    ),
-  },
+  response: { 201: jsonAnswer('The session', ref(EditorSessionSchema)) },
 })
 
 /** @throws AppError `validation_failed` for what the editor cannot show, `…_not_found` */

@@ -2,10 +2,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { callerOf } from '../../accounts/guard.ts'
-import { describing, jsonAnswer, problems, ref } from '../../http/schemas.ts'
+import { jsonAnswer, ref } from '../../http/schemas.ts'
 import { type Days, PERIOD_KINDS, type RetentionPeriods } from '../retention/periods.ts'
+import { callsOf } from './operations/calls.ts'
 
-const operation = describing('Account', {})
+const operation = callsOf('Account')
 
 const days = (description: string) =>
   Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], { description })
@@ -40,10 +41,7 @@ const RetentionSchema = Type.Object(
 )
 
 const getRetention = operation('getRetention', {
-  summary: 'How long documents are kept after their end',
-  description:
-    'The operator’s periods, or shorter ones that an owner has chosen in the developer area (Settings, Retention).',
-  response: { 200: jsonAnswer('The periods', ref(RetentionSchema)), ...problems() },
+  response: { 200: jsonAnswer('The periods', ref(RetentionSchema)) },
 })
 
 const shown = (periods: Days) => {
