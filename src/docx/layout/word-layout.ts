@@ -12,6 +12,7 @@ import { closeCells, fillCells } from './cell-spacing.ts'
 import { closeContentsHeading, isOfWord2013 } from './contents-heading.ts'
 import { alignLeaders } from './leader-dots.ts'
 import { separateLettersIn } from './ligatures.ts'
+import { cutTables } from './long-tables.ts'
 import { keepRoom } from './picture-room.ts'
 import { drawSymbols } from './symbols.ts'
 import { TextStyles } from './text-styles.ts'
@@ -59,10 +60,11 @@ export function layOutAsWord(draft: DocumentDraft, own: readonly OwnFont[] = [])
   const cells = closeCells(tables, stylesText, styles)
   const rows = keepRows(cells, stylesText, styles)
   const framed = openBorders(rows, stylesText, styles)
-  const after = drawSymbols(
+  const drawn = drawSymbols(
     thinBorders(alignLeaders(framed, stylesText, settings, styles)),
     stylesText,
   )
+  const after = cutTables(drawn, styles)
   if (after !== before) draft.file(path, after)
   for (const { name, asText } of draft.file(/^word\/(?:header|footer)\d*\.xml$/)) {
     const margin = asText()
