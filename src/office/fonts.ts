@@ -17,6 +17,7 @@ import {
   fontPlaces,
   runFontconfig,
 } from './font-choice.ts'
+import likeness from './fonts/likeness.json' with { type: 'json' }
 
 const FOLDER = codeFile('office/fonts/built/')
 const CONFIGURATION = 'fonts.conf'
@@ -64,8 +65,18 @@ async function configuration(
     fontChoice(folders),
   ])
   const inside = names.slice(names.indexOf('<fontconfig>') + 12, names.indexOf('</fontconfig>'))
-  return fontconfig(own, fontPlaces(folders, choice, copied), rules, inside)
+  return fontconfig(own, fontPlaces(folders, choice, copied), rules, inside, LIKENESS)
 }
+
+/** Families that are not there, each followed by the one of ours that looks most like it; a warning still names both. */
+const LIKENESS = Object.entries(likeness)
+  .flatMap(([ours, theirs]) =>
+    theirs.map(
+      (family) =>
+        `<match target="pattern"><test name="family">${fontconfigElement('string', family)}</test><edit name="family" mode="append" binding="same">${fontconfigElement('string', ours)}</edit></match>`,
+    ),
+  )
+  .join('')
 
 /** Asks a program of fontconfig what a worker sees. @throws Error where it cannot be run */
 export async function askFontconfig(
