@@ -8,6 +8,8 @@ export const LOAD_PROPERTIES = {
   // by name: with detection, HTML or ODT in a file named .docx is loaded as such and fetches images
   FilterName: 'MS Word 2007 XML',
   Hidden: true,
+  // nothing is kept for changes, and it is closed in half the time
+  ReadOnly: true,
   MacroExecutionMode: 0, // MacroExecMode.NEVER_EXECUTE
   UpdateDocMode: 0, // UpdateDocMode.NO_UPDATE: links of the document stay as they are
 } as const

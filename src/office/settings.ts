@@ -15,6 +15,18 @@ const LOCKED: readonly Setting[] = Object.entries(LOCKED_SETTINGS).flatMap(([pat
   Object.entries(values).map(([name, value]): Setting => [path, name, value]),
 )
 
+const COMMON = 'org.openoffice.Office.Common'
+
+/** What costs time and shows on no page. */
+const SPARED: readonly Setting[] = [
+  [`${COMMON}/Misc`, 'UseLocking', false],
+  [`${COMMON}/Misc`, 'UseDocumentOOoLockFile', false],
+  [`${COMMON}/Misc`, 'UseDocumentSystemFileLocking', false],
+  [`${COMMON}/History`, 'PickListSize', 0],
+  [`${COMMON}/Undo`, 'Steps', 0],
+  ['org.openoffice.Office.Linguistic/SpellChecking', 'IsSpellAuto', false],
+]
+
 const NAMESPACES =
   'xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
 
@@ -60,7 +72,7 @@ export function profileFiles(
     ['org.openoffice.Setup/Office', 'ooSetupInstCompleted', true],
     ['org.openoffice.Setup/L10N', 'ooLocale', 'en-US'],
   ]
-  const items = [...setUp, ...(locked ? LOCKED : [])].map(profileItem).join('\n')
+  const items = [...setUp, ...SPARED, ...(locked ? LOCKED : [])].map(profileItem).join('\n')
   return {
     'profile/user/registrymodifications.xcu': `<?xml version="1.0" encoding="UTF-8"?>\n<oor:items ${NAMESPACES}>\n${items}\n</oor:items>\n`,
     'profile/user/extensions/buildid': buildId,
