@@ -1,6 +1,6 @@
 /** The contenders that are services: ours, Carbone, and an office served the way Gotenberg does it. */
 import { type ChildProcess, execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { launcher, PLAIN, python } from './bare-office.ts'
@@ -8,7 +8,11 @@ import { type Contender, end, type Form, launch, multipart, post, untilReady } f
 import type { BenchDocument } from './documents.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
-const CARBONE = 'carbone@3.5.6'
+/** The newest that the registry offers. */
+const newestCarbone = (): string => {
+  const version = execFileSync('npm', ['view', 'carbone', 'version'], { encoding: 'utf8' })
+  return `carbone@${version.trim()}`
+}
 /** Where Carbone is installed at bench time: it has a licence of its own and is no dependency of ours. */
 const CARBONE_FOLDER = join(ROOT, 'node_modules', '.cache', 'bench-carbone')
 
@@ -119,11 +123,10 @@ export function paraph(folder: string): Service {
   }
 }
 
-function installCarbone(): void {
-  if (existsSync(join(CARBONE_FOLDER, 'node_modules', 'carbone'))) return
+function installCarbone(version: string): void {
   mkdirSync(CARBONE_FOLDER, { recursive: true })
   writeFileSync(join(CARBONE_FOLDER, 'package.json'), '{"private":true}\n')
-  execFileSync('npm', ['i', '--no-audit', '--no-fund', '--ignore-scripts', CARBONE], {
+  execFileSync('npm', ['i', '--no-audit', '--no-fund', '--ignore-scripts', version], {
     cwd: CARBONE_FOLDER,
     stdio: 'ignore',
   })
@@ -135,6 +138,7 @@ export function carbone(
   factories: number,
   documents: readonly BenchDocument[],
 ): Contender {
+  const version = newestCarbone()
   let child: ChildProcess | undefined
   let url = ''
   const own = join(folder, `carbone-${factories}`)
@@ -142,11 +146,11 @@ export function carbone(
   const body = once((document) => Buffer.from(JSON.stringify(document.data)))
   return {
     name: `carbone-${factories}`,
-    what: `${CARBONE} (npm) with its own converter, ${factories} LibreOffice process${factories > 1 ? 'es' : ''} (\`factories\`), behind a bare HTTP server; template already on disk, conditions and pictures already in it`,
+    what: `${version} (npm) with its own converter, ${factories} LibreOffice process${factories > 1 ? 'es' : ''} (\`factories\`), behind a bare HTTP server; template already on disk, conditions and pictures already in it`,
     every: 1,
     batchMax: 4,
     async start() {
-      installCarbone()
+      installCarbone(version)
       mkdirSync(templates, { recursive: true })
       for (const document of documents) {
         writeFileSync(join(templates, `${document.name}.docx`), document.carbone)
