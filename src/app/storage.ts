@@ -14,8 +14,8 @@ const BUCKETS_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const namedIn = (db: Db): IsNamed => {
   const [templates, fonts] = [new TemplateStore(db), new FontStore(db)]
   return (kind, hash) => {
-    if (kind === 'blobs') return templates.isReferenced(hash)
-    return kind === 'fonts' ? fonts.isReferenced(hash) : isBlobNamed(db, hash)
+    if (kind === 'blobs') return templates.files.has(hash)
+    return kind === 'fonts' ? fonts.files.has(hash) : isBlobNamed(db, hash)
   }
 }
 

@@ -1,7 +1,7 @@
 /** The `doctor` checks of a bucket with the files, and of a sample of the files wherever they lie. */
-import { randomInt } from 'node:crypto'
 import type { Config } from '../config/config.ts'
 import { openStorage } from '../files/open-storage.ts'
+import type { BlobKind } from '../files/storage.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { HealthCheck } from '../kernel/health-check.ts'
 import type { Session } from './command.ts'
@@ -28,30 +28,41 @@ export async function examineStorage({
   }
 }
 
+/** Some of them, of each kind by its share: all of few, else those at random places. */
+async function someOf(named: Awaited<ReturnType<typeof namedFiles>>) {
+  const counts = await Promise.all(named.map(([, , files]) => files.count()))
+  const of = counts.reduce((sum, count) => sum + count, 0)
+  const files = new Map<BlobKind, Iterable<string> | AsyncIterable<string>>()
+  for (const [index, [kind, , all]] of named.entries()) {
+    const count = counts[index] ?? 0
+    const drawn = Array.from({ length: Math.ceil((SAMPLE * count) / of) }, () => all.random())
+    const found = (hash: string | undefined) => hash !== undefined
+    const some = of <= SAMPLE ? all.all() : new Set((await Promise.all(drawn)).filter(found))
+    if (count > 0) files.set(kind, some)
+  }
+  return { files, of }
+}
+
 /** Reads some of the files that rows name, at random. */
 export async function examineFiles(session: Session): Promise<HealthCheck> {
   const { storage, dataDir } = session.config()
   const base = { name: 'files', required: true }
-  const named = (await namedFiles(session)).flatMap(([kind, , hashes]) =>
-    [...hashes].map((hash) => ({ kind, hash })),
-  )
-  const of = named.length
-  const files = Array.from({ length: Math.min(of, SAMPLE) }, () =>
-    named.splice(randomInt(named.length), 1),
-  ).flat()
+  const { files, of } = await someOf(await namedFiles(session))
   try {
     const opened = await openStorage(storage, { dataDir, clock: systemClock })
     const findings: string[] = []
+    let read = 0
     try {
-      for (const wanted of new Set(files.map(({ kind }) => kind))) {
-        const hashes = files.filter(({ kind }) => kind === wanted).map(({ hash }) => hash)
-        findings.push(...(await findingsOf(await opened.blobs(wanted, true), hashes)))
+      for (const [kind, hashes] of files) {
+        const found = await findingsOf(await opened.blobs(kind, true), hashes)
+        findings.push(...found.findings)
+        read += found.read
       }
     } finally {
       opened.close()
     }
     const ok = findings.length === 0
-    const detail = `${files.length} of ${of} read: ${ok ? 'whole' : findings.join(', ')}`
+    const detail = `${read} of ${of} read: ${ok ? 'whole' : findings.join(', ')}`
     const fix = 'run verify-storage, then verify-storage --repair-from with a backup'
     return { ...base, ok, detail, ...(!ok && { fix }) }
   } catch (error) {

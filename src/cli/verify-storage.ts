@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { NamedFiles } from '../database/named-files.ts'
 import { type BlobStore, sha256Later } from '../files/blob-store.ts'
 import { isWhole } from '../files/copy-blobs.ts'
 import { openStorage } from '../files/open-storage.ts'
@@ -19,15 +20,13 @@ import { verifyOwnTrails } from './verify-audit.ts'
 const TOGETHER = 4
 
 /** Every file that rows name, by kind. */
-export async function namedFiles(
-  session: Session,
-): Promise<Array<[BlobKind, string, ReadonlySet<string>]>> {
+export async function namedFiles(session: Session): Promise<Array<[BlobKind, string, NamedFiles]>> {
   const db = await session.database()
   await fillGaps(db)
   return [
-    ['blobs', 'templates', await new TemplateStore(db).filesInUse()],
-    ['fonts', 'fonts', await new FontStore(db).filesInUse()],
-    ['documents', 'documents', await blobsInUse(db)],
+    ['blobs', 'templates', new TemplateStore(db).files],
+    ['fonts', 'fonts', new FontStore(db).files],
+    ['documents', 'documents', blobsInUse(db)],
   ]
 }
 
@@ -35,14 +34,19 @@ export async function namedFiles(
  * What is wrong with files; nothing of those whose content is what their name says.
  * @throws AppError `storage_unavailable`: a place that cannot be reached says nothing about a file
  */
-export async function findingsOf(blobs: BlobStore, hashes: Iterable<string>): Promise<string[]> {
+export async function findingsOf(
+  blobs: BlobStore,
+  hashes: Iterable<string> | AsyncIterable<string>,
+) {
   const findings: string[] = []
+  let read = 0
   await together(hashes, TOGETHER, async (hash) => {
+    read += 1
     if (await isWhole(blobs, hash)) return
     const isThere = (await blobs.writtenMs(hash)) !== undefined
     findings.push(`${isThere ? 'damaged' : 'missing'}  ${hash}`)
   })
-  return findings.sort()
+  return { findings: findings.sort(), read }
 }
 
 /** Instead of a folder: the versions that the bucket keeps. */
@@ -100,13 +104,13 @@ async function verifyFiles(session: Session, from: string | undefined): Promise<
   const opened = await openStorage(storage, { dataDir, clock: systemClock })
   let broken = 0
   try {
-    for (const [kind, name, hashes] of await namedFiles(session)) {
+    for (const [kind, name, named] of await namedFiles(session)) {
       const blobs = await opened.blobs(kind, true)
-      const found = await findingsOf(blobs, hashes)
+      const { findings: found, read } = await findingsOf(blobs, named.all())
       const findings =
         from === undefined ? found : await repair(session, { blobs, kind, from }, found)
       broken += findings.length
-      session.out(`${findings.length === 0 ? 'intact' : 'BROKEN'}  ${name}: ${hashes.size} files`)
+      session.out(`${findings.length === 0 ? 'intact' : 'BROKEN'}  ${name}: ${read} files`)
       for (const finding of findings) session.out(`        ${finding}`)
     }
   } finally {

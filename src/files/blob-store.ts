@@ -1,6 +1,7 @@
 /** Files by the SHA-256 of their content: what every store of them does, in a folder or in a bucket. */
 import { createHash, webcrypto } from 'node:crypto'
 import type { GrowableBuffer } from '../kernel/bytes.ts'
+import { DAY_MS } from '../kernel/clock.ts'
 
 /** Hex SHA-256 of a file: its name in the store. */
 export const sha256Hex = (bytes: Uint8Array): string =>
@@ -69,3 +70,25 @@ export interface BlobStore {
 export const SLICES: readonly string[] = Array.from({ length: 256 }, (_, n) =>
   n.toString(16).padStart(2, '0'),
 )
+const DAYS_OF_ALL = 32
+
+/** Which files rows name. */
+export interface Named {
+  has(hash: string): Promise<boolean>
+  /** Whether there are too many to list them all at once. */
+  areMany(): Promise<boolean>
+}
+
+/**
+ * What a sweep lists of a store on a day. Everything (undefined) of a folder and of a small bucket; else a 32nd of it, so that all
+ * of it is looked through in 32 days: what a crash has left can wait that long.
+ */
+export async function slicesOf(
+  { isShared }: Pick<BlobStore, 'isShared'>,
+  named: Pick<Named, 'areMany'>,
+  nowMs: number,
+): Promise<readonly string[] | undefined> {
+  if (!isShared || !(await named.areMany())) return undefined
+  const day = Math.floor(nowMs / DAY_MS) % DAYS_OF_ALL
+  return SLICES.filter((_, n) => n % DAYS_OF_ALL === day)
+}

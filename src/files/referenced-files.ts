@@ -1,20 +1,19 @@
 /** Files that rows refer to by their hash; several rows may share one. A file without a row is removed. */
 import { withRests } from '../kernel/batches.ts'
 import { type Clock, DAY_MS } from '../kernel/clock.ts'
-import type { BlobStore } from './blob-store.ts'
+import { type BlobStore, type Named, slicesOf } from './blob-store.ts'
 
 /** Stores and removes such files, one change at a time: a removal must not coincide with an upload of the same file. */
 export class ReferencedFiles {
   readonly blobs: BlobStore
   readonly #clock: Clock
-  readonly #isReferenced: (hash: string) => Promise<boolean>
+  readonly #named: Named
   #turn: Promise<unknown> = Promise.resolve()
 
-  /** @param isReferenced whether any row refers to a file */
-  constructor(blobs: BlobStore, clock: Clock, isReferenced: (hash: string) => Promise<boolean>) {
+  constructor(blobs: BlobStore, clock: Clock, named: Named) {
     this.blobs = blobs
     this.#clock = clock
-    this.#isReferenced = isReferenced
+    this.#named = named
   }
 
   /** Runs a change after those before it. */
@@ -26,16 +25,18 @@ export class ReferencedFiles {
 
   /**
    * Removes files that a crash left without a row; serialised with uploads, so it is safe while the service runs. In a
-   * store that others use too it removes only what has been there for a day: their uploads take no turns with ours.
+   * store that others use too it removes only what has been there for a day: their uploads take no turns with ours. Of a
+   * large one it lists what is due today.
    */
   async sweep(): Promise<void> {
     const beforeMs = this.#clock.now() - DAY_MS
-    for await (const hash of withRests(this.blobs.list())) {
+    const slices = await slicesOf(this.blobs, this.#named, beforeMs)
+    for await (const hash of withRests(this.blobs.list(slices))) {
       const isLeft = async () =>
         !this.blobs.isShared || ((await this.blobs.writtenMs(hash)) ?? beforeMs) < beforeMs
       await this.inTurn(() => this.#removeUnused(hash, isLeft))
     }
-    await this.blobs.purge(this.#isReferenced)
+    await this.blobs.purge((hash) => this.#named.has(hash))
   }
 
   /** Stores a file and writes its rows; removes it again if they could not be written. Within {@link ReferencedFiles.inTurn}. */
@@ -55,6 +56,6 @@ export class ReferencedFiles {
   }
 
   async #removeUnused(hash: string, may: () => Promise<boolean>): Promise<void> {
-    if (!(await this.#isReferenced(hash)) && (await may())) await this.blobs.remove(hash)
+    if (!(await this.#named.has(hash)) && (await may())) await this.blobs.remove(hash)
   }
 }

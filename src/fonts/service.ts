@@ -74,9 +74,7 @@ export class FontService {
 
   constructor(parts: FontParts) {
     this.#parts = parts
-    this.#files = new ReferencedFiles(parts.blobs, parts.clock, (hash) =>
-      parts.store.isReferenced(hash),
-    )
+    this.#files = new ReferencedFiles(parts.blobs, parts.clock, parts.store.files)
   }
 
   /** Removes files that a crash left without a row. */

@@ -1,6 +1,7 @@
 /** The table of the fonts of accounts and all its SQL. */
 import type { KeyMode } from '../accounts/key-format.ts'
 import { inTurn } from '../database/concurrent.ts'
+import { NamedFiles } from '../database/named-files.ts'
 import type { Db } from '../database/open.ts'
 import { rowsOf } from '../database/rows.ts'
 import type { FontStyle } from '../docx/embedded-fonts/uploaded-font.ts'
@@ -89,14 +90,7 @@ export class FontStore {
   }
 
   /** Every file that any account uses. */
-  async filesInUse(): Promise<Set<string>> {
-    const rows = await this.#db.selectFrom('fonts').select('sha256').execute()
-    return new Set(rows.map(({ sha256 }) => sha256))
-  }
-
-  /** Whether any account still uses this file. */
-  async isReferenced(sha256: string): Promise<boolean> {
-    const row = await rowsOf(this.#db, 'fonts', { sha256 }).first({ columns: ['id'] })
-    return row !== undefined
+  get files(): NamedFiles {
+    return new NamedFiles(this.#db, 'fonts')
   }
 }

@@ -94,7 +94,7 @@ export class TemplateService {
     clock: Clock,
   ) {
     this.#store = store
-    this.#files = new ReferencedFiles(blobs, clock, (hash) => store.isReferenced(hash))
+    this.#files = new ReferencedFiles(blobs, clock, store.files)
     this.#merger = merger
     this.#clock = clock
   }

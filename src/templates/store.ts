@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { KeyMode } from '../accounts/key-format.ts'
 import { inTurn, lockRows } from '../database/concurrent.ts'
+import { NamedFiles } from '../database/named-files.ts'
 import type { Db } from '../database/open.ts'
 import { rowsOf } from '../database/rows.ts'
 
@@ -174,16 +175,7 @@ export class TemplateStore {
   }
 
   /** Every file that a version of any account uses. */
-  async filesInUse(): Promise<Set<string>> {
-    const rows = await this.#db.selectFrom('template_versions').select('sha256').execute()
-    return new Set(rows.map(({ sha256 }) => sha256))
-  }
-
-  /** Whether any version of any account still uses this file. */
-  async isReferenced(sha256: string): Promise<boolean> {
-    const row = await rowsOf(this.#db, 'template_versions', { sha256 }).first({
-      columns: ['version'],
-    })
-    return row !== undefined
+  get files(): NamedFiles {
+    return new NamedFiles(this.#db, 'template_versions')
   }
 }

@@ -2,8 +2,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Db } from '../../src/database/open.ts'
-import { BLOB_SOURCES } from '../../src/signing/store/blob-refs.ts'
+import { BLOB_SOURCES, blobsInUse } from '../../src/signing/store/blob-refs.ts'
 import { filesColumn, takeFiles } from '../../src/signing/store/files.ts'
+
+/** Every file that a row of signatures names. */
+export async function namedBlobs(db: Db): Promise<Set<string>> {
+  const named = new Set<string>()
+  for await (const hash of blobsInUse(db).all()) named.add(hash)
+  return named
+}
 
 /** What is in only one of the two, as `+` for a reference without a column and `-` for a column without a reference. */
 export async function refFaults(db: Db): Promise<string[]> {

@@ -3,9 +3,9 @@
  * not only at the next start: refused calls must not fill the disk.
  */
 import type { Db } from '../../database/open.ts'
-import { type BlobStore, sha256Later } from '../../files/blob-store.ts'
+import { type BlobStore, sha256Later, slicesOf } from '../../files/blob-store.ts'
 import { inPages, withRests } from '../../kernel/batches.ts'
-import { hasGaps, isBlobNamed, slicesDue, unnamedOf } from '../store/blob-refs.ts'
+import { blobsInUse, hasGaps, isBlobNamed, unnamedOf } from '../store/blob-refs.ts'
 
 /** Stores a file and returns its hash. @throws AppError `storage_unavailable` */
 export type SaveFile = (bytes: Uint8Array) => Promise<string>
@@ -50,13 +50,13 @@ export class PendingBlobs {
 
   /**
    * Removes unreferenced files not written recently; returns how many. None while rows of earlier builds are recorded. Of a
-   * large bucket it lists what is due today: see {@link slicesDue}.
+   * large bucket it lists what is due today: see {@link slicesOf}.
    */
   async sweep(beforeMs: number): Promise<number> {
     const { db, blobs } = this.#parts
     if (await hasGaps(db)) return 0
     let removed = 0
-    const slices = blobs.isShared ? await slicesDue(db, beforeMs) : undefined
+    const slices = await slicesOf(blobs, blobsInUse(db), beforeMs)
     for await (const page of inPages(blobs.list(slices)))
       for (const hash of await unnamedOf(db, page)) {
         // Files being signed or sealed are on disk before their row.

@@ -2,12 +2,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { concurrently, lockRows } from '../../database/concurrent.ts'
 import { isSqlite } from '../../database/conditions.ts'
+import { NamedFiles } from '../../database/named-files.ts'
 import type { Db } from '../../database/open.ts'
 import { rowsOf } from '../../database/rows.ts'
 import type { Tables } from '../../database/tables.ts'
-import { SLICES } from '../../files/blob-store.ts'
 import { inBatches } from '../../kernel/batches.ts'
-import { DAY_MS } from '../../kernel/clock.ts'
 
 interface BlobRefsTable {
   sha256: string
@@ -107,35 +106,17 @@ export async function isBlobNamed(db: Db, sha256: string): Promise<boolean> {
 
 /** Those of the files that no row names. */
 export async function unnamedOf(db: Db, hashes: readonly string[]): Promise<string[]> {
-  const rows = await db
-    .selectFrom('blob_refs')
-    .select('sha256')
-    .distinct()
-    .where('sha256', 'in', hashes)
-    .execute()
-  const named = new Set(rows.map(({ sha256 }) => sha256))
-  return hashes.filter((hash) => !named.has(hash))
-}
-
-/** So many files are listed whole in a few minutes. */
-const LISTED_WHOLE = 100_000
-const DAYS_OF_ALL = 32
-
-/**
- * What a sweep lists of a bucket on a day. Everything (undefined) of a small one; else a 32nd of it, so that all of it is looked
- * through in 32 days: what a crash has left can wait that long.
- */
-export async function slicesDue(db: Db, nowMs: number): Promise<readonly string[] | undefined> {
-  const { rows } = await sql`SELECT 1 FROM blob_refs LIMIT 1 OFFSET ${LISTED_WHOLE}`.execute(db)
-  const day = Math.floor(nowMs / DAY_MS) % DAYS_OF_ALL
-  return rows.length === 0 ? undefined : SLICES.filter((_, n) => n % DAYS_OF_ALL === day)
+  // One look each: a file that a list was sent with is named by as many rows as the list has.
+  const asked = sql.join(hashes.map((hash) => sql`(${hash})`))
+  const { rows } = await sql<{ sha256: string }>`
+    WITH asked (sha256) AS (VALUES ${asked})
+    SELECT sha256 FROM asked WHERE NOT EXISTS
+      (SELECT 1 FROM blob_refs WHERE blob_refs.sha256 = asked.sha256)`.execute(db)
+  return rows.map(({ sha256 }) => sha256)
 }
 
 /** Every file that a row names; all of them once there are no gaps. */
-export async function blobsInUse(db: Db): Promise<Set<string>> {
-  const rows = await db.selectFrom('blob_refs').select('sha256').distinct().execute()
-  return new Set(rows.map(({ sha256 }) => sha256))
-}
+export const blobsInUse = (db: Db): NamedFiles => new NamedFiles(db, 'blob_refs')
 
 /** Whether rows of earlier builds are not recorded yet: then nothing may be removed. */
 export const hasGaps = async (db: Db): Promise<boolean> =>

@@ -13,8 +13,8 @@ import { MIGRATIONS } from '../../../src/app/databases.ts'
 import { runCommandLine } from '../../../src/cli/run.ts'
 import { openDatabase } from '../../../src/database/open.ts'
 import { systemClock } from '../../../src/kernel/clock.ts'
-import { blobsInUse, hasGaps } from '../../../src/signing/store/blob-refs.ts'
-import { fileFaults, refFaults } from '../../support/blob-refs.ts'
+import { hasGaps } from '../../../src/signing/store/blob-refs.ts'
+import { fileFaults, namedBlobs, refFaults } from '../../support/blob-refs.ts'
 import { TestClock } from '../../support/clock.ts'
 import { Person, SigningApp, startSigningApp } from '../../support/signing-app.ts'
 import { hashesIn } from '../../support/storage.ts'
@@ -69,7 +69,7 @@ test('the files that its rows name are recorded, and none is removed', async () 
   const { db, signing: services } = signing.services
   expect([await hasGaps(db), await refFaults(db), await fileFaults(db)]).toEqual([false, [], []])
   expect(await services.pendingBlobs.sweep(AT + 30 * 86_400_000)).toBe(0)
-  const named = await blobsInUse(db)
+  const named = await namedBlobs(db)
   expect(named.size).toBe(5)
   expect((await hashesIn(services.parts.blobs)).sort()).toEqual([...named].sort())
 })

@@ -110,7 +110,10 @@ describe.each(S3_SERVERS)('a bucket of %s', (name) => {
 
   test('the sweep passes over what is younger than a day, also when it was stored again', async () => {
     const documents = await storage.blobs('documents')
-    const files = new ReferencedFiles(documents, clock, async () => false)
+    const files = new ReferencedFiles(documents, clock, {
+      has: async () => false,
+      areMany: async () => false,
+    })
     const hash = await documents.put(randomBytes(80))
     await files.sweep()
     expect(await hashesIn(documents)).toContain(hash)

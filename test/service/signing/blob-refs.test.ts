@@ -8,20 +8,20 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { MIGRATIONS } from '../../../src/app/databases.ts'
 import { isSqlite } from '../../../src/database/conditions.ts'
 import type { Db, OpenDatabase } from '../../../src/database/open.ts'
-import { SLICES } from '../../../src/files/blob-store.ts'
+import { SLICES, slicesOf } from '../../../src/files/blob-store.ts'
 import { FolderBlobStore } from '../../../src/files/folder-store.ts'
 import { PendingBlobs } from '../../../src/signing/requests/pending-blobs.ts'
 import {
   BLOB_SOURCES,
+  blobsInUse,
   fillGaps,
   hasGaps,
   isBlobNamed,
-  slicesDue,
 } from '../../../src/signing/store/blob-refs.ts'
 import { replaceOrder } from '../../../src/signing/store/certificate-orders.ts'
 import { putFile } from '../../../src/signing/store/uploads.ts'
 import { insertFiles } from '../../../src/signing/templates/store.ts'
-import { refFaults } from '../../support/blob-refs.ts'
+import { namedBlobs, refFaults } from '../../support/blob-refs.ts'
 import { TestClock } from '../../support/clock.ts'
 import { openTestDatabase } from '../../support/postgres.ts'
 import { strokePng } from '../../support/proof-facts.ts'
@@ -214,14 +214,19 @@ describe('an upgrade of a database of the build before', () => {
 
   test('of a bucket with more than 100,000 files a day looks through a 32nd, and 32 days through all', async () => {
     const { db } = opened
-    expect(await slicesDue(db, 0)).toBeUndefined()
+    const slicesDue = (isShared: boolean, nowMs: number) =>
+      slicesOf({ isShared }, blobsInUse(db), nowMs)
+    expect(await slicesDue(true, 0)).toBeUndefined()
     await sql`
       WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n <= 100000)
       INSERT INTO blob_refs (sha256, kind, owner)
       SELECT CAST(n AS TEXT), 'many', 'many' FROM numbers`.execute(db)
     const days = await Promise.all(
-      Array.from({ length: 32 }, (_, day) => slicesDue(db, day * DAY_MS)),
+      Array.from({ length: 32 }, (_, day) => slicesDue(true, day * DAY_MS)),
     )
+    expect(await slicesDue(false, 0)).toBeUndefined()
+    const counted = await blobsInUse(db).count()
+    expect((await namedBlobs(db)).size).toBe(counted)
     await sql`DELETE FROM blob_refs WHERE kind = 'many'`.execute(db)
     expect(days.map((slices) => slices?.length)).toEqual(days.map(() => 8))
     expect(days.flat().sort()).toEqual(SLICES)

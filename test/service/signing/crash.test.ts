@@ -7,9 +7,9 @@ import { chainFindings } from '../../../src/audit/chain.ts'
 import { DAY_MS } from '../../../src/kernel/clock.ts'
 import { verifyPdf } from '../../../src/pades/verify.ts'
 import { shownSha256 } from '../../../src/signing/model/rows.ts'
-import { blobsInUse } from '../../../src/signing/store/blob-refs.ts'
 import { signersOf } from '../../../src/signing/store/requests.ts'
 import { consentIn } from '../../../src/signing/words/consent.ts'
+import { namedBlobs } from '../../support/blob-refs.ts'
 import { TestClock } from '../../support/clock.ts'
 import { type CrashingService, Fuse, startCrashing } from '../../support/crashing.ts'
 import { isLong } from '../../support/long-tests.ts'
@@ -138,7 +138,7 @@ async function expectNothingLeft(runs: number): Promise<void> {
   const { used } = await parts.quota.state(caller, 'signatures')
   expect(used).toBe(2 * runs)
   const files = async () => (await hashesIn(parts.blobs)).sort()
-  const named = [...(await blobsInUse(parts.db))].sort()
+  const named = [...(await namedBlobs(parts.db))].sort()
   // A start removes what nobody else can be about to name; from a store that others use, the daily sweep does.
   if (parts.blobs.isShared) expect(await files()).toEqual(expect.arrayContaining(named))
   else expect(await files()).toEqual(named)

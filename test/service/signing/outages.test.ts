@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { chainFindings } from '../../../src/audit/chain.ts'
 import { AppError } from '../../../src/kernel/errors.ts'
 import { verifyPdf } from '../../../src/pades/verify.ts'
-import { blobsInUse } from '../../../src/signing/store/blob-refs.ts'
+import { namedBlobs } from '../../support/blob-refs.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import {
   Person,
@@ -214,7 +214,7 @@ describe('a disk that is full', () => {
   const full = new AppError('storage_unavailable', 'The disk is full.', { retryAfterSeconds: 30 })
   const left = async () => {
     const { blobs, db } = signing.services.signing.parts
-    const [there, named] = [await hashesIn(blobs), await blobsInUse(db)]
+    const [there, named] = [await hashesIn(blobs), await namedBlobs(db)]
     return there.filter((hash) => !named.has(hash))
   }
   /** Has the n-th file that is stored fail. */

@@ -1,7 +1,7 @@
 /** Providers and visitors who lie, repeat themselves or come too late: nothing is half signed, and nobody signs twice. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { blobsInUse } from '../../../src/signing/store/blob-refs.ts'
 import type { Answer } from '../../support/app.ts'
+import { namedBlobs } from '../../support/blob-refs.ts'
 import { issueHostile } from '../../support/hostile-certificates.ts'
 import { codeOf, type Seen, seen, startTenants } from '../../support/own-certificate-tenants.ts'
 import {
@@ -223,6 +223,6 @@ test('orders that are begun again and again leave no files behind', async () => 
   await signing.work()
   const orders = db.selectFrom('certificate_orders').select('id').where('request_id', '=', id)
   expect(await orders.execute()).toEqual([])
-  const inUse = await blobsInUse(db)
+  const inUse = await namedBlobs(db)
   expect((await hashesIn(blobs)).filter((hash) => !inUse.has(hash))).toEqual([])
 })

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chainFindings } from '../../../src/audit/chain.ts'
 import { verifyPdf } from '../../../src/pades/verify.ts'
 import { shownSha256 } from '../../../src/signing/model/rows.ts'
-import { blobsInUse } from '../../../src/signing/store/blob-refs.ts'
 import { signersOf } from '../../../src/signing/store/requests.ts'
 import { consentIn } from '../../../src/signing/words/consent.ts'
+import { namedBlobs } from '../../support/blob-refs.ts'
 import type { CertificateProvider } from '../../support/certificate-provider.ts'
 import { TestClock } from '../../support/clock.ts'
 import { type CrashingService, Fuse, startCrashing } from '../../support/crashing.ts'
@@ -162,7 +162,7 @@ test('wherever it dies, the signer goes on, signs exactly once, and nothing is l
   const { parts, caller } = service
   const { used } = await parts.quota.state(caller, 'signatures')
   expect(used).toBe(steps.length + 1)
-  expect(new Set(await hashesIn(parts.blobs))).toEqual(await blobsInUse(parts.db))
+  expect(new Set(await hashesIn(parts.blobs))).toEqual(await namedBlobs(parts.db))
   expect(await parts.db.selectFrom('certificate_orders').selectAll().execute()).toEqual([])
   await service.close()
 }, 600_000)

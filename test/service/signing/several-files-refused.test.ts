@@ -1,6 +1,6 @@
 /** Requests with several files that are refused, and files that others ask for. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { blobsInUse } from '../../../src/signing/store/blob-refs.ts'
+import { namedBlobs } from '../../support/blob-refs.ts'
 import { annex, pdfOf } from '../../support/several-files.ts'
 import {
   type SeenProblem,
@@ -32,7 +32,7 @@ describe('what is refused, without leaving anything behind or costing anything',
   ) => {
     const held = async () => ({
       used: (await signing.app.call('GET', '/api/v1/account', { key: signing.key })).json().usage,
-      blobs: (await blobsInUse(signing.services.db)).size,
+      blobs: (await namedBlobs(signing.services.db)).size,
       stored: await pendingBlobs(),
     })
     const before = await held()

@@ -2,8 +2,8 @@
 import { PDFDocument } from 'pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyPdf } from '../../../src/pades/verify.ts'
-import { blobsInUse } from '../../../src/signing/store/blob-refs.ts'
 import { findRequest } from '../../../src/signing/store/requests.ts'
+import { namedBlobs } from '../../support/blob-refs.ts'
 import { ENCRYPTED_BY_QPDF } from '../../support/encrypted-files.ts'
 import { bytesOf, checked, evidenceFiles, type Files } from '../../support/evidence.ts'
 import { pdfText } from '../../support/pdf-text.ts'
@@ -156,7 +156,7 @@ describe('a request of three files and two signers', () => {
   })
 
   test('names every blob it has, and only those', async () => {
-    const named = await blobsInUse(signing.services.db)
+    const named = await namedBlobs(signing.services.db)
     const { signing: services } = signing.services
     for (const number of [1, 2, 3])
       for (const which of ['file', 'signed'])

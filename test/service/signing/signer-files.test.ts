@@ -6,8 +6,8 @@ import { verifyPdf } from '../../../src/pades/verify.ts'
 import { fieldValue } from '../../../src/pdf/compare/field-values.ts'
 import { formFields } from '../../../src/pdf/form-fields.ts'
 import { PdfFile } from '../../../src/pdf/pdf-file.ts'
-import { blobsInUse } from '../../../src/signing/store/blob-refs.ts'
 import type { Answer } from '../../support/app.ts'
+import { namedBlobs } from '../../support/blob-refs.ts'
 import {
   bytesOf,
   checked,
@@ -303,13 +303,13 @@ describe('what is refused', () => {
     ['a broken PDF', () => Buffer.from('%PDF-1.7\nnothing'), 'pdf_invalid'],
     ['too much', () => Buffer.alloc(INPUT_LIMITS.fileBytes + 1, 0x20), 'file_too_large'],
   ])('%s', async (_what, make, code) => {
-    const before = (await blobsInUse(signing.services.db)).size
+    const before = (await namedBlobs(signing.services.db)).size
     const problem = (await upload(person, { bytes: await make() })).json<
       SeenProblem & { errors?: Array<{ code?: string }> }
     >()
     expect([problem.code, problem.errors?.[0]?.code]).toContain(code)
     expect(await uploaded(person)).toEqual([])
-    expect((await blobsInUse(signing.services.db)).size).toBe(before)
+    expect((await namedBlobs(signing.services.db)).size).toBe(before)
   })
 
   test('what follows a photograph is not kept', async () => {
@@ -366,7 +366,7 @@ describe('nothing is left', () => {
     const kept = (await upload(done.person, { bytes: photo(10) })).json<SeenFile>()
     await done.person.sign(TYPED)
     await signing.work()
-    expect(await blobsInUse(signing.services.db)).toContain(kept.sha256)
+    expect(await namedBlobs(signing.services.db)).toContain(kept.sha256)
     expect((await signing.act('DELETE', done.id)).status).toBe(204)
     await signing.work()
     expect(await isStored(kept.sha256)).toBe(false)

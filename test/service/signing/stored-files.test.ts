@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../../src/accounts/caller.ts'
 import { AppError } from '../../../src/kernel/errors.ts'
-import { blobsInUse } from '../../../src/signing/store/blob-refs.ts'
+import { namedBlobs } from '../../support/blob-refs.ts'
 import { TestClock } from '../../support/clock.ts'
 import { type CrashingService, startCrashing } from '../../support/crashing.ts'
 import { smallPdf } from '../../support/signing-app.ts'
@@ -39,7 +39,7 @@ const create = async (pdf: Uint8Array, signers = 1, caller = service.caller) => 
 /** Files that no row names. */
 async function left(): Promise<string[]> {
   const { blobs, db } = service.parts
-  const named = await blobsInUse(db)
+  const named = await namedBlobs(db)
   return (await hashesIn(blobs)).filter((hash) => !named.has(hash))
 }
 
