@@ -1493,3 +1493,8 @@ ALTER TABLE signers ADD COLUMN kept_values BLOB;
     ALTER TABLE signature_requests ADD COLUMN returned TEXT;
     -- Who gets mails about requests gets this one, too.
     UPDATE sender_notices SET kinds = replace(kinds, ']', ',"returned"]') WHERE kinds <> '[]';
+-- migration: requests with recipients of copies by their account
+-- sqlite:
+
+    -- Each new address is looked for among them: few requests have any.
+    CREATE INDEX signature_requests_with_copies ON signature_requests (account_id) WHERE copies <> '[]';

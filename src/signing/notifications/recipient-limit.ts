@@ -113,7 +113,8 @@ async function hadCopy(db: Db, accountId: string, email: string): Promise<boolea
     .where('account_id', '=', accountId)
     .where('mode', '=', 'live')
     .where('sent_at', 'is not', null)
-    .where('copies', '<>', '[]')
+    // As the index says it.
+    .where(sql<boolean>`copies <> '[]'`)
     .where(namesText('copies', email))
     .limit(1)
     .executeTakeFirst()
