@@ -30,6 +30,8 @@ const args = process.argv.slice(2)
 const mode = args.includes('--quick') ? 'quick' : 'full'
 /** Some documents or ways only: the result is shown and not kept. */
 const partial = args.some((text) => /^--(?:only=|ids=|ours$)/.test(text))
+/** One part of a part; what it has measured before stays. */
+const only = args.find((text) => text.startsWith('--part='))?.slice('--part='.length)
 const say = (text: string): void => void process.stderr.write(`${text}\n`)
 
 /** What a part is called, its page and its place there, where its figures go, and what it writes. */
@@ -61,7 +63,7 @@ const PARTS = [
   part('embedding', () => benchEmbedding(mode, say), embeddingReport),
   part('instances', () => benchInstances(mode, say), instancesReport),
   // With "instances", or alone.
-  part('scaling', () => benchScaling(mode, say), scalingReport),
+  part('scaling', () => benchScaling(mode, say, only), scalingReport),
   part('growth', () => benchGrowth(mode, say), growthReport),
 ]
 /** Needs files that are not in the repository: only when it is named. */

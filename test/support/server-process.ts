@@ -34,14 +34,19 @@ const placed = (settings: Record<string, string>): Record<string, string> => ({
   ...settings,
 })
 
-/** Runs an admin command and gives the last line it prints. */
-export async function admin(settings: Record<string, string>, ...args: string[]): Promise<string> {
-  const { stdout } = await run('node', ['dist/cli/main.js', ...args], {
-    cwd: ROOT,
-    env: { ...process.env, ...placed(settings) },
-  })
-  return stdout.trim().split('\n').at(-1) ?? ''
-}
+/** Runs the commands of the build in a folder; each gives the last line it prints. */
+export const adminOf =
+  (root: string) =>
+  async (settings: Record<string, string>, ...args: string[]): Promise<string> => {
+    const { stdout } = await run('node', ['dist/cli/main.js', ...args], {
+      cwd: root,
+      env: { ...process.env, ...placed(settings) },
+    })
+    return stdout.trim().split('\n').at(-1) ?? ''
+  }
+
+/** Runs an admin command of this build. */
+export const admin = adminOf(ROOT)
 
 /** Makes an account and a key; the settings name the data folder and, if need be, the plans. */
 export async function adminKey(

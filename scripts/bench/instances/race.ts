@@ -17,7 +17,7 @@ const WARM_UPS: Record<CallName, number> = {
 const SETTLED_MS = 120_000
 
 /** Waits until every invitation has been sent; a document here has one signer. */
-export async function settled({ sink }: Site, mails: number): Promise<void> {
+export async function settled({ sink }: Pick<Site, 'sink'>, mails: number): Promise<void> {
   const endMs = performance.now() + SETTLED_MS
   while (sink.taken.length < mails) {
     if (performance.now() > endMs) throw new Error(`${sink.taken.length} mails, not ${mails}`)

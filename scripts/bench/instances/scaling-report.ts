@@ -1,7 +1,12 @@
 /** What docs/benchmarks.md says of one, two and four instances, and of the build before ADR 36. */
 import { goalTable, measuredOn, ratio, row, table, verdict } from '../report-parts.ts'
 import { median, summarise } from '../statistics.ts'
-import { SCALING_CALLS, type ScalingResults, type ScalingStage } from './scaling.ts'
+import {
+  SCALING_CALLS,
+  type ScalingResults,
+  type ScalingStage,
+  type ScalingTurn,
+} from './scaling.ts'
 
 const TITLES = {
   create: 'documents created',
@@ -9,6 +14,16 @@ const TITLES = {
   render: 'letters rendered to DOCX',
   read: 'documents read',
 } as const
+/** Stages in the order of the table of costs. */
+const ALL = [
+  ['one', '1 instance'],
+  ['two', '2'],
+  ['four', '4'],
+  ['before', 'before'],
+  ['after', 'now'],
+  ['sqlite-before', 'SQLite before'],
+  ['sqlite-after', 'SQLite now'],
+] as const
 const GOALS = { two: 1.8, before: 3, sqlite: 1.02 }
 
 const figure = (value: number): string => value.toFixed(value < 10 ? 2 : 0)
@@ -43,6 +58,24 @@ export function scalingReport(results: ScalingResults): string {
       ratio(compared(now, then, call)),
     ),
   )
+  const costs = ALL.flatMap(([stage, name]) =>
+    SCALING_CALLS.flatMap((call) => {
+      const spent = results.turns
+        .filter((turn) => turn.stage === stage && turn.call === call)
+        .map((turn) => turn.spent)
+      const part = (key: keyof ScalingTurn['spent']) => median(spent.map((each) => each[key]))
+      return spent.length === 0
+        ? []
+        : [
+            row(
+              `${TITLES[call]}: ${name}`,
+              ...(['instances', 'database', 'storage', 'client'] as const).map((key) =>
+                part(key).toFixed(1),
+              ),
+            ),
+          ]
+    }),
+  )
   const goals = [
     ...(['create', 'sign'] as const).map((call) => {
       const seen = compared('two', 'one', call)
@@ -75,6 +108,10 @@ export function scalingReport(results: ScalingResults): string {
     'A second, by one instance without that limit, of the build before ADR 36 and of this one:',
     '',
     table(['', 'before', 'now', 'now : before'], olds),
+    '',
+    'Processor time of one, in milliseconds, what follows from it (mails, jobs) included. Client, PostgreSQL and S3Proxy share the two cores with the instances:',
+    '',
+    table(['', 'instances', 'PostgreSQL', 'S3Proxy', 'client'], costs),
     '',
   ].join('\n')
 }

@@ -1,18 +1,22 @@
 /**
  * What one, two and four instances do, and what one did before ADR 36. The instances that are compared by their number have a
- * quarter of a core each, PostgreSQL and the client what they like: so two cores show whether instances wait for each other.
- * Nothing is converted: what is rendered stays DOCX. Calls go to the instances in turn, without a balancer.
+ * quarter of a core each, and PostgreSQL, the bucket and the client another core: so two cores show whether instances wait for
+ * each other. Nothing is converted: what is rendered stays DOCX. Calls go to the instances in turn, without a balancer.
  */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readFileSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ClusterLoad } from '../../../test/support/cluster-load.ts'
 import { GENEROUS_PLANS } from '../../../test/support/generous-plans.ts'
 import { freePort } from '../../../test/support/server-process.ts'
 import { describeMachine, type Machine } from '../machine.ts'
 import { seededRandom } from '../statistics.ts'
 import { burst, type Forms, makeForms, send } from './calls.ts'
+import { settled } from './race.ts'
+import type { Spent } from './results.ts'
+import { spentOn } from './spent.ts'
 import {
   type Build,
   backEnd,
@@ -25,9 +29,14 @@ import {
 } from './stages.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
+const FIGURES = join(ROOT, 'docs/measurements/benchmarks-scaling.json')
 /** The last commit whose writers waited for each other. */
 const BEFORE = '32497034'
-const QUOTA_US = { period: 100_000, quarter: 25_000 }
+/** Short, so that nobody who is stopped holds a row for long. */
+const QUOTA_US = { period: 10_000, quarter: 2_500 }
+/** Instances of a quarter of a core share the first one; what they all use has the other. */
+const CORES = { instances: '0', others: '1' }
+const ALL_CORES = `0-${availableParallelism() - 1}`
 const GROUPS = '/sys/fs/cgroup/cpu'
 
 /** Stages by name: how many instances, of which build, on what, and whether their processor time is limited. */
@@ -54,21 +63,40 @@ type ScalingCall = (typeof SCALING_CALLS)[number]
 
 const PLANS = {
   quick: { rounds: 1, forMs: 3_000, documents: 2 },
-  full: { rounds: 4, forMs: 10_000, documents: 6 },
+  full: { rounds: 4, forMs: 4_000, documents: 3 },
 } as const
 const LIMITED: readonly ScalingStage[] = ['one', 'two', 'four']
-/** Which stages do what, so many calls at once. */
-const RACES: ReadonlyArray<{ call: ScalingCall; atOnce: number; stages: readonly ScalingStage[] }> =
-  [
-    { call: 'create', atOnce: 16, stages: LIMITED },
-    { call: 'render', atOnce: 16, stages: LIMITED },
-    { call: 'read', atOnce: 32, stages: LIMITED },
-    { call: 'sign', atOnce: 0, stages: LIMITED },
-    { call: 'create', atOnce: 64, stages: ['after', 'before'] },
-    { call: 'read', atOnce: 32, stages: ['after', 'before'] },
-    { call: 'create', atOnce: 8, stages: ['sqlite-after', 'sqlite-before'] },
-    { call: 'read', atOnce: 16, stages: ['sqlite-after', 'sqlite-before'] },
-  ]
+interface Race {
+  readonly call: ScalingCall
+  readonly atOnce: number
+}
+/** What is compared, each by itself (`--part=NAME`): which stages do what, so many calls at once. */
+const PARTS = {
+  calls: {
+    stages: LIMITED,
+    races: [
+      { call: 'create', atOnce: 16 },
+      { call: 'render', atOnce: 16 },
+      { call: 'read', atOnce: 32 },
+    ],
+  },
+  signatures: { stages: LIMITED, races: [{ call: 'sign', atOnce: 0 }] },
+  before: {
+    stages: ['after', 'before'],
+    races: [
+      { call: 'create', atOnce: 64 },
+      { call: 'read', atOnce: 32 },
+    ],
+  },
+  sqlite: {
+    stages: ['sqlite-after', 'sqlite-before'],
+    races: [
+      { call: 'create', atOnce: 8 },
+      { call: 'read', atOnce: 16 },
+    ],
+  },
+} as const satisfies Record<string, { stages: readonly ScalingStage[]; races: readonly Race[] }>
+type PartName = keyof typeof PARTS
 
 /** One turn of one stage. */
 export interface ScalingTurn {
@@ -77,6 +105,8 @@ export interface ScalingTurn {
   readonly call: ScalingCall
   readonly atOnce: number
   readonly perSecond: number
+  /** Processor milliseconds of each call. */
+  readonly spent: Pick<Spent, 'instances' | 'database' | 'storage' | 'client'>
 }
 
 /** What this part leaves behind: docs/measurements/benchmarks-scaling.json. */
@@ -108,10 +138,19 @@ function quarterCore(
 ): { through: readonly string[]; limit(): void } {
   const folder = join(GROUPS, `paraph-${process.pid}-${name}`)
   mkdirSync(folder)
-  closers.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }))
+  closers.push(async () => {
+    // What an instance has started ends after it.
+    for (let left = 100; existsSync(folder); left -= 1)
+      try {
+        rmdirSync(folder)
+      } catch (error) {
+        if (left === 0) throw error
+        await sleep(50)
+      }
+  })
   const enter = `echo $$ > ${folder}/cgroup.procs; exec "$@"`
   return {
-    through: ['sh', '-c', enter, 'sh'],
+    through: ['taskset', '-c', CORES.instances, 'sh', '-c', enter, 'sh'],
     limit() {
       writeFileSync(join(folder, 'cpu.cfs_period_us'), String(QUOTA_US.period))
       writeFileSync(join(folder, 'cpu.cfs_quota_us'), String(QUOTA_US.quarter))
@@ -124,18 +163,24 @@ type Site = Awaited<ReturnType<typeof openSite>>
 interface Stage {
   readonly urls: readonly string[]
   readonly keys: readonly string[]
+  readonly instances: readonly Instance[]
   readonly limit: () => void
 }
 
-async function openSite(closers: Closers, say: (text: string) => void) {
+async function openSite(
+  names: readonly ScalingStage[],
+  closers: Closers,
+  say: (text: string) => void,
+) {
   const { folder, carriers, receiver } = await openCarriers('scaling', closers)
   const plans = join(folder, 'plans.json')
   writeFileSync(plans, JSON.stringify(GENEROUS_PLANS))
   const before = buildOfBefore(say)
-  const stages = {} as Record<ScalingStage, Stage>
-  for (const [name, kind] of Object.entries(STAGES) as Array<[ScalingStage, StageKind]>) {
+  const stages = new Map<ScalingStage, Stage>()
+  for (const name of names) {
     say(`scaling: starting ${name}`)
-    stages[name] = await openStage(name, kind, { folder, plans, before, carriers, closers })
+    const ground = { folder, plans, before, carriers, closers }
+    stages.set(name, await openStage(name, STAGES[name], ground))
   }
   return { ...carriers, receiver, stages }
 }
@@ -178,7 +223,9 @@ async function openStage(name: ScalingStage, kind: StageKind, ground: Ground): P
   await Promise.all(instances.map((each) => each.ready()))
   return {
     urls: ports.map((port) => `http://127.0.0.1:${port}`),
-    keys: await makeKeys(settings),
+    instances,
+    // By the commands of the same build: those of another one would migrate its database.
+    keys: await makeKeys(settings, { root: kind.isBefore && before, accounts: 4 }),
     limit: () => {
       for (const each of groups) each.limit()
     },
@@ -241,53 +288,97 @@ async function signed(site: Site, { urls, keys }: Stage, each: number): Promise<
 async function raceOnce(
   site: Site,
   calls: ReadonlyMap<ScalingStage, Awaited<ReturnType<typeof callsOf>>>,
-  { forMs, documents }: (typeof PLANS)['quick' | 'full'],
+  { races, forMs, documents }: { races: readonly Race[]; forMs: number; documents: number },
   random: () => number,
 ): Promise<Array<Omit<ScalingTurn, 'round'>>> {
   const turns: Array<Omit<ScalingTurn, 'round'>> = []
-  for (const { call, atOnce, stages } of RACES) {
-    const order = stages.map((stage) => ({ stage, at: random() })).sort((a, b) => a.at - b.at)
-    for (const { stage } of order) {
-      const own = calls.get(stage)
-      if (own === undefined) continue
-      const perSecond =
-        call === 'sign'
-          ? await signed(site, site.stages[stage], documents)
-          : (await burst(own[call], atOnce, forMs)).perSecond
-      turns.push({ stage, call, atOnce, perSecond })
+  for (const { call, atOnce } of races) {
+    const order = [...calls.keys()].map((stage) => ({ stage, at: random() }))
+    for (const { stage } of order.sort((a, b) => a.at - b.at)) {
+      const [of, own] = [site.stages.get(stage), calls.get(stage)]
+      if (of === undefined || own === undefined) continue
+      const { perSecond, spent } = await spentOn(site, of, async () => {
+        if (call === 'sign') {
+          const rate = await signed(site, of, documents)
+          return { perSecond: rate, count: documents * of.urls.length }
+        }
+        const mails = site.sink.taken.length
+        const done = await burst(own[call], atOnce, forMs)
+        const count = done.latenciesMs.length
+        // What follows from a call is part of what it costs, and not of the next turn.
+        if (call === 'create') await settled(site, mails + count)
+        return { perSecond: done.perSecond, count }
+      })
+      turns.push({ stage, call, atOnce, perSecond, spent })
     }
   }
   return turns
 }
 
-/** Runs this part. */
-export async function benchScaling(
-  mode: 'quick' | 'full',
+/** This process, and what it starts from now on, on these cores. */
+const pinTo = (cores: string) =>
+  execFileSync('taskset', ['-acp', cores, String(process.pid)], { stdio: 'ignore' })
+
+/** One part, on instances of its own. */
+async function measure(
+  { stages, races }: { stages: readonly ScalingStage[]; races: readonly Race[] },
+  plan: (typeof PLANS)['quick' | 'full'],
   say: (text: string) => void,
-): Promise<ScalingResults> {
-  const plan = PLANS[mode]
+): Promise<ScalingTurn[]> {
   const closers: Closers = []
   const turns: ScalingTurn[] = []
   try {
-    const site = await openSite(closers, say)
+    pinTo(stages.some((name) => LIMITED.includes(name)) ? CORES.others : ALL_CORES)
+    const site = await openSite(stages, closers, say)
     const forms = await makeForms()
     const calls = new Map<ScalingStage, Awaited<ReturnType<typeof callsOf>>>()
-    for (const [name, stage] of Object.entries(site.stages) as Array<[ScalingStage, Stage]>) {
+    for (const [name, stage] of site.stages) {
       say(`scaling: warming up ${name}`)
       const own = await callsOf(stage, forms)
       calls.set(name, own)
-      for (const call of ['create', 'render', 'read'] as const)
-        await burst(own[call], 8, plan.forMs / 2)
+      for (const { call } of races)
+        if (call === 'sign') await signed(site, stage, 1)
+        else await burst(own[call], 8, 2_000 * stage.urls.length)
       stage.limit()
     }
     const random = seededRandom(23)
     for (let round = 0; round < plan.rounds; round += 1) {
       say(`scaling: round ${round + 1} of ${plan.rounds}`)
-      const made = await raceOnce(site, calls, plan, random)
+      const made = await raceOnce(site, calls, { races, ...plan }, random)
       turns.push(...made.map((turn) => ({ round, ...turn })))
+      for (const turn of made) say(JSON.stringify(turn))
     }
   } finally {
     for (const close of closers.toReversed()) await close()
   }
-  return { mode, date: new Date().toISOString(), machine: describeMachine(), turns }
+  return turns
+}
+
+/** Runs this part. @param only one of its parts: what the others measured stays */
+export async function benchScaling(
+  mode: 'quick' | 'full',
+  say: (text: string) => void,
+  only?: string,
+): Promise<ScalingResults> {
+  const [date, machine] = [new Date().toISOString(), describeMachine()]
+  const names = (Object.keys(PARTS) as PartName[]).filter((name) => (only ?? name) === name)
+  const turns: ScalingTurn[] = []
+  for (const name of names) turns.push(...(await measure(PARTS[name], PLANS[mode], say)))
+  const isNew = new Set(
+    names.flatMap((name) =>
+      PARTS[name].races.flatMap(({ call }) =>
+        [...PARTS[name].stages].map((stage) => `${stage} ${call}`),
+      ),
+    ),
+  )
+  const kept =
+    only === undefined || !existsSync(FIGURES)
+      ? []
+      : (JSON.parse(readFileSync(FIGURES, 'utf8')) as ScalingResults).turns
+  return {
+    mode,
+    date,
+    machine,
+    turns: [...kept.filter(({ stage, call }) => !isNew.has(`${stage} ${call}`)), ...turns],
+  }
 }

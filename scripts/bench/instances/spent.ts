@@ -13,7 +13,10 @@ function mainThread(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS
 }
 
-function now({ postgres, s3, proxy }: Site, { instances }: Stage): Spent {
+type Running = Pick<Site, 'postgres' | 's3'> & Partial<Pick<Site, 'proxy'>>
+type Worked = Pick<Stage, 'instances'>
+
+function now({ postgres, s3, proxy }: Running, { instances }: Worked): Spent {
   const roots = instances.map(({ process }) => process.pid)
   const { user, system } = process.cpuUsage()
   return {
@@ -21,15 +24,15 @@ function now({ postgres, s3, proxy }: Site, { instances }: Stage): Spent {
     main: roots.reduce((sum, pid) => sum + mainThread(pid), 0),
     database: treeCpu([postgres.pid]),
     storage: treeCpu([s3.pid]),
-    balancer: treeCpu([proxy.pid ?? 0]),
+    balancer: proxy ? treeCpu([proxy.pid ?? 0]) : 0,
     client: (user + system) / 1000,
   }
 }
 
 /** Runs work on one stage and tells what it cost; `count` of the answer is how many calls that were. */
 export async function spentOn<T extends { readonly count: number }>(
-  site: Site,
-  stage: Stage,
+  site: Running,
+  stage: Worked,
   work: () => Promise<T>,
 ): Promise<T & { spent: Spent }> {
   const before = now(site, stage)

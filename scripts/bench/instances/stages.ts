@@ -14,7 +14,7 @@ import { PostgresServer } from '../../../test/support/postgres.ts'
 import { type Receiver, startReceiver } from '../../../test/support/receiver.ts'
 import { KEYS_PRELOAD, keysSettings } from '../../../test/support/rsa-keys.ts'
 import { type S3Server, startS3 } from '../../../test/support/s3-servers.ts'
-import { admin, freePort, ServerProcess } from '../../../test/support/server-process.ts'
+import { admin, adminOf, freePort, ServerProcess } from '../../../test/support/server-process.ts'
 import { startSmtpSink } from '../../../test/support/smtp-sink.ts'
 import { startTwilio } from '../../../test/support/twilio-server.ts'
 import { untilReady } from '../contender.ts'
@@ -147,11 +147,19 @@ async function openStage(
   return { name, url, instances, schema, keys }
 }
 
-export async function makeKeys(settings: Record<string, string>): Promise<string[]> {
-  const account = await admin(settings, 'account', 'create', '--email', 'bench@example.com')
-  const flags = ['--account', account, '--plan', 'abused']
-  const make = () => admin(settings, 'key', 'create', ...flags)
-  return await Promise.all(Array.from({ length: KEYS }, make))
+/** @param root of the build whose commands are used; absent: this one. accounts: how many they belong to, in turn */
+export async function makeKeys(
+  settings: Record<string, string>,
+  { root, accounts = 1 }: { root?: string | undefined; accounts?: number } = {},
+): Promise<string[]> {
+  const run = root === undefined ? admin : adminOf(root)
+  const addresses = Array.from({ length: accounts }, (_, n) => `bench${n}@example.com`)
+  const made = await Promise.all(
+    addresses.map((email) => run(settings, 'account', 'create', '--email', email)),
+  )
+  const make = (n: number) =>
+    run(settings, 'key', 'create', '--account', made[n % accounts] ?? '', '--plan', 'abused')
+  return await Promise.all(Array.from({ length: KEYS }, (_, n) => make(n)))
 }
 
 /** Starts everything. */
