@@ -1,6 +1,5 @@
 /** What callers and signers of a cluster do while its parts are killed; what they were answered is remembered. */
 import { type FormParts, multipart } from './app.ts'
-import type { Cluster } from './cluster.ts'
 import { docxWith } from './docx-package.ts'
 import { pause } from './kill-stage.ts'
 import { smallPdf } from './signing-app.ts'
@@ -24,7 +23,14 @@ interface Person {
 /** What callers and signers see of a cluster. */
 export interface Served {
   readonly url: string
-  readonly parts: Pick<Cluster['parts'], 'key' | 'sink' | 'twilio'> & { receiver: { url: string } }
+  readonly parts: {
+    key: string
+    /** Mails and texts as they were sent; whoever gives them may add to the lists. */
+    sink: { taken: ReadonlyArray<{ to: readonly string[]; raw: string }> }
+    twilio: { requests: ReadonlyArray<{ form: Record<string, string> }> }
+    /** Absent: nobody is told of anything. */
+    receiver?: { url: string }
+  }
 }
 
 /** Everybody who uses a cluster. */
@@ -101,8 +107,9 @@ export class ClusterLoad {
     const form: FormParts = [
       ['file', { filename: 'a.pdf', bytes: await smallPdf(), type: 'application/pdf' }],
       ['signers', JSON.stringify(people)],
-      ['webhook_url', this.#cluster.parts.receiver.url],
     ]
+    const { receiver } = this.#cluster.parts
+    if (receiver) form.push(['webhook_url', receiver.url])
     const headers = { 'idempotency-key': `document ${document}` }
     const answer = await this.#form('/api/v1/documents', form, headers)
     const body = await answer.text()
