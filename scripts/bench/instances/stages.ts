@@ -34,6 +34,8 @@ const OFFICE_WORKERS: Record<StageName, string> = { sqlite: '2', one: '2', three
 export interface Build {
   readonly root?: string
   readonly through?: readonly string[]
+  /** Absent: keys come from the cache of the tests. */
+  readonly makesKeys?: boolean
 }
 
 /** One process of the service, which can be ended and started again. */
@@ -51,9 +53,10 @@ export class Instance {
   }
 
   start(): ServerProcess {
-    const settings = { ...this.settings, ...keysSettings() }
-    const { root, through = [] } = this.#build
-    this.process = new ServerProcess(this.port, settings, KEYS_PRELOAD, through, root)
+    const { root, through = [], makesKeys } = this.#build
+    const settings = { ...this.settings, ...(!makesKeys && keysSettings()) }
+    const preload = makesKeys ? undefined : KEYS_PRELOAD
+    this.process = new ServerProcess(this.port, settings, preload, through, root)
     return this.process
   }
 
