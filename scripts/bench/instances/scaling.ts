@@ -68,7 +68,7 @@ type ScalingCall = (typeof SCALING_CALLS)[number]
 
 const PLANS = {
   quick: { rounds: 1, forMs: 3_000, signMs: 5_000 },
-  full: { rounds: 4, forMs: 4_000, signMs: 20_000 },
+  full: { rounds: 3, forMs: 4_000, signMs: 20_000 },
 } as const
 const LIMITED: readonly ScalingStage[] = ['one', 'two', 'four']
 interface Race {
