@@ -1,5 +1,5 @@
 /** What docs/benchmarks.md says of one, two and four instances, and of the build before ADR 36. */
-import { goalTable, measuredOn, ratio, row, table, verdict } from '../report-parts.ts'
+import { type Goal, goalTable, measuredOn, ratio, row, table, verdict } from '../report-parts.ts'
 import { median, summarise } from '../statistics.ts'
 import {
   SCALING_CALLS,
@@ -38,7 +38,8 @@ export function scalingReport(results: ScalingResults): string {
       .map((turn) => turn.perSecond)
   const compared = (one: ScalingStage, other: ScalingStage, call: string) =>
     summarise(of(one, call).map((value, n) => value / (of(other, call)[n] ?? value)))
-  const seconds = SCALING_CALLS.map((call) =>
+  const isThere = (stage: ScalingStage, call: string) => of(stage, call).length > 0
+  const seconds = SCALING_CALLS.filter((call) => isThere('one', call)).map((call) =>
     row(
       TITLES[call],
       ...(['one', 'two', 'four'] as const).map((stage) => figure(median(of(stage, call)))),
@@ -52,14 +53,16 @@ export function scalingReport(results: ScalingResults): string {
     ['SQLite, 8 created at once', 'sqlite-after', 'sqlite-before', 'create'],
     ['SQLite, 16 read at once', 'sqlite-after', 'sqlite-before', 'read'],
   ] as const
-  const olds = before.map(([title, now, then, call]) =>
-    row(
-      title,
-      figure(median(of(then, call))),
-      figure(median(of(now, call))),
-      ratio(compared(now, then, call)),
-    ),
-  )
+  const olds = before
+    .filter(([, now, , call]) => isThere(now, call))
+    .map(([title, now, then, call]) =>
+      row(
+        title,
+        figure(median(of(then, call))),
+        figure(median(of(now, call))),
+        ratio(compared(now, then, call)),
+      ),
+    )
   const costs = ALL.flatMap(([stage, name]) =>
     SCALING_CALLS.flatMap((call) => {
       const spent = results.turns
@@ -81,7 +84,7 @@ export function scalingReport(results: ScalingResults): string {
   const minutes = (['ecdsa', 'rsa'] as const).map((stage) =>
     summarise(of(stage, 'sign').map((value) => value * 60)),
   )
-  const goals = [
+  const goals: Goal[] = [
     ...(minutes[0] === undefined
       ? []
       : [
@@ -113,7 +116,7 @@ export function scalingReport(results: ScalingResults): string {
   return [
     measuredOn(results, 'scaling'),
     '',
-    goalTable(goals),
+    goalTable(goals.filter(({ seen }) => !seen.includes('NaN'))),
     '',
     'A second, by instances of a quarter of a core each (medians; ratios of the same rounds):',
     '',

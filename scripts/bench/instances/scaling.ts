@@ -258,11 +258,16 @@ async function callsOf({ urls, keys }: Stage, forms: Forms) {
     people += 1
     return call(201, '/api/v1/documents', forms.create(people % 1_000_000))
   }
-  const { id } = JSON.parse((await create()).toString()) as { id: string }
+  // One of each account: those of others are not there for a key.
+  const ids = new Map<number, string>()
+  for (let n = 0; n < keys.length; n += 1) {
+    const made = JSON.parse((await create()).toString()) as { id: string }
+    ids.set(turn % keys.length, made.id)
+  }
   return {
     create,
     render: () => call(200, '/render-document', forms.merge),
-    read: () => call(200, `/api/v1/documents/${id}`),
+    read: () => call(200, `/api/v1/documents/${ids.get((turn + 1) % keys.length)}`),
   }
 }
 
