@@ -1,7 +1,7 @@
 /** Files that the rows of a table name, by their hash in an indexed column `sha256`; read by that index, however many. */
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
-import type { Db } from './open.ts'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from './tables.ts'
 
 /** Rows of the index that a statement reads, in some milliseconds. */
 const PAGE = 1_000
@@ -10,11 +10,11 @@ const LISTED_WHOLE = 100_000
 
 /** The files that a table names. */
 export class NamedFiles {
-  readonly #db: Db
+  readonly #db: Kysely<Tables>
   readonly #table: string
 
   /** @param table never untrusted input */
-  constructor(db: Db, table: string) {
+  constructor(db: Kysely<Tables>, table: string) {
     this.#db = db
     this.#table = table
   }
