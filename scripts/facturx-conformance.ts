@@ -147,7 +147,7 @@ ${counts.public} files (\`test/judge/public-invoices.tsv\`; ${counts.notInvoices
 Verdict and set of official ids are equal in **${verdicts.equal}** of them (${verdicts.valid} valid, ${verdicts.equal - verdicts.valid} not).
 Differences without a reason: **${verdicts.unexplained.length}**.
 ${[...verdicts.explained].map(([reason, files]) => `\n${reason}\n\n${list(files)}\n`).join('')}${verdicts.unexplained.length > 0 ? `\n${list(verdicts.unexplained)}\n` : ''}
-XRechnung and Peppol are judged by the rules of EN 16931 only; the answer names the others as not checked.
+In this comparison XRechnung and Peppol are judged by the rules of EN 16931; the answer names what was not checked.
 
 ## Spoiled invoices
 

@@ -92,5 +92,7 @@ for (const [profile, folder] of PROFILES) {
 write('schemas', schemas)
 const cen = read('xslt/en16931schematron/EN16931-CII-validation.xslt')
 write('cen', sheetOf(cen, `EN 16931 CII ${versionIn(cen, /Schematron version ([\d.]+)/)}`))
+const xrechnung = read('external/schematron/3.0.2/XRechnung-CII-validation.xslt')
+write('xrechnung', sheetOf(xrechnung, 'XRechnung 3.0 CII, KoSIT 2.5.0'))
 const french = read('fr/BR-FR-Flux2-Schematron-CII.xslt')
 write('fr', sheetOf(french, `BR-FR Flux 2 ${frenchRelease(french)}`))

@@ -110,24 +110,54 @@ function ruleOf(
 ): [mode: string, priority: number, rule: RuleSource] | undefined {
   const { match, mode = '', priority = '' } = template.attributes
   if (!/^M\d+$/.test(mode) || Number(priority) < 0) return undefined
-  const rule: RuleSource = { context: expression(match), asserts: [] }
+  const rule: RuleSource = { context: patternOf(expression(match)), asserts: [] }
   for (const element of elementsIn(template)) statement(element, rule)
   return [mode, Number(priority), rule]
 }
 
+/** The value of a variable: an expression, a text, or what it holds. */
+function valueIn(element: MarkupElement): string {
+  const { select } = element.attributes
+  if (select !== undefined) return expression(select)
+  return elementsIn(element).length === 0 ? `'${wordsOf(element)}'` : resultOf(element)
+}
+
+/** What a function, a branch or a variable results in, as one expression. */
+function resultOf(element: MarkupElement): string {
+  const variables = named(element, 'xsl:variable').map(
+    (each) => `for $${each.attributes.name ?? ''} in ${valueIn(each)} return `,
+  )
+  return `(${variables.join('')}${branchOf(element)})`
+}
+
+function branchOf(element: MarkupElement): string {
+  const [sequence] = named(element, 'xsl:sequence')
+  if (sequence !== undefined) return expression(sequence.attributes.select)
+  const [choose] = named(element, 'xsl:choose')
+  const [when, otherwise] = choose === undefined ? [] : elementsIn(choose)
+  if (when === undefined || otherwise?.name !== 'xsl:otherwise')
+    throw new Error('A function without a result.')
+  return `if (${expression(when.attributes.test)}) then ${resultOf(when)} else ${resultOf(otherwise)}`
+}
+
 function functionOf(element: MarkupElement): NonNullable<SheetSource['functions']>[number] {
-  const selected = (each: MarkupElement): string => expression(each.attributes.select)
-  const [result] = named(element, 'xsl:sequence')
-  if (result === undefined) throw new Error('A function without a result.')
   return {
     name: element.attributes.name ?? '',
     parameters: named(element, 'xsl:param').map(({ attributes }) => attributes.name ?? ''),
-    lets: named(element, 'xsl:variable').map((each) => [
-      each.attributes.name ?? '',
-      selected(each),
-    ]),
-    value: selected(result),
+    lets: named(element, 'xsl:variable').map((each) => [each.attributes.name ?? '', valueIn(each)]),
+    value: branchOf(element),
   }
+}
+
+/** `(A | B)[test]` as `A[test] | B[test]`, the form of patterns. */
+function patternOf(match: string): string {
+  const [, union, test] = /^\(([^()[\]]+)\)(\[.+\])$/.exec(match) ?? []
+  return union === undefined
+    ? match
+    : union
+        .split('|')
+        .map((each) => each.trim() + test)
+        .join(' | ')
 }
 
 /** Code lists that a sheet keeps beside itself. */
@@ -142,6 +172,25 @@ export function codeListsOf(xml: string): Record<string, string> {
   )
 }
 
+/** The functions that the rules call, and those that these call; some sheets have others too, of countries they do not judge. */
+function usedIn(
+  rules: unknown,
+  all: readonly MarkupElement[],
+): NonNullable<SheetSource['functions']> {
+  const used = new Map<string, NonNullable<SheetSource['functions']>[number]>()
+  const visit = (text: string): void => {
+    for (const element of all) {
+      const { name = '' } = element.attributes
+      if (used.has(name) || !text.includes(`${name}(`)) continue
+      const made = functionOf(element)
+      used.set(name, made)
+      visit(JSON.stringify(made))
+    }
+  }
+  visit(JSON.stringify(rules))
+  return all.flatMap(({ attributes }) => used.get(attributes.name ?? '') ?? [])
+}
+
 /** The rules of a stylesheet. @throws Error when it has anything that is not understood: nothing is left out */
 export function sheetOf(xslt: string, title: string): SheetSource {
   const root = parseMarkup(xslt)
@@ -153,10 +202,10 @@ export function sheetOf(xslt: string, title: string): SheetSource {
     const [mode, priority, rule] = found
     patterns.set(mode, [...(patterns.get(mode) ?? []), [priority, rule]])
   }
-  const lets = named(root, 'xsl:variable')
+  const lets = [...named(root, 'xsl:param'), ...named(root, 'xsl:variable')]
     .filter(({ attributes }) => attributes.select !== undefined)
     .map(({ attributes: { name = '', select } }): [string, string] => [name, expression(select)])
-  const functions = named(root, 'xsl:function').map(functionOf)
+  const functions = usedIn([...patterns.values()], named(root, 'xsl:function'))
   return {
     title,
     patterns: [...patterns.values()].map((rules) =>

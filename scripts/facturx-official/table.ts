@@ -19,6 +19,7 @@ const COLUMNS: Record<SheetName, string> = {
   extended: 'EXTENDED',
   cen: 'CEN',
   fr: 'France',
+  xrechnung: 'XRechnung',
 }
 
 interface Row {
@@ -102,7 +103,7 @@ does not use (the last column); those are warnings named NOT-USED.
 ${summary(rows)}
 
 E: an error in that sheet; w: a warning. BASIC and EN 16931 are judged by the sheet of the profile and by CEN's, the French sheet
-applies to sellers in France. "Also": a breach is told in our words, in English, French and German, with the member of the JSON and the fix,
+applies to sellers in France, that of KoSIT to CII files that name XRechnung 3.0. "Also": a breach is told in our words, in English, French and German, with the member of the JSON and the fix,
 under the id given. The XML schema of the profile is judged before (id XSD).
 
 ${tables.join('\n')}`

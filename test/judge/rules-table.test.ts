@@ -13,6 +13,7 @@ const PUBLISHED: Record<SheetName, string> = {
   extended: 'xslt/ZF_250/FACTUR-X_EXTENDED.xslt',
   cen: 'xslt/en16931schematron/EN16931-CII-validation.xslt',
   fr: 'fr/BR-FR-Flux2-Schematron-CII.xslt',
+  xrechnung: 'external/schematron/3.0.2/XRechnung-CII-validation.xslt',
 }
 /** Building the judges takes a minute. */
 const TIMEOUT_MS = 600_000

@@ -35,6 +35,8 @@ export interface Verdict {
   cen?: SheetFinding[]
   profileRules?: SheetFinding[]
   fr?: SheetFinding[]
+  /** KoSIT's, with the layer cen, of a file that names XRechnung 3.0. */
+  xrechnung?: SheetFinding[]
   pdfa?: { claimed: string | null; problems: string[] }
   mustang?: { summary: string; errors: string[] }
   pades?: PadesVerdict

@@ -20,7 +20,9 @@ export type VerdictComparison =
 const ruleOf = (id: string): string => id.replace(/^(BR-FR-(?:[A-Z]+-)?\d+).*$/, '$1')
 
 const errorsIn = (findings: readonly SheetFinding[] = []): string[] =>
-  findings.flatMap(({ id, flag }) => (flag === 'warning' || (id ?? '') === '' ? [] : ruleOf(id)))
+  findings.flatMap(({ id, flag }) =>
+    flag === 'warning' || flag === 'information' || (id ?? '') === '' ? [] : ruleOf(id),
+  )
 
 /** The report on the XML, undefined when it is no invoice for us. */
 async function reportOn(xml: Uint8Array) {
@@ -49,6 +51,7 @@ export async function compareVerdicts(
     ...(isOther || (verdict.xsd ?? []).length === 0 ? [] : ['XSD']),
     ...(isOther ? [] : errorsIn(verdict.profileRules)),
     ...(isCore ? errorsIn(verdict.cen) : []),
+    ...errorsIn(verdict.xrechnung),
     ...(report?.rules === 'fr' ? errorsIn(verdict.fr) : []),
   ])
   const ours = new Set(

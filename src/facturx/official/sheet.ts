@@ -258,4 +258,5 @@ const assertionOf = (source: AssertSource, element: XmlElement): FailedAssertion
   element,
 })
 
-const isWarning = ({ id, flag }: AssertSource): boolean => id === undefined || flag === 'warning'
+const isWarning = ({ id, flag }: AssertSource): boolean =>
+  id === undefined || flag === 'warning' || flag === 'information'

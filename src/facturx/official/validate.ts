@@ -15,8 +15,8 @@ import { XmlDocument } from './xpath-focus.ts'
 
 // The official sheets and schemas, each read and compiled at its first use in a thread: an invoice needs two or three.
 
-/** Sheets by name: of a profile, of EN 16931 itself, of France. */
-export const SHEETS = [...PROFILES, 'cen', 'fr'] as const
+/** Sheets by name: of a profile, of EN 16931 itself, of France, of the German XRechnung. */
+export const SHEETS = [...PROFILES, 'cen', 'fr', 'xrechnung'] as const
 /** Name of a sheet. */
 export type SheetName = (typeof SHEETS)[number]
 
@@ -127,6 +127,8 @@ interface InvoiceToValidate {
   profile: Profile | undefined
   /** All but `en16931` add the French sheet. */
   rules: RuleSet
+  /** Adds the sheet of KoSIT. */
+  isXRechnung?: boolean
 }
 
 /** Judges an invoice: the schema, then every sheet, whatever the others say. */
@@ -135,6 +137,7 @@ export function validateOfficially({
   invoice,
   profile,
   rules,
+  isXRechnung = false,
 }: InvoiceToValidate): OfficialVerdict {
   const verdict: OfficialVerdict = { errors: [], warnings: [], checked: [] }
   const document = new XmlDocument(root)
@@ -151,6 +154,10 @@ export function validateOfficially({
   if (rules !== 'en16931') {
     add(sheetOf('fr').check(document), words, verdict)
     verdict.checked.push('fr')
+  }
+  if (isXRechnung) {
+    add(sheetOf('xrechnung').check(document), words, verdict)
+    verdict.checked.push('xrechnung')
   }
   return { ...verdict, errors: unique(verdict.errors) }
 }

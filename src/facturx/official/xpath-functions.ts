@@ -204,6 +204,15 @@ export const FUNCTIONS: Readonly<Record<string, XPathFunction>> = {
   'substring-before': before,
   substring,
   translate,
+  text: (_, { item }) =>
+    item instanceof XmlElement && item.children.length === 0 && item.value !== ''
+      ? [item.value]
+      : NONE,
+  'string-to-codepoints': ([items]) => [...text(items)].map((sign) => sign.codePointAt(0) ?? 0),
+  'string-join': ([items = NONE, between]) => [
+    items.map((item) => textOf(atomOf(item))).join(text(between)),
+  ],
+  'xs:integer': ([items]) => castDecimal(items),
   'upper-case': ([items]) => [text(items).toUpperCase()],
   'lower-case': ([items]) => [text(items).toLowerCase()],
   matches: (parameters) => said(patternOf(text(parameters[1])).test(text(parameters[0]))),

@@ -118,12 +118,15 @@ describe('the verdict on a file of others', () => {
     expect(errors).toEqual([])
   })
 
-  test('XRechnung is checked by EN 16931, and the answer says what was not checked', async () => {
+  test('XRechnung 3.0 is checked by EN 16931 and the sheet of KoSIT', async () => {
     const guideline = 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0'
     const report = await reportOn(plainXml().replace('urn:cen.eu:en16931:2017<', `${guideline}<`))
     expect(report.checked).toContain('en16931')
     expect(report.checked).not.toContain('factur-x')
-    expect(report.notChecked).toEqual(['xml-schema', 'xrechnung'])
+    expect(report.checked).toContain('xrechnung')
+    expect(report.notChecked).toEqual(['xml-schema'])
+    // The seller has no contact, which EN 16931 leaves open.
+    expect(report.errors).toContain('BR-DE-2')
   })
 
   test('a scanned page is no valid invoice, and the verdict says why', async () => {

@@ -65,6 +65,9 @@ final class Sheets {
         if (layers.contains("xsd")) answer.put("xsd", schemaErrors(xml, profile));
         if (layers.contains("cen"))
             answer.put("cen", run(home.resolve("rules/xslt/en16931schematron/EN16931-CII-validation.xslt"), invoice));
+        if (layers.contains("cen") && guideline != null && guideline.contains(":xrechnung_3.0"))
+            answer.put("xrechnung",
+                    run(home.resolve("rules/external/schematron/3.0.2/XRechnung-CII-validation.xslt"), invoice));
         if (layers.contains("profile"))
             answer.put("profileRules", run(home.resolve("rules/xslt/ZF_250/FACTUR-X_" + folder + ".xslt"), invoice));
         if (layers.contains("fr")) answer.put("fr", run(home.resolve("rules/fr/BR-FR-Flux2-Schematron-CII.xslt"), invoice));
