@@ -1,13 +1,14 @@
 /** Entry point of a process that reads untrusted PDFs, one file at a time. */
 import { creditFrom } from '../facturx/credit/credit-note.ts'
 import type { InvoiceReading } from '../facturx/invoice-pool.ts'
-import { readReport } from '../facturx/invoice-report.ts'
+import { openInvoice, readReport } from '../facturx/invoice-report.ts'
 import { type ResultsOf, serving, type TasksOf } from '../kernel/thread-tasks.ts'
 import { inspect, openUpload, pagePicture } from '../signing/documents/inspect-upload.ts'
 import { verifyWork, warmVerifying } from '../verification/verify-work.ts'
 
 const invoices: InvoiceReading = {
   read: ({ file, options }) => readReport(file, options),
+  openInvoice: ({ file, options }) => openInvoice(file, options),
   credit: creditFrom,
 }
 const work = { ...verifyWork, ...invoices, open: openUpload, inspect, picture: pagePicture }

@@ -6,7 +6,7 @@ import { workerEntry } from '../kernel/worker-url.ts'
 import { poolWords } from '../translations/findings.ts'
 import type { FacturxContent } from './cii/embed.ts'
 import type { CreditSource } from './credit/credit-note.ts'
-import type { InvoiceReport } from './invoice-report.ts'
+import type { InvoiceReport, OpenedInvoice } from './invoice-report.ts'
 import type { InvoiceOptions, InvoiceSource, PreparedInvoice } from './invoice-tasks.ts'
 import type { InvoiceWork } from './invoice-worker.ts'
 
@@ -15,6 +15,7 @@ const WORDS = poolWords('invoices')
 /** Tasks on untrusted files. */
 export interface InvoiceReading {
   read(task: { file: Uint8Array; options: InvoiceOptions }): Promise<InvoiceReport>
+  openInvoice(task: { file: Uint8Array; options: InvoiceOptions }): Promise<OpenedInvoice>
   credit(task: CreditSource): Promise<JsonObject>
 }
 
@@ -63,5 +64,10 @@ export class InvoicePool extends ThreadPool<TasksOf<InvoiceWork>, ResultsOf<Invo
   /** The same for a PDF or XML file. @throws data_invalid when it contains no invoice */
   read(file: Uint8Array, options: InvoiceOptions): Promise<InvoiceReport> {
     return this.#readers.run('read', { file, options }, { cpuMs: this.#cpuMs })
+  }
+
+  /** The same with its XML and the other files in it. @throws data_invalid as {@link read} */
+  open(file: Uint8Array, options: InvoiceOptions): Promise<OpenedInvoice> {
+    return this.#readers.run('openInvoice', { file, options }, { cpuMs: this.#cpuMs })
   }
 }

@@ -1,12 +1,14 @@
 /** The report on an invoice, in any form: our JSON, CII XML or a PDF. */
 import type { Finding } from '../kernel/coded-error.ts'
 import type { JsonObject } from '../kernel/json.ts'
+import { omitUndefined } from '../kernel/type-guards.ts'
 import { say } from '../translations/texts.ts'
 import { type CheckedDocument, FINDINGS_LISTED_MAX } from './check-invoice.ts'
 import { isInvoicePdf, readingPart } from './cii/invoice-file.ts'
 import { isOtherUsage, readCii } from './cii/read-cii.ts'
 import {
   type ContainerFacts,
+  type EnclosedFile,
   type FacturxFile,
   NoInvoiceError,
   readFacturx,
@@ -15,11 +17,12 @@ import { withPlainDecimals } from './cii/xml-decimals.ts'
 import type { InvoiceOptions } from './invoice-tasks.ts'
 import type { CheckedInvoice } from './model/complete-invoice.ts'
 import { fault, findingOf } from './model/fields.ts'
-import type { Profile, RuleSet } from './model/invoice.ts'
+import type { Attachment, Profile, RuleSet } from './model/invoice.ts'
 import type { Check } from './model/profiles.ts'
 import { validateOfficially } from './official/validate.ts'
 import { checkOwnRules } from './rules/check-rules.ts'
 import { checkContainer } from './rules/rules-container.ts'
+import { decodeXml } from './xml/xml-tree.ts'
 
 /** A checked invoice, as reported to a caller. */
 export interface InvoiceReport {
@@ -68,6 +71,18 @@ const unknownProfile = (guideline: string | undefined): Finding =>
 
 const notRead = (path: string): Finding => fault('NOT-READ', '', 'notRead', { path })
 
+/** A file as it was sent, opened: its report, its XML and every other file it holds. */
+export interface OpenedInvoice {
+  report: InvoiceReport
+  /** Undefined for a PDF without an invoice. */
+  xml?: Uint8Array
+  /** The same as text, decoded as the parser reads it. */
+  text?: string
+  enclosed: EnclosedFile[]
+  /** Paths of the elements whose content our invoice JSON has no place for. */
+  notCarried: string[]
+}
+
 /**
  * The rule set for an invoice read from XML. MINIMUM has no place for what the French rules require, so they apply to
  * it only on request.
@@ -78,9 +93,14 @@ function rulesFor(invoice: CheckedInvoice, options: InvoiceOptions): RuleSet {
   return isFrench && invoice.profile !== 'minimum' ? 'fr' : 'en16931'
 }
 
+/** The version of XRechnung whose sheet is here; earlier ones have other rules and are judged as EN 16931. */
+const isXRechnung = (guideline: string | undefined): boolean =>
+  isOtherUsage(guideline) && (guideline?.includes(':xrechnung_3.0') ?? false)
+
 /** Whose rules a file follows that are checked here only as far as EN 16931 goes. */
 function notCheckedIn(guideline: string | undefined): Check[] {
   if (!isOtherUsage(guideline)) return []
+  if (isXRechnung(guideline)) return ['xml-schema']
   if (guideline?.includes('xrechnung')) return ['xml-schema', 'xrechnung']
   return guideline?.includes('peppol') ? ['xml-schema', 'peppol'] : ['xml-schema']
 }
@@ -96,15 +116,24 @@ const nearestProfile = (guideline = ''): Profile =>
     ] as const
   ).find(([end]) => guideline.endsWith(end))?.[1] ?? 'en16931'
 
-function readXml(xml: Uint8Array, options: InvoiceOptions): InvoiceReport {
+function readXml(
+  xml: Uint8Array,
+  options: InvoiceOptions,
+): { report: InvoiceReport; unread: string[]; held: EnclosedFile[] } {
   const { invoice, guideline, unread, root } = readCii(xml)
   const rules = rulesFor(invoice, options)
   const { profile } = invoice
   const checkedAs = options.profile ?? profile ?? nearestProfile(guideline)
   const isForeign = options.profile === undefined && isOtherUsage(guideline)
   const validatedAs = isForeign ? undefined : checkedAs
-  const official = validateOfficially({ root, invoice, profile: validatedAs, rules })
-  return {
+  const official = validateOfficially({
+    root,
+    invoice,
+    profile: validatedAs,
+    rules,
+    isXRechnung: isForeign && isXRechnung(guideline),
+  })
+  const report: InvoiceReport = {
     kind: 'xml',
     profile,
     rules,
@@ -120,7 +149,21 @@ function readXml(xml: Uint8Array, options: InvoiceOptions): InvoiceReport {
     invoice: withPlainDecimals(invoice),
     ...(guideline !== undefined && { guideline }),
   }
+  return { report, unread, held: (invoice.attachments ?? []).flatMap(heldIn) }
 }
+
+/** A supporting document (BG-24) that the XML itself holds. */
+const heldIn = ({ id, filename, mimeType, description, content }: Attachment): EnclosedFile[] =>
+  content === undefined || content === ''
+    ? []
+    : [
+        omitUndefined<EnclosedFile>({
+          name: filename ?? id ?? 'attachment',
+          mimeType,
+          description,
+          content: Buffer.from(content, 'base64'),
+        }),
+      ]
 
 /** The verdict on a PDF that is a picture of an invoice at best: a scanned page, a printed one. */
 function withoutInvoice(
@@ -157,15 +200,37 @@ async function embeddedIn(pdf: Uint8Array): Promise<FacturxFile | NoInvoiceError
  * The report on a Factur-X or ZUGFeRD PDF, or on CII XML. A PDF without an invoice is a verdict too: PDF-NO-INVOICE.
  * @throws FacturxError `data_invalid` when the file cannot be read or its XML is no invoice
  */
-export const readReport = (file: Uint8Array, options: InvoiceOptions): Promise<InvoiceReport> =>
-  readingPart('/file', () => reportOn(file, options))
+export const readReport = async (
+  file: Uint8Array,
+  options: InvoiceOptions,
+): Promise<InvoiceReport> => (await openInvoice(file, options)).report
 
-async function reportOn(file: Uint8Array, options: InvoiceOptions): Promise<InvoiceReport> {
-  if (!isInvoicePdf(file)) return readXml(file, options)
+/** The same with what the file holds. @throws FacturxError as {@link readReport} */
+export const openInvoice = (file: Uint8Array, options: InvoiceOptions): Promise<OpenedInvoice> =>
+  readingPart('/file', () => opened(file, options))
+
+async function opened(file: Uint8Array, options: InvoiceOptions): Promise<OpenedInvoice> {
+  if (!isInvoicePdf(file)) {
+    const { report, unread, held } = readXml(file, options)
+    return { report, xml: file, text: decodeXml(file), enclosed: held, notCarried: unread }
+  }
   const embedded = await embeddedIn(file)
-  if (embedded instanceof NoInvoiceError) return withoutInvoice(embedded, options)
-  const { xml, container } = embedded
-  const report = readXml(xml, options)
+  if (embedded instanceof NoInvoiceError)
+    return { report: withoutInvoice(embedded, options), enclosed: [], notCarried: [] }
+  const { xml, container, enclosed } = embedded
+  const { report, unread, held } = readXml(xml, options)
+  const names = new Set(held.map(({ name }) => name))
+  return {
+    report: withContainer(report, container),
+    xml,
+    text: decodeXml(xml),
+    // A file of BG-24 is in the XML and in the PDF: once is enough.
+    enclosed: [...held, ...enclosed.filter(({ name }) => !names.has(name))],
+    notCarried: unread,
+  }
+}
+
+function withContainer(report: InvoiceReport, container: ContainerFacts): InvoiceReport {
   const found = checkContainer(container, report.profile)
   const errors = found.filter(({ level }) => level === 'error')
   const warnings = found.filter(({ level }) => level === 'warning')

@@ -1,14 +1,16 @@
-/** POST /validate-facturx behind HTTP: checks an invoice in any form and reports on it. */
+/** POST /validate-facturx and /read-facturx behind HTTP: an invoice in any form checked, a file read. */
 import type { Caller } from '../accounts/caller.ts'
 import type { InvoicePool } from '../facturx/invoice-pool.ts'
-import type { InvoiceReport } from '../facturx/invoice-report.ts'
+import type { InvoiceReport, OpenedInvoice } from '../facturx/invoice-report.ts'
+import type { InvoiceOptions } from '../facturx/invoice-tasks.ts'
 import { FACTURX_VERSION } from '../facturx/model/profiles.ts'
 import { toWire } from '../http/problem.ts'
+import { AppError } from '../kernel/errors.ts'
 import { isJsonObject } from '../kernel/json.ts'
 import type { Locale } from '../kernel/languages.ts'
 import { omitUndefined } from '../kernel/type-guards.ts'
 import type { FacturxCheck } from './facturx-input.ts'
-import type { FacturxReport } from './facturx-schemas.ts'
+import type { FacturxReading, FacturxReport } from './facturx-schemas.ts'
 import { DEFAULT_LOCALE, DEFAULT_TIMEZONE } from './pipeline.ts'
 import type { TemplateSource } from './ports.ts'
 
@@ -53,12 +55,30 @@ function toReport(report: InvoiceReport, locale: Locale): FacturxReport {
   }
 }
 
+function toReading(opened: OpenedInvoice, locale: Locale): FacturxReading {
+  const { report, text, enclosed, notCarried } = opened
+  return {
+    ...toReport(report, locale),
+    ...(text !== undefined && { xml: text }),
+    not_carried: notCarried,
+    attachments: enclosed.map(({ name, mimeType, description, content }) =>
+      omitUndefined<FacturxReading['attachments'][number]>({
+        name,
+        mime_type: mimeType,
+        description,
+        size: content?.length,
+        content: content && Buffer.from(content).toString('base64'),
+      }),
+    ),
+  }
+}
+
 /** Checks invoices; does not count as a document. */
 export class FacturxChecks {
-  readonly #invoices: Pick<InvoicePool, 'report' | 'read'>
+  readonly #invoices: Pick<InvoicePool, 'report' | 'read' | 'open'>
   readonly #templates: TemplateSource
 
-  constructor(invoices: Pick<InvoicePool, 'report' | 'read'>, templates: TemplateSource) {
+  constructor(invoices: Pick<InvoicePool, 'report' | 'read' | 'open'>, templates: TemplateSource) {
     this.#invoices = invoices
     this.#templates = templates
   }
@@ -66,6 +86,19 @@ export class FacturxChecks {
   /** The report as sent, in a language. @throws as {@link report} */
   async check(caller: Caller, check: FacturxCheck, locale: Locale): Promise<FacturxReport> {
     return toReport(await this.report(caller, check), locale)
+  }
+
+  /** What a file holds, in a language. @throws data_invalid when it is no invoice */
+  async open(file: Uint8Array, options: InvoiceOptions, locale: Locale): Promise<FacturxReading> {
+    return toReading(await this.#invoices.open(file, options), locale)
+  }
+
+  /** The XML as it is in the file. @throws data_invalid when there is none */
+  async xmlOf(file: Uint8Array, options: InvoiceOptions): Promise<Uint8Array> {
+    const { report, xml } = await this.#invoices.open(file, options)
+    if (xml !== undefined) return xml
+    const { errors } = report
+    throw new AppError('data_invalid', errors[0]?.wording?.detail ?? '', { errors })
   }
 
   /** @throws data_invalid when a file contains no invoice; template_not_found, version_not_found */

@@ -7,7 +7,7 @@ import { type Form, objectPart } from '../http/form.ts'
 import { throwAsAppError } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import { say } from '../translations/texts.ts'
-import type { FacturxBody, FacturxCheckBody } from './facturx-schemas.ts'
+import { type FacturxBody, type FacturxCheckBody, READ_FORMATS } from './facturx-schemas.ts'
 import {
   dataOf,
   dataOfBody,
@@ -113,6 +113,15 @@ export function facturxInputFromForm(form: Form): RenderFacturxInput {
   }
   refuseConflicts(input)
   return input
+}
+
+/** A file to read, and whether its XML alone is wanted. @throws validation_failed */
+export function facturxReadFromForm(form: Form, accept: string | undefined) {
+  const bytes = form.files.get('file')?.[0]?.bytes ?? new Uint8Array()
+  const format = choice('format', READ_FORMATS, form.texts.get('format'))
+  const invoiceOptions = invoiceOptionsOf(form.texts.get('profile'), form.texts.get('rules'))
+  const acceptsXml = /^\s*(application|text)\/xml\b/.test(accept ?? '')
+  return { bytes, invoiceOptions, isXml: format === undefined ? acceptsXml : format === 'xml' }
 }
 
 /** The invoice to check, from a JSON body. @throws validation_failed */

@@ -1,4 +1,4 @@
-/** POST /render-facturx, POST /validate-facturx and the published schema of the invoice. */
+/** POST /render-facturx, /validate-facturx and /read-facturx, and the published schema of the invoice. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifySchema } from 'fastify'
 import { callerOf } from '../accounts/guard.ts'
@@ -7,6 +7,7 @@ import { invoiceJsonSchema } from '../facturx/complete/read-json.ts'
 import { FACTURX_VERSION } from '../facturx/model/profiles.ts'
 import { answerLanguage } from '../http/answer-language.ts'
 import { clientAbortSignal } from '../http/client-abort.ts'
+import { attachment } from '../http/disposition.ts'
 import { readForm } from '../http/form.ts'
 import { formSchema } from '../http/form-spec.ts'
 import {
@@ -17,6 +18,7 @@ import {
   publicProblems,
   ref,
 } from '../http/schemas.ts'
+import { asBuffer } from '../kernel/bytes.ts'
 import { renderProblems } from './answer.ts'
 import type { CreditNotes } from './credit-notes.ts'
 import { creditRoutes, facturxHeaders, sendInvoice } from './credit-routes.ts'
@@ -26,14 +28,17 @@ import {
   facturxCheckFromJson,
   facturxInputFromForm,
   facturxInputFromJson,
+  facturxReadFromForm,
 } from './facturx-input.ts'
 import {
   FACTURX_CHECK_FORM,
   FACTURX_FORM,
+  FACTURX_READ_FORM,
   type FacturxBody,
   FacturxBodySchema,
   type FacturxCheckBody,
   FacturxCheckBodySchema,
+  FacturxReadingSchema,
   FacturxReportSchema,
 } from './facturx-schemas.ts'
 import { FORMATS } from './schemas.ts'
@@ -88,6 +93,35 @@ const validateFacturx = {
   },
 }
 
+const readFacturx = {
+  operationId: 'readFacturx',
+  tags,
+  summary: 'Read an invoice file: JSON, XML, attachments and verdict',
+  description:
+    'Takes a Factur-X or ZUGFeRD 2 PDF, or CII XML (Factur-X, ZUGFeRD 2, XRechnung), from any source. The answer is the report of POST /validate-facturx with the invoice as JSON, which POST /render-facturx takes, its XML, and the files in it; what the JSON cannot carry is named in not_carried. With format=xml or Accept: application/xml the answer is the XML alone. Uses no document quota and stores nothing.',
+  body: {
+    content: {
+      'multipart/form-data': { schema: formSchema('ReadFacturxForm', FACTURX_READ_FORM) },
+    },
+  },
+  response: {
+    200: {
+      description: 'What the file holds',
+      content: {
+        ...jsonAnswer('', ref(FacturxReadingSchema)).content,
+        ...fileAnswer('', 'application/xml').content,
+      },
+    },
+    ...problems(
+      'file_too_large',
+      'unsupported_media_type',
+      'validation_failed',
+      'data_invalid',
+      'render_limit_exceeded',
+    ),
+  },
+}
+
 const invoiceSchema: FastifySchema = {
   operationId: 'getInvoiceSchema',
   tags,
@@ -115,6 +149,7 @@ export const facturxRoutes: FastifyPluginAsyncTypebox<{
   app.addSchema(FacturxBodySchema)
   app.addSchema(FacturxCheckBodySchema)
   app.addSchema(FacturxReportSchema)
+  app.addSchema(FacturxReadingSchema)
   const schema = invoiceJsonSchema()
   app.addSchema({ $id: 'Invoice', ...schema, $schema: undefined })
   await app.register(creditRoutes, { credits })
@@ -145,6 +180,19 @@ export const facturxRoutes: FastifyPluginAsyncTypebox<{
       return checks.check(caller, check, await answerLanguage(request, reply))
     },
   )
+
+  app.post('/read-facturx', { config: free, schema: readFacturx }, async (request, reply) => {
+    const form = await readForm(request, FACTURX_READ_FORM, formLimits(callerOf(request).plan))
+    const input = facturxReadFromForm(form, request.headers.accept)
+    const { bytes, invoiceOptions, isXml } = input
+    if (!isXml) return checks.open(bytes, invoiceOptions, await answerLanguage(request, reply))
+    const xml = await checks.xmlOf(bytes, invoiceOptions)
+    return reply
+      .type('application/xml')
+      .header('Content-Disposition', attachment('invoice.xml'))
+      .header('Cache-Control', 'no-store')
+      .send(asBuffer(xml))
+  })
 
   app.get(
     '/facturx/invoice.schema.json',

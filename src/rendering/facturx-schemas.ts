@@ -99,6 +99,22 @@ export const FACTURX_CHECK_FORM = {
   ...texts,
 } as const satisfies FormSpec
 
+/** What POST /read-facturx may answer: everything as JSON, or the XML as it is in the file. */
+export const READ_FORMATS = ['json', 'xml'] as const
+
+/** Form of POST /read-facturx. */
+export const FACTURX_READ_FORM = {
+  file: { ...FACTURX_CHECK_FORM.file, required: true },
+  profile: texts.profile,
+  rules: texts.rules,
+  format: {
+    kind: 'text',
+    description:
+      'json (default), or xml: the XML as it is in the file, as with Accept: application/xml',
+    limits: { enum: READ_FORMATS },
+  },
+} as const satisfies FormSpec
+
 const optionalText = (description: string) => Type.Optional(Type.String({ description }))
 
 const XmpSchema = Type.Object(
@@ -113,58 +129,94 @@ const XmpSchema = Type.Object(
   { title: 'FacturxMetadata' },
 )
 
-/** Response of POST /validate-facturx. */
-export const FacturxReportSchema = Type.Object(
-  {
-    valid: Type.Boolean({ description: 'Whether there is no error' }),
-    kind: Type.Enum(['json', 'xml', 'pdf'], { description: 'What was sent' }),
-    profile: Type.Union([Type.Enum(PROFILES, { title: 'FacturxProfile' }), Type.Null()], {
-      description: 'Profile of the invoice; null if its XML names no known one',
-    }),
-    facturx_version: Type.String({ description: 'Version of Factur-X it was checked against' }),
-    rules: Type.Enum(RULE_SETS, {
-      title: 'FacturxRules',
-      description: 'Rules it was checked against',
-    }),
-    checked: Type.Array(Type.Enum(CHECKS, { title: 'FacturxCheck' }), {
-      description:
-        'Official rule sets that were applied: XML schema and Schematron of the profile, EN 16931, French rules; none if the JSON itself has errors',
-    }),
-    not_checked: Type.Array(Type.Enum(CHECKS, { title: 'FacturxCheck' }), {
-      description: 'Rule sets that the file claims to follow but that were not applied',
-    }),
-    guideline: optionalText('XML: specification identifier (BT-24) as written'),
-    errors: Type.Array(FindingSchema, {
-      description: 'Violated rules; codes are the ids of the EN 16931, Factur-X and French rules',
-    }),
-    warnings: Type.Array(FindingSchema, {
-      description: 'Findings that are not errors, such as data that the profile does not include',
-    }),
-    counts: Type.Object(
-      { errors: Type.Integer(), warnings: Type.Integer() },
+const reportFields = {
+  valid: Type.Boolean({ description: 'Whether there is no error' }),
+  kind: Type.Enum(['json', 'xml', 'pdf'], { description: 'What was sent' }),
+  profile: Type.Union([Type.Enum(PROFILES, { title: 'FacturxProfile' }), Type.Null()], {
+    description: 'Profile of the invoice; null if its XML names no known one',
+  }),
+  facturx_version: Type.String({ description: 'Version of Factur-X it was checked against' }),
+  rules: Type.Enum(RULE_SETS, {
+    title: 'FacturxRules',
+    description: 'Rules it was checked against',
+  }),
+  checked: Type.Array(Type.Enum(CHECKS, { title: 'FacturxCheck' }), {
+    description:
+      'Official rule sets that were applied: XML schema and Schematron of the profile, EN 16931, French rules; none if the JSON itself has errors',
+  }),
+  not_checked: Type.Array(Type.Enum(CHECKS, { title: 'FacturxCheck' }), {
+    description: 'Rule sets that the file claims to follow but that were not applied',
+  }),
+  guideline: optionalText('XML: specification identifier (BT-24) as written'),
+  errors: Type.Array(FindingSchema, {
+    description: 'Violated rules; codes are the ids of the EN 16931, Factur-X and French rules',
+  }),
+  warnings: Type.Array(FindingSchema, {
+    description: 'Findings that are not errors, such as data that the profile does not include',
+  }),
+  counts: Type.Object(
+    { errors: Type.Integer(), warnings: Type.Integer() },
+    {
+      title: 'FindingCounts',
+      description: 'Total number; the lists contain the first 200',
+    },
+  ),
+  totals: jsonObject('Totals as completed or read: lines, withoutVat, vat, withVat, due …'),
+  pdf: Type.Optional(
+    Type.Object(
       {
-        title: 'FindingCounts',
-        description: 'Total number; the lists contain the first 200',
+        file_name: Type.String({ description: 'Name of the XML inside the PDF' }),
+        relationship: optionalText('AFRelationship of that file'),
+        is_associated: Type.Boolean({
+          description: 'Whether it is listed in /AF of the document',
+        }),
+        mime_type: optionalText('Media type of that file'),
+        xmp: Type.Optional(XmpSchema),
       },
+      { title: 'EmbeddedInvoice', description: 'What the PDF says about the XML it carries' },
     ),
-    totals: jsonObject('Totals as completed or read: lines, withoutVat, vat, withVat, due …'),
-    pdf: Type.Optional(
-      Type.Object(
-        {
-          file_name: Type.String({ description: 'Name of the XML inside the PDF' }),
-          relationship: optionalText('AFRelationship of that file'),
-          is_associated: Type.Boolean({
-            description: 'Whether it is listed in /AF of the document',
-          }),
-          mime_type: optionalText('Media type of that file'),
-          xmp: Type.Optional(XmpSchema),
-        },
-        { title: 'EmbeddedInvoice', description: 'What the PDF says about the XML it carries' },
-      ),
-    ),
-    invoice: jsonObject('The invoice as JSON: completed, mapped, or as read from the XML'),
-  },
-  { $id: 'FacturxReport', description: 'Result of validating an invoice' },
-)
+  ),
+  invoice: jsonObject('The invoice as JSON: completed, mapped, or as read from the XML'),
+}
+
+/** Response of POST /validate-facturx. */
+export const FacturxReportSchema = Type.Object(reportFields, {
+  $id: 'FacturxReport',
+  description: 'Result of validating an invoice',
+})
 /** Response of POST /validate-facturx. */
 export type FacturxReport = Static<typeof FacturxReportSchema>
+
+/** Response of POST /read-facturx. */
+export const FacturxReadingSchema = Type.Object(
+  {
+    ...reportFields,
+    xml: optionalText('The XML as it is in the file; absent if the PDF has no invoice'),
+    not_carried: Type.Array(Type.String(), {
+      description:
+        'Paths of the elements whose content the invoice JSON has no place for; empty if it has everything',
+    }),
+    attachments: Type.Array(
+      Type.Object(
+        {
+          name: Type.String({ description: 'File name' }),
+          mime_type: optionalText('Media type, if the file states it'),
+          description: optionalText('What it is, if the file says so'),
+          size: Type.Optional(Type.Integer({ description: 'Bytes' })),
+          content: Type.Optional(
+            Type.String({
+              description:
+                'The file in base64; absent if it is damaged, or if all of them are larger than 30 MB',
+              contentEncoding: 'base64',
+            }),
+          ),
+        },
+        { title: 'EnclosedFile' },
+      ),
+      { description: 'The supporting documents in the XML, and the other files in the PDF' },
+    ),
+  },
+  { $id: 'FacturxReading', description: 'An invoice, read' },
+)
+/** Response of POST /read-facturx. */
+export type FacturxReading = Static<typeof FacturxReadingSchema>

@@ -52,11 +52,24 @@ export interface ContainerFacts {
   xmp?: XmpClaims
 }
 
-/** The XML in a PDF and the properties of its container. */
+/** A file beside the invoice in a PDF. */
+export interface EnclosedFile {
+  name: string
+  mimeType?: string
+  description?: string
+  /** Undefined for a file that cannot be unpacked, or beyond {@link ENCLOSED_LIMIT_BYTES}. */
+  content?: Uint8Array
+}
+
+/** The XML in a PDF, the properties of its container and the other files in it. */
 export interface FacturxFile {
   xml: Uint8Array
   container: ContainerFacts
+  enclosed: EnclosedFile[]
 }
+
+/** Most that is unpacked of the other files of one PDF, which the answer holds in base64. */
+const ENCLOSED_LIMIT_BYTES = 30_000_000
 
 const refuse = (detail: Wording, cause?: unknown): FacturxError =>
   new FacturxError('data_invalid', detail, cause === undefined ? {} : { cause })
@@ -171,22 +184,53 @@ export async function readFacturx(pdf: Uint8Array): Promise<FacturxFile> {
   }
 }
 
+function streamOf(file: PDFDict): PDFRawStream | undefined {
+  const embedded = file.lookupMaybe(PDFName.of('EF'), PDFDict)
+  const stream = embedded?.lookup(PDFName.of('F')) ?? embedded?.lookup(PDFName.of('UF'))
+  return stream instanceof PDFRawStream ? stream : undefined
+}
+
+const mimeTypeOf = (stream: PDFRawStream | undefined): string | undefined =>
+  textOf(stream?.dict.lookup(PDFName.of('Subtype')))
+
+function enclosedIn(files: ReadonlyMap<string, PDFDict>): EnclosedFile[] {
+  let left = ENCLOSED_LIMIT_BYTES
+  return [...files].map(([name, file]) => {
+    const stream = streamOf(file)
+    let content: Uint8Array | undefined
+    try {
+      content = stream && contentOf(stream, Math.max(left, 1))
+    } catch (error) {
+      if (!(error instanceof CodedError)) throw error
+    }
+    if (content !== undefined && content.length > left) content = undefined
+    left -= content?.length ?? 0
+    return omitUndefined<EnclosedFile>({
+      name,
+      mimeType: mimeTypeOf(stream),
+      description: textOf(file.lookup(PDFName.of('Desc'))),
+      content,
+    })
+  })
+}
+
 function invoiceIn(document: PDFDocument): FacturxFile {
   const files = filesOf(document)
   const fileName = XML_NAMES.find((name) => files.has(name))
   const file = files.get(fileName ?? '')
   if (fileName === undefined || file === undefined)
     throw new NoInvoiceError('data_invalid', say('invoices.none', { names: XML_NAMES.join(', ') }))
-  const embedded = file.lookupMaybe(PDFName.of('EF'), PDFDict)
-  const stream = embedded?.lookup(PDFName.of('F')) ?? embedded?.lookup(PDFName.of('UF'))
-  if (!(stream instanceof PDFRawStream)) throw refuse(say('invoices.notHeld', { name: fileName }))
+  const stream = streamOf(file)
+  if (stream === undefined) throw refuse(say('invoices.notHeld', { name: fileName }))
+  files.delete(fileName)
   return {
+    enclosed: enclosedIn(files),
     xml: contentOf(stream, XML_LIMITS.bytes),
     container: omitUndefined<ContainerFacts>({
       fileName,
       relationship: textOf(file.lookup(PDFName.of('AFRelationship'))),
       isAssociated: associatedIn(document.catalog).includes(file),
-      mimeType: textOf(stream.dict.lookup(PDFName.of('Subtype'))),
+      mimeType: mimeTypeOf(stream),
       xmp: claimsOf(document),
     }),
   }

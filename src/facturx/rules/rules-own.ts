@@ -100,19 +100,21 @@ const sirenMatchesVat = (invoice: CheckedInvoice): readonly RuleViolation[] =>
       : []
   })
 
+/** No official rule looks at check digits: a file that is valid with a wrong one is accepted as JSON too. */
 const WARNING = { level: 'warning' } as const
 
 /** Our own rules (PARAPH-*): check digits, existing calendar days, arithmetic of lines. */
 export const OWN_RULES: readonly Rule[] = [
   rule('PARAPH-DATE', ALL, eachAt(DATES, isDay)),
-  rule('PARAPH-SIREN', ALL, (invoice) => wrongIds(invoice, SCHEME_SIREN, isSiren)),
-  rule('PARAPH-SIRET', ALL, (invoice) => wrongIds(invoice, SCHEME_SIRET, isSiret)),
+  rule('PARAPH-SIREN', ALL, (invoice) => wrongIds(invoice, SCHEME_SIREN, isSiren), WARNING),
+  rule('PARAPH-SIRET', ALL, (invoice) => wrongIds(invoice, SCHEME_SIRET, isSiret), WARNING),
   rule(
     'PARAPH-VAT-ID',
     ALL,
     eachAt(['/seller/vatId', '/buyer/vatId', '/taxRepresentative/vatId'], (value) =>
       isVatId(withoutSpaces(value)),
     ),
+    WARNING,
   ),
   rule('PARAPH-VAT-SIREN', ALL, sirenMatchesVat, WARNING),
   rule(
@@ -121,11 +123,13 @@ export const OWN_RULES: readonly Rule[] = [
     eachAt(['/payment/means/*/iban', '/payment/means/*/debitedIban'], (value) =>
       isIban(withoutSpaces(value)),
     ),
+    WARNING,
   ),
   rule(
     'PARAPH-BIC',
     ALL,
     eachAt(['/payment/means/*/bic'], (value) => isBic(withoutSpaces(value))),
+    WARNING,
   ),
   rule(
     'PARAPH-GTIN',

@@ -124,7 +124,7 @@ export function childrenNamed(elements: readonly XmlElement[], name: string): Xm
 const refuse = (detail: Wording): FacturxError => new FacturxError('data_invalid', detail)
 
 /** Decodes an XML file in the encoding of its byte order mark or its declaration; UTF-8 otherwise. */
-function decode(bytes: Uint8Array): string {
+export function decodeXml(bytes: Uint8Array): string {
   const [a, b] = bytes
   const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1')
   const marked =
@@ -213,7 +213,7 @@ export function parseXml(bytes: Uint8Array): XmlElement {
   parser.on('closetag', () => {
     open.pop()
   })
-  parser.write(decode(bytes)).close()
+  parser.write(decodeXml(bytes)).close()
   if (root === undefined) throw refuse(say('invoices.xmlEmpty'))
   return root
 }

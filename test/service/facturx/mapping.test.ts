@@ -49,6 +49,7 @@ const mapping = {
 interface Report {
   valid: boolean
   errors: { code: string; pointer: string; source?: string }[]
+  warnings: { code: string; pointer: string; source?: string }[]
   invoice: { number?: string; lines?: { netAmount: string }[] }
 }
 
@@ -117,14 +118,16 @@ describe('a mapping', () => {
       client: { ...order.client, siren: '732829321' },
       items: [order.items[0], { ...order.items[1], qty: '2,5' }],
     }
-    const { errors } = await dryRun(wrong, { mapping })
+    const { errors, warnings } = await dryRun(wrong, { mapping })
+    expect(warnings).toEqual([
+      expect.objectContaining({
+        code: 'PARAPH-SIREN',
+        pointer: '/buyer/siren',
+        source: '/client/siren',
+      }),
+    ])
     expect(errors).toEqual(
       expect.arrayContaining([
-        expect.objectContaining({
-          code: 'PARAPH-SIREN',
-          pointer: '/buyer/siren',
-          source: '/client/siren',
-        }),
         expect.objectContaining({
           code: 'DECIMAL',
           pointer: '/lines/1/quantity',

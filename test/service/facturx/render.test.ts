@@ -168,21 +168,6 @@ const BAD: [what: string, change: (invoice: Invoice) => unknown, expected: strin
   ['an unknown currency', (invoice) => ({ ...invoice, currency: 'EURO' }), ['BR-CL-04 /currency']],
   ['an unknown type', (invoice) => ({ ...invoice, typeCode: '999' }), ['BR-CL-01 /typeCode']],
   [
-    'a wrong check digit in the SIREN',
-    (invoice) => ({ ...invoice, buyer: { ...invoice.buyer, siren: '901274638' } }),
-    ['PARAPH-SIREN /buyer/siren'],
-  ],
-  [
-    'a wrong check digit in the SIRET',
-    (invoice) => ({ ...invoice, seller: { ...invoice.seller, siret: '82314975200012' } }),
-    ['PARAPH-SIRET /seller/siret'],
-  ],
-  [
-    'a wrong check digit in the VAT number',
-    (invoice) => ({ ...invoice, seller: { ...invoice.seller, vatId: 'FR84823149752' } }),
-    ['PARAPH-VAT-ID /seller/vatId'],
-  ],
-  [
     'a binary sum',
     (invoice) => ({ ...invoice, lines: [{ ...line, netPrice: 0.1 + 0.2 }] }),
     ['DECIMAL /lines/0/netPrice'],

@@ -175,26 +175,6 @@ describe('the official rules', () => {
 describe('a mistake in the JSON', () => {
   test.each<[string, Partial<Invoice>, string]>([
     [
-      'a wrong SIREN',
-      { buyer: { ...plainInvoice.buyer, siren: '732829321', vatId: 'FR44732829320' } },
-      'PARAPH-SIREN /buyer/siren',
-    ],
-    [
-      'wrong VAT check digits',
-      { buyer: { ...plainInvoice.buyer, vatId: 'FR45732829320' } },
-      'PARAPH-VAT-ID /buyer/vatId',
-    ],
-    [
-      'a wrong IBAN',
-      {
-        payment: {
-          ...plainInvoice.payment,
-          means: [{ code: '58', iban: 'FR7630004000031234567890144' }],
-        },
-      },
-      'PARAPH-IBAN /payment/means/0/iban',
-    ],
-    [
       'an unknown unit',
       { lines: [{ name: 'x', unit: 'PIECE', netPrice: '1', vat: { category: 'S', rate: '20' } }] },
       'BR-CL-23 /lines/0/unit',
