@@ -15,6 +15,7 @@ import { safeAddress } from '../rich/links.ts'
 import { pictureMark, pictureTag, replacePictures } from '../rich/replaced-pictures.ts'
 import type { TemplateTag } from '../tags/template-tags.ts'
 import { controlMark, fillControls } from './lifted-controls.ts'
+import { hasListMarks, listMark, restartLists } from './loop-lists.ts'
 import type { RenderRun } from './render-run.ts'
 
 const MARK = 'paraph-in'
@@ -148,6 +149,7 @@ class Returner {
       if (kind === 'c:v' || kind === 'w:instrText') before += `<${kind}>${text}</${kind}>`
       else if (kind === 'number') before += `<c:v>${this.number(text)}</c:v>`
       else if (kind === 'sdt') before += controlMark(text)
+      else if (kind.startsWith('list ')) before += listMark(kind, text)
       else if (kind.startsWith('picture')) before += pictureMark(text)
       else if (kind === 'r:id') tag = this.linked(tag, unescapeXml(text))
       else
@@ -205,6 +207,7 @@ export function settleTexts(
     const controls = fillControls(returned, (detail) => returner.wrong('sdt', detail))
     const filled = replacePictures(controls)
     if (filled !== xml) draft.file(part, filled)
+    if (hasListMarks(filled)) restartLists(draft, part)
     const rels = [...returner.links].map(
       ([address, id]) =>
         `<Relationship Id="${id}" Type="${HYPERLINK}" Target="${escapeXml(address)}" TargetMode="External"/>`,

@@ -2,6 +2,7 @@
 import type { DocumentDraft } from '../package/document-draft.ts'
 import { DocxPart } from '../package/docx-part.ts'
 import { liftTexts, settleTexts } from './lifted-texts.ts'
+import { listsInSections } from './loop-lists.ts'
 import { notesInSections, settleNotes } from './loop-notes.ts'
 import { partsInSections, settleParts } from './loop-parts.ts'
 import type { RenderRun } from './render-run.ts'
@@ -31,10 +32,14 @@ export interface MovedTexts {
 
 /** Moves what cannot be rendered where it stands. @param read reads the tags of a package */
 export function moveTexts(source: Parts, read: (parts: Parts) => TemplateScan): MovedTexts {
-  const texts = liftTexts(source)
-  const lifted = withTexts(source, texts)
-  const first = read(lifted)
-  const isSound = first.findings.length === 0
+  const texts = new Map(liftTexts(source))
+  const attributes = withTexts(source, texts)
+  const whole = read(attributes)
+  const isSound = whole.findings.length === 0
+  const lists = isSound ? listsInSections(attributes, whole.tags) : new Map<string, string>()
+  for (const [name, text] of lists) texts.set(name, text)
+  const lifted = withTexts(attributes, lists)
+  const first = lifted === attributes ? whole : read(lifted)
   const inline = isSound ? partsInSections(lifted, first.tags) : undefined
   const between = withTexts(lifted, inline?.parts ?? new Map())
   const second = between === lifted ? first : read(between)
