@@ -68,8 +68,8 @@ with \`POST /validate-template\`; storing it with \`POST /templates\` checks it 
 const refused: Chapter = {
   title: 'What is refused, and limits',
   text: `A single \`{\` or \`}\` in the text is an error unless it is plainly code, and so are two of them (\`{{name}}\`). Raw
-XML (\`{@…}\`) and other delimiters (\`{=…=}\`) are refused. Tags are not recognised in watermarks and other WordArt, in
-field codes, and in funnel, treemap and other new kinds of charts; comments are not printed. The start and
+XML (\`{@…}\`) and other delimiters (\`{=…=}\`) are refused. Tags are not recognised in codes of fields other than HYPERLINK,
+and in funnel, treemap and other new kinds of charts; comments are not printed. The start and
 the end of a section belong in the same place: both in one cell, one row, one text box, or both in the running text.
 
 Documents that would run, fetch or load something are refused when they arrive; some things that Word adds on its own

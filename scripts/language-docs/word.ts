@@ -170,7 +170,7 @@ export function wordFile(document: WordDocument): Uint8Array {
         : '',
     )
     .join('')
-  const body = `${XML}<w:document ${SPACES}><w:body>${blocks(document.body)}<w:sectPr>${references}${pageXml(page)}</w:sectPr></w:body></w:document>`
+  const body = `${XML}<w:document ${SPACES}><w:body>${blocks(document.body).replaceAll('<w:sectPr>', `<w:sectPr>${references}`)}<w:sectPr>${references}${pageXml(page)}</w:sectPr></w:body></w:document>`
   return packed(body, parts, document.title ?? '')
 }
 

@@ -17,7 +17,8 @@ They also work where you type no text:
 | check box | its tag or title (Developer > Properties) is \`{agree}\`: checked unless the value is false, 0, "no" or empty |
 | drop-down list, combo box, date | its tag is \`{status}\`; the value is one of the list, by its value or its text |
 | WordArt and watermark | \`{status}\` as its text |
-| chart | title, names of series and categories, and values as Word stored them; the workbook inside stays as it is |
+| chart | title, names of series and categories, and values as Word stored them, in a loop for each item; the workbook inside stays as it is |
+| picture | its alternative text is \`{%photo}\`: see Pictures |
 
 A section (\`{#…}\`) cannot stand there: write \`{condition ? "this" : "that"}\`.
 

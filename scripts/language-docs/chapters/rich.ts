@@ -61,7 +61,7 @@ becomes a JPEG of high quality, which is ten times smaller; all other pictures k
       expect: ['contain (default)', 'Half as wide as the text'],
       shown: true,
       after:
-        'A picture without a `size` is printed at its original size, but never wider than the space available: a cell, a column, the text.',
+        'A picture without a `size` is printed at its original size, but never wider than the space available: a cell, a column, the text.\n\n**A picture of the template, replaced.** Place a picture in Word as you want it (size, text wrapping, frame) and give it the alternative text `{%photo}` (Picture Format > Alt Text): it shows the picture of the data, as large as fits its own size, not distorted. `fit` and `size` work as above (`{%photo | fit:"cover"}` fills it), `alt` becomes the new alternative text. Without a value and with `"missing": "blank"` the picture is left out.',
     },
   ],
 }
@@ -121,8 +121,8 @@ scan (EPC069-12, "Girocode"). They are sharp at any size and are sized like pict
 export const links: Chapter = {
   title: 'Hyperlinks',
   text: `\`{~url | link:"text"}\` makes a clickable link; without a text it shows the address. The address may be a web
-address, an e-mail address or a phone number; other types (\`javascript:\`, \`file:\`) are refused. A tag in the address of a link made with Word's own Insert > Link
-is not filled in.`,
+address, an e-mail address or a phone number; other types (\`javascript:\`, \`file:\`) are refused. The address of a link made with Word's own
+Insert > Link may hold tags: \`https://example.org/{id}\`.`,
   examples: [
     {
       id: 'links',

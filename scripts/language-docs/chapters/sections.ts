@@ -107,8 +107,28 @@ Paragraphs and rows that contain nothing but such tags disappear, so they leave 
       shown: true,
     },
     {
+      id: 'loop-lists',
+      text: '**Lists that count anew.** A numbered list in a loop inside another loop begins again with each item of the outer one, if nothing outside the inner loop has a number of the same list.',
+      body: [
+        p('{#rooms}'),
+        p('{name}'),
+        p('{#tasks}'),
+        numbered('{.}'),
+        p('{/tasks}'),
+        p('{/rooms}'),
+      ],
+      data: {
+        rooms: [
+          { name: 'Kitchen', tasks: ['Tiles', 'Lamps'] },
+          { name: 'Hall', tasks: ['Paint', 'Mirror'] },
+        ],
+      },
+      expect: ['Kitchen', '1.', 'Hall', 'Mirror'],
+      shown: true,
+    },
+    {
       id: 'loop-sections',
-      text: '**Whole pages.** Put a section break (Layout > Breaks > Next Page) into the loop, and each item begins on a new page, with its own headers and page size if you like. The condition avoids a break before the first item.',
+      text: '**Whole pages.** Put a section break (Layout > Breaks > Next Page) into the loop, and each item begins on a new page, with its own headers and page size if you like. The condition avoids a break before the first item. Header and footer have the data of the item that their page begins with.',
       page: { width: 70, height: 50 },
       body: [
         p('{#badges}'),
@@ -119,13 +139,14 @@ Paragraphs and rows that contain nothing but such tags disappear, so they leave 
         p('{company}'),
         p('{/badges}'),
       ],
+      footer: [p('Badge of {name}')],
       data: {
         badges: [
           { name: 'Grace Hopper', company: 'US Navy' },
           { name: 'Alan Turing', company: 'Bletchley Park' },
         ],
       },
-      expect: ['Grace Hopper', 'Bletchley Park'],
+      expect: ['Badge of Grace Hopper', 'Bletchley Park', 'Badge of Alan Turing'],
       shown: true,
     },
   ],

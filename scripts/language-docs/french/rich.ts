@@ -25,7 +25,7 @@ JPEG de haute qualité, dix fois plus petit ; toutes les autres images gardent 
       'picture-fit': {
         text: '**Taille et ajustement.** `size` prend une largeur et une hauteur en `cm`, `mm`, `in`, `pt`, `px` ou en pourcentage de la largeur du texte. Donnez l’une des deux pour garder les proportions ; laissez la première vide (`size:"":"2cm"`) pour régler la hauteur. Avec les deux, `fit` indique que faire quand les proportions diffèrent. Cette image est trois fois plus large que haute :',
         after:
-          'Une image sans `size` est imprimée à sa taille d’origine, sans jamais dépasser la largeur disponible : une cellule, une colonne, le texte.',
+          'Une image sans `size` est imprimée à sa taille d’origine, sans jamais dépasser la largeur disponible : une cellule, une colonne, le texte.\n\n**Une image du modèle, remplacée.** Placez une image dans Word comme vous la voulez (taille, habillage, cadre) et donnez-lui `{%photo}` comme texte de remplacement (Format de l’image > Texte de remplacement) : elle montre l’image des données, aussi grande que le permet la sienne, sans la déformer. `fit` et `size` fonctionnent comme ci-dessus (`{%photo | fit:"cover"}` la remplit), `alt` devient le nouveau texte de remplacement. Sans valeur et avec `"missing": "blank"`, l’image est retirée.',
       },
     },
   },
@@ -50,8 +50,8 @@ Aussi \`code39\`, \`ean8\`, \`upca\`, \`itf14\`, \`gs1-128\`, \`isbn\`, \`aztecc
   Hyperlinks: {
     title: 'Hyperliens',
     text: `\`{~url | link:"text"}\` crée un lien cliquable ; sans texte, il affiche l’adresse. L’adresse peut être une adresse web, une
-adresse électronique ou un numéro de téléphone ; les autres types (\`javascript:\`, \`file:\`) sont refusés. Une balise dans l’adresse
-d’un lien fait avec Insertion > Lien de Word n’est pas remplie.`,
+adresse électronique ou un numéro de téléphone ; les autres types (\`javascript:\`, \`file:\`) sont refusés. L’adresse d’un lien fait avec
+Insertion > Lien de Word peut contenir des balises : \`https://example.org/{id}\`.`,
     examples: {
       links: {
         text: 'Un lien, une adresse électronique et un numéro de téléphone :',
@@ -103,7 +103,8 @@ Elles fonctionnent aussi là où l’on ne tape pas de texte :
 | case à cocher | sa balise ou son titre (Développeur > Propriétés) est \`{agree}\` : cochée sauf si la valeur est false, 0, "no" ou vide |
 | liste déroulante, zone de liste modifiable, date | sa balise est \`{status}\` ; la valeur est l’une de la liste, par sa valeur ou son texte |
 | WordArt et filigrane | \`{status}\` comme texte |
-| graphique | titre, noms des séries et des catégories, et valeurs telles que Word les a enregistrées ; le classeur à l’intérieur reste tel quel |
+| graphique | titre, noms des séries et des catégories, et valeurs telles que Word les a enregistrées, dans une boucle pour chaque élément ; le classeur à l’intérieur reste tel quel |
+| image | son texte de remplacement est \`{%photo}\` : voir Images |
 
 Une section (\`{#…}\`) ne peut y figurer : écrivez \`{condition ? "ceci" : "cela"}\`.
 

@@ -32,8 +32,11 @@ Les paragraphes et les lignes qui ne contiennent que de telles balises disparais
       'loop-rows': {
         text: '**Plusieurs lignes par élément.** Les balises sont dans des lignes distinctes, qui disparaissent.',
       },
+      'loop-lists': {
+        text: '**Des listes qui repartent du début.** Une liste numérotée dans une boucle à l’intérieur d’une autre recommence à chaque élément de la boucle extérieure, si rien en dehors de la boucle intérieure ne porte un numéro de la même liste.',
+      },
       'loop-sections': {
-        text: '**Des pages entières.** Mettez un saut de section (Mise en page > Sauts de pages > Page suivante) dans la boucle, et chaque élément commence sur une nouvelle page, avec ses propres en-têtes et sa propre taille de page si vous le souhaitez. La condition évite un saut avant le premier élément.',
+        text: '**Des pages entières.** Mettez un saut de section (Mise en page > Sauts de pages > Page suivante) dans la boucle, et chaque élément commence sur une nouvelle page, avec ses propres en-têtes et sa propre taille de page si vous le souhaitez. La condition évite un saut avant le premier élément. L’en-tête et le pied de page ont les données de l’élément par lequel commence leur page.',
       },
     },
   },
@@ -116,8 +119,8 @@ développeur les affiche en français.`,
   'What is refused, and limits': {
     title: 'Ce qui est refusé, et les limites',
     text: `Un \`{\` ou un \`}\` seul dans le texte est une erreur, sauf s’il s’agit manifestement de code, et deux aussi (\`{{name}}\`). Le
-XML brut (\`{@…}\`) et d’autres délimiteurs (\`{=…=}\`) sont refusés. Les balises ne sont pas cherchées dans les filigranes et autres
-WordArt, dans les codes de champs, ni dans les graphiques en entonnoir, de compartimentage et d’autres types récents ; les
+XML brut (\`{@…}\`) et d’autres délimiteurs (\`{=…=}\`) sont refusés. Les balises ne sont pas cherchées dans les codes de champs
+autres que HYPERLINK, ni dans les graphiques en entonnoir, de compartimentage et d’autres types récents ; les
 commentaires ne sont pas imprimés. Le début et la fin d’une section vont ensemble : tous deux dans une cellule, une ligne, une zone de
 texte, ou tous deux dans le texte courant.
 
