@@ -15,6 +15,7 @@ import type { Sender } from '../senders.ts'
 import type { Visit } from '../visit.ts'
 import { option, TEMPLATES_PATH } from './bulk-view.tsx'
 import { qrPicture } from './factors-view.tsx'
+import { addressOf, NOTHING } from './requests-find.tsx'
 
 /** What these pages need besides what every page has. */
 type OpenLinkNeeds = { bulk: Pick<Bulk, 'openLinks'> }
@@ -67,7 +68,7 @@ function linkCard(visit: Visit, link: OpenLinkJson): Html {
       <CopyBlock locale={visit.locale} id={`url-${link.id}`} label={words.url} text={link.url} />
       <Facts
         lines={[
-          [words.started, String(link.started)],
+          [words.started, <a href={addressOf({ ...NOTHING, link: link.id })}>{String(link.started)}</a>],
           [words.completed, String(link.completed)],
           [words.limits, inForce.length === 0 ? words.none : inForce.join(', ')],
         ]}

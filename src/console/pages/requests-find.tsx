@@ -1,5 +1,6 @@
 /** How the list of signature requests is narrowed: the form, the active filters, their address. */
 import { DAY_MS, toIso } from '../../kernel/clock.ts'
+import { idPattern } from '../../kernel/ids.ts'
 import { isOneOf, membersOf, textsOf } from '../../kernel/type-guards.ts'
 import { Button, LinkButton, SelectField } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
@@ -29,6 +30,8 @@ export interface Chosen {
   states: readonly RequestState[]
   mode: '' | 'live' | 'test'
   tag: string
+  /** An open link at which they were begun. */
+  link: string
   /** Days, such as 2026-11-30. */
   from: string
   to: string
@@ -36,8 +39,13 @@ export interface Chosen {
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
+const LINK = new RegExp(idPattern('lnk'))
 const CURSOR = /^[\w-]{1,1000}$/
-const NOTHING: Chosen = { q: '', states: [], mode: '', tag: '', from: '', to: '', sort: 'newest' }
+/** No filter. */
+export const NOTHING: Chosen = {
+  ...{ q: '', states: [], mode: '', tag: '', link: '' },
+  ...{ from: '', to: '', sort: 'newest' },
+}
 
 /** What an address asks for; what cannot be read is left out. */
 export function chosenIn(address: unknown): { chosen: Chosen; cursor: string } {
@@ -55,6 +63,7 @@ export function chosenIn(address: unknown): { chosen: Chosen; cursor: string } {
     states: REQUEST_STATES.filter((state) => states.includes(state)),
     mode: isOneOf(['live', 'test'] as const, mode) ? mode : '',
     tag: text('tag', isShort),
+    link: text('link', (id) => LINK.test(id)),
     from: text('from', isDay),
     to: text('to', isDay),
     sort: typeof sort === 'string' && Object.hasOwn(SORTS, sort) ? (sort as Chosen['sort']) : 'newest',
@@ -63,13 +72,14 @@ export function chosenIn(address: unknown): { chosen: Chosen; cursor: string } {
 }
 
 /** The same as the list takes it. */
-export function queryOf({ q, states, mode, tag, from, to, sort }: Chosen): ListedRequests {
+export function queryOf({ q, states, mode, tag, link, from, to, sort }: Chosen): ListedRequests {
   return {
     sort: SORTS[sort],
     ...(q !== '' && { q }),
     ...(states.length > 0 && { status: [...states] }),
     ...(mode !== '' && { mode }),
     ...(tag !== '' && { tag: [tag] }),
+    ...(link !== '' && { open_link_id: link }),
     ...(from !== '' && { created_after: toIso(Date.parse(from)) }),
     // The last day belongs to it.
     ...(to !== '' && { created_before: toIso(Date.parse(to) + DAY_MS) }),
@@ -91,8 +101,8 @@ export const isEverything = (chosen: Chosen): boolean => activeFilters('en', cho
 
 /** The filters that are on, in words, and what is left without each. */
 function activeFilters(locale: Visit['locale'], chosen: Chosen): Array<readonly [string, Chosen]> {
-  const words = textsIn(locale).console.requests
-  const { q, states, mode, tag, from, to } = chosen
+  const { requests: words, openLinks } = textsIn(locale).console
+  const { q, states, mode, tag, link, from, to } = chosen
   return [
     ...(q === '' ? [] : [[`“${q}”`, { ...chosen, q: '' }] as const]),
     ...states.map(
@@ -100,6 +110,7 @@ function activeFilters(locale: Visit['locale'], chosen: Chosen): Array<readonly 
     ),
     ...(mode === '' ? [] : [[words[mode], { ...chosen, mode: '' }] as const]),
     ...(tag === '' ? [] : [[`${words.find.tag} ${tag}`, { ...chosen, tag: '' }] as const]),
+    ...(link === '' ? [] : [[`${openLinks.title}: ${link}`, { ...chosen, link: '' }] as const]),
     ...(from === '' ? [] : [[words.find.since({ day: from }), { ...chosen, from: '' }] as const]),
     ...(to === '' ? [] : [[words.find.until({ day: to }), { ...chosen, to: '' }] as const]),
   ]
@@ -189,6 +200,7 @@ export function findForm(visit: Visit, chosen: Chosen, tags: ReadonlyArray<{ tag
   return (
     <>
       <form class="find" action={REQUESTS_PATH} method="get" role="search" aria-label={words.filterTitle}>
+        {chosen.link !== '' && <input type="hidden" name="link" value={chosen.link} />}
         <div class="find-line">
           <div class="field">
             <label for="q">{find.label}</label>

@@ -87,6 +87,7 @@ function filterOf(accountId: string, modes: readonly Mode[], query: ListQuery): 
     states: statesOf(query),
     externalId: query.external_id,
     email: query.email,
+    openLinkId: query.open_link_id,
     words: query.q === undefined ? undefined : wordsOf(query.q),
     tags: query.tag?.map(tagKey),
     metadata: query.metadata,

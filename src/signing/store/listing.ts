@@ -30,6 +30,7 @@ export interface RequestFilter {
   states?: readonly RequestState[] | undefined
   externalId?: string | undefined
   email?: string | undefined
+  openLinkId?: string | undefined
   /** Folded; all of them are parts of name, reference or signers. */
   words?: readonly string[] | undefined
   /** Folded; a request has all of them. */
@@ -70,9 +71,9 @@ const isAfter = (
   sql<boolean>`((${sql.ref(keys.key)}, ${sql.ref(keys.id)}) ${sql.raw(descending ? '<' : '>')} (${after.key}, ${after.id}))`
 
 /** Whether JSON as `JSON.stringify` writes it has this member: inside a text its quotation marks would be escaped. */
-function hasMember(name: string, value: string): RawBuilder<boolean> {
+function hasMember(of: 'metadata' | 'open_link', name: string, value: string): RawBuilder<boolean> {
   const pair = `${JSON.stringify(name)}:${JSON.stringify(value)}`
-  const column = sql.ref('signature_requests.metadata')
+  const column = sql.ref(`signature_requests.${of}`)
   return sql<boolean>`(instr(${column}, ${`{${pair}`}) > 0 OR instr(${column}, ${`,${pair}`}) > 0)`
 }
 
@@ -82,6 +83,7 @@ function* columnConditions(
   { states }: Branch,
 ): Generator<RawBuilder<boolean>> {
   const { externalId, created = {}, completed = {}, expiresBefore, metadata = {} } = filter
+  const { openLinkId } = filter
   const compare = (column: string, operator: '=' | '<' | '>=', value: string) =>
     sql<boolean>`(${sql.ref(`signature_requests.${column}`)} ${sql.raw(operator)} ${value})`
   if (states?.length === 1) yield compare('status', '=', states[0] ?? '')
@@ -93,7 +95,8 @@ function* columnConditions(
   if (completed.from !== undefined) yield compare('ended_at', '>=', completed.from)
   if (completed.until !== undefined) yield compare('ended_at', '<', completed.until)
   if (expiresBefore !== undefined) yield compare('expires_at', '<', expiresBefore)
-  for (const [name, value] of Object.entries(metadata)) yield hasMember(name, value)
+  for (const [name, value] of Object.entries(metadata)) yield hasMember('metadata', name, value)
+  if (openLinkId !== undefined) yield hasMember('open_link', 'id', openLinkId)
 }
 
 /** What is asked of other tables. */

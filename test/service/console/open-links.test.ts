@@ -47,6 +47,9 @@ test('a link is made on the page of its template, with limits, and closed, opene
   expect(textOf(shown)).toContain(link?.url)
   expect(shown.bytes.toString()).toContain('class="qr"')
   expect(textOf(shown)).toContain('7 per day')
+  const begun = `/console/requests?link=${link?.id}`
+  expect(shown.bytes.toString()).toContain(`href="${begun}"`)
+  expect(textOf(await owner.visitor.get(begun))).toContain(`Open links: ${link?.id}`)
   expect((await submit(`/links/${link?.id}/close`)).status).toBe(303)
   expect((await links())[0]?.status).toBe('closed')
   expect((await submit(`/links/${link?.id}/reopen`)).status).toBe(303)

@@ -69,6 +69,16 @@ test('a visitor confirms an address, gets a request of their own and signs it', 
     open_link_id: link.id,
   })
   const id = document?.id ?? ''
+  const exported = async (of: string) => {
+    const path = `/api/v1/documents/export?open_link_id=${of}`
+    return (await signing.app.call('GET', path, { key: signing.key })).bytes.toString()
+  }
+  expect((await exported(link.id)).trimEnd().split('\r\n')).toEqual([
+    expect.any(String),
+    expect.stringContaining(id),
+  ])
+  const another = await openLink(signing, template)
+  expect((await exported(another.id)).trimEnd().split('\r\n')).toHaveLength(1)
   const trail = await signing.services.trails.read(id)
   expect(trail?.entries[0]).toMatchObject({
     type: 'document.created',

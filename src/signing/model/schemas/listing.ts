@@ -51,6 +51,9 @@ export const filterProperties = {
   metadata: Type.Optional(MetadataSchema),
   external_id: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
   email: Type.Optional(Type.String({ pattern: EMAIL_PATTERN, description: 'Of a signer' })),
+  open_link_id: Type.Optional(
+    Type.String({ pattern: idPattern('lnk'), description: 'Begun at this open link' }),
+  ),
   created_after: Type.Optional(time('Created then or later')),
   created_before: Type.Optional(time('Created earlier')),
   completed_after: Type.Optional(time('Completed then or later')),
