@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RECEIVER_SAMPLE } from '../../src/console/pages/webhooks-view.tsx'
+import { protectPdf } from '../../src/pdf/protect.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { type BrowsedConsole, startBrowsedConsole } from '../support/browsed-app.ts'
 import { drag, swipe } from '../support/dragging.ts'
@@ -338,4 +339,23 @@ test('a test event arrives at the sample receiver, is looked at and replayed', a
     await rm(folder, { recursive: true })
   }
   expect(browsed.watched.faults, 'what a page must never do').toEqual([])
+})
+
+test('a locked file is sent with its password, which stands in a field of its own', async () => {
+  await visit('/console/requests/new')
+  const locked = Buffer.from(await protectPdf(pdf, 's3cret'))
+  const buffer = { name: 'locked.pdf', mimeType: 'application/pdf', buffer: locked }
+  await page.setInputFiles('#file', buffer)
+  await page.getByLabel('E-mail address').fill('locked@example.com')
+  await page.getByLabel('Mobile phone').first().fill('+33 6 12 34 56 79')
+  await press('Send to the signers')
+  await expect.poll(() => page.innerText('#password-error')).not.toBe('')
+  expect(await page.getAttribute('#password', 'type')).toBe('password')
+  if (process.env.SHOTS !== undefined)
+    await page.screenshot({ path: `${process.env.SHOTS}/locked.png`, fullPage: true })
+  await page.fill('#password', 's3cret')
+  await press('Send to the signers')
+  await page.waitForURL(/\/console\/requests\/doc_/, { timeout: 120_000 })
+  expect(await page.innerText('main')).toContain('encrypted')
+  expect(await page.content()).not.toContain('s3cret')
 })

@@ -151,6 +151,8 @@ test('a draft is made, saved, gone on with and sent in a frame, without a cookie
   await frame.fill('#signer-1-email', 'bob@example.com')
   await frame.locator('#palette-signer').selectOption({ index: 1 })
   await frame.click('#palette [data-type="signature"]')
+  expect(await frame.locator('#days option:checked').innerText()).toMatch(/^Unchanged \(.+UTC\)$/)
+  await frame.selectOption('#remind', '3')
   await seen.shot('tablet-saved')
   await frame.getByRole('button', { name: 'Send to the signers' }).click()
   await told(seen, 'sent')
@@ -158,10 +160,12 @@ test('a draft is made, saved, gone on with and sent in a frame, without a cookie
   const document = (await call('GET', `/api/v1/documents/${id}`)).json<{
     status: string
     files: object[]
+    reminders?: object
     signers: { email: string; fields: { file_number?: number; label?: string }[] }[]
   }>()
   expect(document).toMatchObject({ status: 'pending', signers: [{ email: 'ada@example.com' }, {}] })
   expect(document.files).toHaveLength(2)
+  expect(document.reminders).toEqual({ first_after_days: 3, every_days: 3, max: 3 })
   expect(document.signers[0]?.fields).toMatchObject(
     expect.arrayContaining([
       expect.objectContaining({ file_number: 2 }),
