@@ -109,7 +109,8 @@ export const isAboutForm = ({ code, errors }: AppError): boolean =>
 /** Every fault that an error names, one per field of the form or of the page. */
 export function formFindingsOf(locale: Locale, error: AppError): FormFinding[] {
   const { code, errors } = error
-  const field = FIELD_OF_CODE[code]
+  const isLocked = errors.some(({ pointer }) => pointer === '/password')
+  const field = isLocked ? 'password' : FIELD_OF_CODE[code]
   if (field !== undefined || errors.length === 0)
     return [
       {

@@ -4,6 +4,7 @@ import { formFindingsOf } from '../../../src/console/pages/form-findings.ts'
 import { findingsOf, newChecker } from '../../../src/http/schema-check.ts'
 import { FINDING_CODES, type Finding } from '../../../src/kernel/coded-error.ts'
 import { AppError } from '../../../src/kernel/errors.ts'
+import { wrongPassword } from '../../../src/pdf/opening.ts'
 import { fieldFindings } from '../../../src/signing/fields/definitions.ts'
 import type { FieldMembers } from '../../../src/signing/model/schemas/fields.ts'
 import { FieldSchema } from '../../../src/signing/model/schemas/signature-field.ts'
@@ -32,6 +33,15 @@ test.each([
     expect(textOf({ pointer, detail })).toBe(textsIn('en').console.faults[word])
   },
 )
+
+test('a password that is missing or wrong is a fault of its field, not of the file', () => {
+  const { message, errors } = wrongPassword('')
+  const error = new AppError('pdf_encrypted', message, { errors: [...errors] })
+  expect(formFindingsOf('en', error)).toMatchObject([{ field: 'password' }])
+  expect(formFindingsOf('en', new AppError('pdf_encrypted', message))).toMatchObject([
+    { field: 'file' },
+  ])
+})
 
 test('what signing finds carries these codes', async () => {
   const signer = { email: 'ann@example.com', first_name: 'Ann', last_name: 'Doe' }
