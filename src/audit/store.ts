@@ -1,7 +1,7 @@
 /** All SQL of the trail. */
 import { type Generated, sql } from 'kysely'
 import { lockRows } from '../database/concurrent.ts'
-import { isAmong, isSqlite, namesText } from '../database/conditions.ts'
+import { isSqlite, namesText } from '../database/conditions.ts'
 import type { Db } from '../database/open.ts'
 import { is, rowsOf } from '../database/rows.ts'
 import type { TrailEntry } from './chain.ts'
@@ -66,15 +66,8 @@ export const insertEntry = (db: Db, row: Omit<EntriesTable, 'position'>) =>
   db.insertInto('audit_entries').values(row).execute()
 
 /** How many entries of a type a trail has. */
-export async function countEntries(db: Db, trailId: string, type: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('audit_entries')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('trail_id', '=', trailId)
-    .where('type', '=', type)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+export const countEntries = (db: Db, trailId: string, type: string): Promise<number> =>
+  rowsOf(db, 'audit_entries', { trail_id: trailId, type }).count()
 
 /** A trail's entries, oldest first. */
 export const entriesOf = (db: Db, trailId: string): Promise<EntryRow[]> =>
@@ -94,12 +87,7 @@ export const entriesPast = (
 
 /** Entries of a trail by their numbers. */
 export const entriesAt = (db: Db, trailId: string, seqs: readonly number[]): Promise<EntryRow[]> =>
-  db
-    .selectFrom('audit_entries')
-    .selectAll()
-    .where('trail_id', '=', trailId)
-    .where(isAmong(sql.ref('seq'), seqs))
-    .execute()
+  rowsOf(db, 'audit_entries', { trail_id: trailId, seq: seqs }).all()
 
 /** The newest entry of a type in a trail. */
 export const newestOf = (db: Db, trailId: string, type: string): Promise<EntryRow | undefined> =>

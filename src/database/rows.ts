@@ -31,6 +31,10 @@ type Where<Table extends keyof Tables> = {
     | ReadonlyArray<Row<Table>[Column] & (string | number)>
 }
 
+type Changes<Table extends keyof Tables> = {
+  readonly [Column in keyof Row<Table>]?: Row<Table>[Column] | RawBuilder<Row<Table>[Column]>
+}
+
 /** Which columns to read, in which order and how many rows. */
 interface Reading<Table extends keyof Tables, Column extends keyof Row<Table>> {
   columns?: readonly Column[]
@@ -84,6 +88,15 @@ class Rows<Table extends keyof Tables> {
     return (await this.all(reading))[0]
   }
 
+  /** One column of them. */
+  async list<Column extends keyof Row<Table>>(
+    column: Column,
+    reading?: Omit<Reading<Table, Column>, 'columns'>,
+  ): Promise<Array<Row<Table>[Column]>> {
+    const rows = await this.all({ ...reading, columns: [column] })
+    return rows.map((row) => row[column])
+  }
+
   /** How many there are. */
   async count(): Promise<number> {
     const { rows } = await sql<{ count: number }>`
@@ -92,23 +105,34 @@ class Rows<Table extends keyof Tables> {
   }
 
   /** Changes columns; returns whether there was such a row. */
-  async change(
-    changes: {
-      readonly [Column in keyof Row<Table>]?: Row<Table>[Column] | RawBuilder<Row<Table>[Column]>
-    },
-  ): Promise<boolean> {
+  async change(changes: Changes<Table>): Promise<boolean> {
+    const done = await this.#update(changes).execute(this.#db)
+    return Number(done.numAffectedRows) > 0
+  }
+
+  /** Changes columns; returns the rows as they are then. */
+  async changed(changes: Changes<Table>): Promise<Row<Table>[]> {
+    const { rows } = await sql<Row<Table>>`${this.#update(changes)} RETURNING *`.execute(this.#db)
+    return rows
+  }
+
+  #update(changes: Changes<Table>): RawBuilder<unknown> {
     const set = Object.entries(changes)
       .filter(([, value]) => value !== undefined)
       .map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
-    const done = await sql`
-      UPDATE ${this.#table} SET ${sql.join(set)} WHERE ${this.#where}`.execute(this.#db)
-    return Number(done.numAffectedRows) > 0
+    return sql`UPDATE ${this.#table} SET ${sql.join(set)} WHERE ${this.#where}`
   }
 
   /** Deletes them; returns how many there were. */
   async delete(): Promise<number> {
     const done = await sql`DELETE FROM ${this.#table} WHERE ${this.#where}`.execute(this.#db)
     return Number(done.numAffectedRows)
+  }
+
+  /** Deletes them; returns what they were. */
+  async take(): Promise<Row<Table>[]> {
+    const gone = sql<Row<Table>>`DELETE FROM ${this.#table} WHERE ${this.#where} RETURNING *`
+    return (await gone.execute(this.#db)).rows
   }
 }
 

@@ -54,21 +54,14 @@ export const takeInvitation = (
   }).change({ used_at: at })
 
 /** Counts one more sending of an open invitation; returns whether it was still allowed. */
-export async function countSending(
+export const countSending = (
   db: Db,
   { id, accountId, at, max }: { id: string; accountId: string; at: string; max: number },
-): Promise<boolean> {
-  const result = await db
-    .updateTable('invitations')
-    .set((eb) => ({ sent: eb('sent', '+', 1) }))
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', at)
-    .where('sent', '<', max)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
-}
+): Promise<boolean> =>
+  rowsOf(db, 'invitations', {
+    ...{ id, account_id: accountId, used_at: null },
+    ...{ expires_at: is('>', at), sent: is('<', max) },
+  }).change({ sent: sql`sent + 1` })
 
 /** Removes invitations that ended before a time. */
 export const sweepInvitations = (db: Db, before: string) =>

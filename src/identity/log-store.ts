@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { isAmong } from '../database/conditions.ts'
 import type { Db } from '../database/open.ts'
+import { is, rowsOf } from '../database/rows.ts'
 import type { EventRow } from './store.ts'
 
 /** An entry, with the address of the person who acted. */
@@ -78,19 +79,16 @@ export const unchainedSince = (
     .execute()
 
 /** How many entries are in no chain, before a time or at any. */
-export async function countUnchained(
+export const countUnchained = (
   db: Db,
   organisationId: string,
   before: string | undefined,
-): Promise<number> {
-  let query = db
-    .selectFrom('security_events')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('organisation_id', '=', organisationId)
-    .where('chain_seq', 'is', null)
-  if (before !== undefined) query = query.where('at', '<', before)
-  return Number((await query.executeTakeFirstOrThrow()).count)
-}
+): Promise<number> =>
+  rowsOf(db, 'security_events', {
+    organisation_id: organisationId,
+    chain_seq: null,
+    ...(before !== undefined && { at: is('<', before) }),
+  }).count()
 
 /** Organisations with chained entries before a time. */
 export const organisationsBefore = async (db: Db, before: string): Promise<string[]> =>

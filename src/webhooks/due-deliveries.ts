@@ -53,15 +53,11 @@ export async function dueDeliveries(
 }
 
 /** Records an attempt; returns false when the delivery is gone or finished. */
-export async function recordAttempt(db: Db, id: string, facts: AttemptFacts): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('webhook_deliveries')
-    .set((set) => ({ ...facts, attempts: set('attempts', '+', 1) }))
-    .where('id', '=', id)
-    .where('status', '=', 'pending')
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+export const recordAttempt = (db: Db, id: string, facts: AttemptFacts): Promise<boolean> =>
+  rowsOf(db, 'webhook_deliveries', { id, status: 'pending' }).change({
+    ...facts,
+    attempts: sql`attempts + 1`,
+  })
 
 /** Releases the next delivery of a lane. */
 export const advanceLane = (db: Db, endpointId: string, lane: string, nowMs: number) =>

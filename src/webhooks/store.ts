@@ -2,7 +2,7 @@
 import type { Generated } from 'kysely'
 import type { KeyMode } from '../accounts/key-format.ts'
 import type { Db } from '../database/open.ts'
-import { rowsOf } from '../database/rows.ts'
+import { is, rowsOf } from '../database/rows.ts'
 
 /** Why nothing is sent to an endpoint any more. */
 export type DisabledReason = 'requested' | 'gone' | 'failing'
@@ -89,18 +89,10 @@ export function listEndpoints(
     limit: number
   },
 ) {
-  const { accountId, modes, documentId, before, limit } = filter
-  let query = db
-    .selectFrom('webhook_endpoints')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('mode', 'in', modes)
-  query =
-    documentId === undefined
-      ? query.where('document_id', 'is', null)
-      : query.where('document_id', '=', documentId)
-  if (before !== undefined) query = query.where('id', '<', before)
-  return query.orderBy('id', 'desc').limit(limit).execute()
+  const { accountId, modes, documentId = null, before, limit } = filter
+  const older = before !== undefined && { id: is('<', before) }
+  const which = { account_id: accountId, mode: modes, document_id: documentId, ...older }
+  return rowsOf(db, 'webhook_endpoints', which).all({ order: { id: 'desc' }, limit })
 }
 
 /** Number of the account's own endpoints for keys of a mode. */

@@ -14,6 +14,7 @@ import {
 export const ATTEMPTS = 3
 
 const REGISTERED = AUTHENTICATION_METHODS.filter(isRegistered)
+const SENT = AUTHENTICATION_METHODS.filter((method) => !isRegistered(method))
 
 /** State of a code. */
 export type CodeState = 'valid' | 'used' | 'replaced' | 'unsent'
@@ -83,35 +84,28 @@ export const sentToSigner = (db: Db, signerId: string, sinceMs: number): Promise
   sentSince(db, ['signer_id', signerId], sinceMs)
 
 /** Times at which a signer was asked for what is registered since a given time, oldest first. */
-export async function askedOf(db: Db, signerId: string, sinceMs: number): Promise<number[]> {
-  const rows = await rowsOf(db, 'otp_codes', {
+export const askedOf = (db: Db, signerId: string, sinceMs: number): Promise<number[]> =>
+  rowsOf(db, 'otp_codes', {
     signer_id: signerId,
     channel: REGISTERED,
     created_at: is('>', sinceMs),
-  }).all({ columns: ['created_at'], order: { created_at: 'asc' } })
-  return rows.map(({ created_at }) => created_at)
-}
+  }).list('created_at', { order: { created_at: 'asc' } })
 
 /** Times of the codes sent to a phone since a given time, oldest first. */
 export const sentToPhone = (db: Db, phoneHash: string, sinceMs: number): Promise<number[]> =>
   sentSince(db, ['phone_hash', phoneHash], sinceMs)
 
-async function sentSince(
+const sentSince = (
   db: Db,
   [column, value]: ['signer_id' | 'phone_hash', string],
   sinceMs: number,
-): Promise<number[]> {
-  const rows = await db
-    .selectFrom('otp_codes')
-    .select('created_at')
-    .where(column, '=', value)
-    .where('state', '!=', 'unsent')
-    .where('channel', 'not in', REGISTERED)
-    .where('created_at', '>', sinceMs)
-    .orderBy('created_at')
-    .execute()
-  return rows.map(({ created_at }) => created_at)
-}
+): Promise<number[]> =>
+  rowsOf(db, 'otp_codes', {
+    [column]: value,
+    state: is('!=', 'unsent'),
+    channel: SENT,
+    created_at: is('>', sinceMs),
+  }).list('created_at', { order: { created_at: 'asc' } })
 
 /** Wrong guesses at the codes issued since a given time, per code, oldest first. */
 export async function wrongAttempts(
@@ -169,15 +163,9 @@ export async function findCode(db: Db, id: string): Promise<CodeRow | undefined>
 
 /** Marks a code as spoken, once; undefined: it was, or it can no longer be entered. */
 export async function takeSpoken(db: Db, id: string): Promise<CodeRow | undefined> {
-  const row = await db
-    .updateTable('otp_codes')
-    .set({ call_state: 'spoken', delivery: 'delivered' })
-    .where('id', '=', id)
-    .where('call_state', '=', 'asked')
-    .where('state', '=', 'valid')
-    .where('attempts_left', '>', 0)
-    .returningAll()
-    .executeTakeFirst()
+  const asked = { id, call_state: 'asked', state: 'valid', attempts_left: is('>', 0) } as const
+  const spoken = { call_state: 'spoken', delivery: 'delivered' } as const
+  const [row] = await rowsOf(db, 'otp_codes', asked).changed(spoken)
   return row && decoded(row)
 }
 

@@ -1,6 +1,6 @@
 /** All SQL about signers' authenticator apps: of an account's signers, by address. */
 import type { Db } from '../../database/open.ts'
-import { rowsOf } from '../../database/rows.ts'
+import { is, rowsOf } from '../../database/rows.ts'
 
 /** An app as it is stored. */
 export interface SignerTotp {
@@ -44,20 +44,15 @@ export const insertTotp = (db: Db, row: SignerTotp) =>
   db.insertInto('signer_totps').values(row).execute()
 
 /** Takes a step: once, and none before it, however many ask at the same time. */
-export async function takeTotpStep(
+export const takeTotpStep = (
   db: Db,
   id: string,
   { step, at }: { step: number; at: string },
-): Promise<boolean> {
-  const rows = await db
-    .updateTable('signer_totps')
-    .set({ last_step: step, last_used_at: at })
-    .where('id', '=', id)
-    .where('last_step', '<', step)
-    .returning('id')
-    .execute()
-  return rows.length > 0
-}
+): Promise<boolean> =>
+  rowsOf(db, 'signer_totps', { id, last_step: is('<', step) }).change({
+    last_step: step,
+    last_used_at: at,
+  })
 
 /** Removes every app of an address. */
 export const removeTotps = (db: Db, owner: TotpOwner) =>

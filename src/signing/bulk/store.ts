@@ -4,7 +4,7 @@ import type { KeyMode } from '../../accounts/key-format.ts'
 import { asciiLower, isAmong, namesText } from '../../database/conditions.ts'
 import { JsonColumns, type JsonColumnsOf } from '../../database/json-columns.ts'
 import type { Db } from '../../database/open.ts'
-import { rowsOf } from '../../database/rows.ts'
+import { is, rowsOf } from '../../database/rows.ts'
 import type { Actor } from '../model/people.ts'
 import type { Definition } from '../templates/schemas.ts'
 import type { BulkState, RowFinding, RowState, RowUse } from './schemas.ts'
@@ -100,10 +100,8 @@ export async function insertBulk(db: Db, bulk: BulkRow, rows: readonly ListRow[]
 
 /** A bulk send; with a holder only if it is theirs. */
 export async function findBulk(db: Db, id: string, holder?: Holder): Promise<BulkRow | undefined> {
-  let query = db.selectFrom('bulk_sends').selectAll().where('id', '=', id)
-  if (holder !== undefined)
-    query = query.where('account_id', '=', holder.accountId).where('mode', 'in', [...holder.modes])
-  const row = await query.executeTakeFirst()
+  const theirs = holder && { account_id: holder.accountId, mode: holder.modes }
+  const row = await rowsOf(db, 'bulk_sends', { id, ...theirs }).first()
   return row && bulkJson.decode(row)
 }
 
@@ -113,15 +111,9 @@ export async function listBulks(
   { accountId, modes }: Holder,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ): Promise<BulkRow[]> {
-  let query = db
-    .selectFrom('bulk_sends')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('mode', 'in', [...modes])
-    .orderBy('id', 'desc')
-    .limit(limit)
-  if (cursor !== undefined) query = query.where('id', '<', cursor)
-  return (await query.execute()).map((row) => bulkJson.decode(row))
+  const before = cursor !== undefined && { id: is('<', cursor) }
+  const theirs = rowsOf(db, 'bulk_sends', { account_id: accountId, mode: modes, ...before })
+  return (await theirs.all({ order: { id: 'desc' }, limit })).map((row) => bulkJson.decode(row))
 }
 
 /** How many of a holder have not ended. */
@@ -169,15 +161,9 @@ export async function rowsAfter(
   id: string,
   { after, limit, states }: { after: number; limit: number; states?: readonly RowState[] },
 ): Promise<ListRow[]> {
-  let query = db
-    .selectFrom('bulk_rows')
-    .selectAll()
-    .where('bulk_id', '=', id)
-    .where('number', '>', after)
-    .orderBy('number')
-    .limit(limit)
-  if (states !== undefined) query = query.where('status', 'in', [...states])
-  return (await query.execute()).map((row) => rowJson.decode(row))
+  const some = states && { status: states }
+  const rows = rowsOf(db, 'bulk_rows', { bulk_id: id, number: is('>', after), ...some })
+  return (await rows.all({ order: { number: 'asc' }, limit })).map((row) => rowJson.decode(row))
 }
 
 /**

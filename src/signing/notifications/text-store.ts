@@ -42,28 +42,19 @@ export const insertText = (db: Db, row: TextMessagesTable) =>
   db.insertInto('text_messages').values(row).execute()
 
 /** Times of the texts of one key, account or block of numbers since a given time, oldest first. */
-export async function textsSince(
+export const textsSince = (
   db: Db,
   [scope, value]: readonly [TextScope, string],
   sinceMs: number,
-): Promise<Array<Pick<TextMessagesTable, 'at' | 'entered'>>> {
-  return await db
-    .selectFrom('text_messages')
-    .select(['at', 'entered'])
-    .where(scope, '=', value)
-    .where('at', '>', sinceMs)
-    .orderBy('at')
-    .execute()
-}
-
-/** Times of the calls to a number since a given time, oldest first. @param called keyed hash of the number */
-export async function callsSince(db: Db, called: string, sinceMs: number): Promise<number[]> {
-  const rows = await rowsOf(db, 'text_messages', { called, at: is('>', sinceMs) }).all({
-    columns: ['at'],
+): Promise<Array<Pick<TextMessagesTable, 'at' | 'entered'>>> =>
+  rowsOf(db, 'text_messages', { [scope]: value, at: is('>', sinceMs) }).all({
+    columns: ['at', 'entered'],
     order: { at: 'asc' },
   })
-  return rows.map(({ at }) => at)
-}
+
+/** Times of the calls to a number since a given time, oldest first. @param called keyed hash of the number */
+export const callsSince = (db: Db, called: string, sinceMs: number): Promise<number[]> =>
+  rowsOf(db, 'text_messages', { called, at: is('>', sinceMs) }).list('at', { order: { at: 'asc' } })
 
 /** Times of the texts with links to a number since a given time, oldest first. */
 export async function linksSince(db: Db, phone: string, sinceMs: number): Promise<number[]> {

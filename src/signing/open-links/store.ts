@@ -178,14 +178,8 @@ export async function sentTo(db: Db, emailHash: string, sinceMs: number): Promis
 
 /** Takes one attempt before anything is compared; undefined: none is left. */
 export async function takeAttempt(db: Db, id: string): Promise<StartRow | undefined> {
-  return await db
-    .updateTable('open_link_starts')
-    .set({ attempts_left: sql`attempts_left - 1` })
-    .where('id', '=', id)
-    .where('state', '=', 'valid')
-    .where('attempts_left', '>', 0)
-    .returningAll()
-    .executeTakeFirst()
+  const valid = rowsOf(db, 'open_link_starts', { id, state: 'valid', attempts_left: is('>', 0) })
+  return (await valid.changed({ attempts_left: sql`attempts_left - 1` }))[0]
 }
 
 /** Ends a code: it was used, or could not be sent. */

@@ -1,6 +1,6 @@
 /** Orders to sign with a certificate of one's own, while the signer is at the provider: the table and all its SQL. */
 import type { Db } from '../../database/open.ts'
-import { rowsOf } from '../../database/rows.ts'
+import { is, rowsOf } from '../../database/rows.ts'
 import type { SigningAlgorithmName } from '../../pades/signing-algorithm.ts'
 import type { Intent } from '../model/intent.ts'
 
@@ -124,20 +124,8 @@ export async function endOrder(db: Db, id: string): Promise<boolean> {
 
 /** Removes orders that ended by time; returns the files that they named. */
 export const removeExpiredOrders = async (db: Db, before: string): Promise<string[]> =>
-  namedBy(
-    await db
-      .deleteFrom('certificate_orders')
-      .where('expires_at', '<', before)
-      .returning(['file_sha256', 'picture_sha256'])
-      .execute(),
-  )
+  namedBy(await rowsOf(db, 'certificate_orders', { expires_at: is('<', before) }).take())
 
 /** Removes the orders of a request; returns the files that they named. */
-export async function removeOrdersOf(db: Db, requestId: string): Promise<string[]> {
-  const rows = await db
-    .deleteFrom('certificate_orders')
-    .where('request_id', '=', requestId)
-    .returning(['file_sha256', 'picture_sha256'])
-    .execute()
-  return namedBy(rows)
-}
+export const removeOrdersOf = async (db: Db, requestId: string): Promise<string[]> =>
+  namedBy(await rowsOf(db, 'certificate_orders', { request_id: requestId }).take())

@@ -134,13 +134,11 @@ export async function eraseRequest(
 }
 
 /** Erased requests that still have their trail and ended before a time, oldest first. */
-export async function listTrailsLeft(db: Db, before: string, limit: number): Promise<string[]> {
-  const rows = await rowsOf(db, 'erased_requests', {
-    trail_erased_at: null,
-    ended_at: is('<', before),
-  }).all({ columns: ['id'], order: { ended_at: 'asc' }, limit })
-  return rows.map(({ id }) => id)
-}
+export const listTrailsLeft = (db: Db, before: string, limit: number): Promise<string[]> =>
+  rowsOf(db, 'erased_requests', { trail_erased_at: null, ended_at: is('<', before) }).list('id', {
+    order: { ended_at: 'asc' },
+    limit,
+  })
 
 /** Records when the trail of an erased request was erased too. */
 export const markTrailErased = (db: Db, id: string, at: string) =>

@@ -1,7 +1,6 @@
 /** The tables of requests and signers, and all their SQL. */
 import { sql } from 'kysely'
 import { lockRows } from '../../database/concurrent.ts'
-import { isAmong } from '../../database/conditions.ts'
 import { JsonColumns } from '../../database/json-columns.ts'
 import type { Db } from '../../database/open.ts'
 import { is, rowsOf } from '../../database/rows.ts'
@@ -111,15 +110,10 @@ export async function withSigners(
   requests: readonly RequestRow[],
 ): Promise<RequestWithSigners[]> {
   const ids = requests.map(({ id }) => id)
-  const rows = await db
-    .selectFrom('signers')
-    .selectAll()
-    .where(isAmong(sql`request_id`, ids))
-    .where('removed_at', 'is', null)
-    .orderBy('position')
-    .execute()
+  const present = rowsOf(db, 'signers', { request_id: ids, removed_at: null })
   const signers = new Map<string, SignerRow[]>(ids.map((id) => [id, []]))
-  for (const row of rows) signers.get(row.request_id)?.push(signerJson.decode(row))
+  for (const row of await present.all({ order: { position: 'asc' } }))
+    signers.get(row.request_id)?.push(signerJson.decode(row))
   return requests.map((request) => ({ request, signers: signers.get(request.id) ?? [] }))
 }
 

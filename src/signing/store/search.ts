@@ -1,7 +1,7 @@
 /** SQL of the words that requests are found by. */
 import { sql } from 'kysely'
-import { isAmong } from '../../database/conditions.ts'
 import type { Db } from '../../database/open.ts'
+import { rowsOf } from '../../database/rows.ts'
 import { foldText } from '../../kernel/fold-text.ts'
 
 /** Whose requests. */
@@ -46,12 +46,9 @@ export async function writeWords(db: Db, { accountId, mode }: RequestHolder): Pr
 }
 
 async function peopleOf(db: Db, ids: readonly string[]): Promise<Map<string, string[]>> {
-  const signers = await db
-    .selectFrom('signers')
-    .select(['request_id', 'email', 'first_name', 'last_name'])
-    .where(isAmong(sql`request_id`, ids))
-    .where('removed_at', 'is', null)
-    .execute()
+  const signers = await rowsOf(db, 'signers', { request_id: ids, removed_at: null }).all({
+    columns: ['request_id', 'email', 'first_name', 'last_name'],
+  })
   const people = new Map<string, string[]>()
   for (const { request_id: id, email, first_name, last_name } of signers)
     people.set(id, [...(people.get(id) ?? []), `${first_name ?? ''} ${last_name ?? ''}`, email])

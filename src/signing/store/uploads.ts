@@ -28,15 +28,8 @@ declare module '../../database/tables.ts' {
  * Takes the signer's row, so that no file changes while the order to sign is taken; false once it is taken. Two
  * transactions wait for each other here.
  */
-export async function holdUnsigned(db: Db, signerId: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('signers')
-    .set(({ ref }) => ({ position: ref('position') }))
-    .where('id', '=', signerId)
-    .where('intent', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+export const holdUnsigned = (db: Db, signerId: string): Promise<boolean> =>
+  rowsOf(db, 'signers', { id: signerId, intent: null }).change({ position: sql`position` })
 
 const fileOf = ({ id, name, media_type, size, sha256 }: SignerFileRow): SignerFile => ({
   id,
@@ -69,42 +62,23 @@ export const findFile = (db: Db, requestId: string, id: string) =>
   rowsOf(db, 'signer_files', { id, request_id: requestId }).first()
 
 /** Removes one file of a signer; returns its hash. */
-export async function removeFile(
+export const removeFile = async (
   db: Db,
   signerId: string,
   id: string,
-): Promise<string | undefined> {
-  const removed = await db
-    .deleteFrom('signer_files')
-    .where('id', '=', id)
-    .where('signer_id', '=', signerId)
-    .returning('sha256')
-    .executeTakeFirst()
-  return removed?.sha256
-}
+): Promise<string | undefined> =>
+  (await rowsOf(db, 'signer_files', { id, signer_id: signerId }).take())[0]?.sha256
 
 const hashes = (rows: ReadonlyArray<{ sha256: string }>): string[] =>
   rows.map(({ sha256 }) => sha256)
 
 /** Removes everything that a signer has uploaded; returns the hashes. */
 export const removeFilesOfSigner = async (db: Db, signerId: string): Promise<string[]> =>
-  hashes(
-    await db
-      .deleteFrom('signer_files')
-      .where('signer_id', '=', signerId)
-      .returning('sha256')
-      .execute(),
-  )
+  hashes(await rowsOf(db, 'signer_files', { signer_id: signerId }).take())
 
 /** Removes all files of a request; returns the hashes. */
 export const removeFilesOfRequest = async (db: Db, requestId: string): Promise<string[]> =>
-  hashes(
-    await db
-      .deleteFrom('signer_files')
-      .where('request_id', '=', requestId)
-      .returning('sha256')
-      .execute(),
-  )
+  hashes(await rowsOf(db, 'signer_files', { request_id: requestId }).take())
 
 /** Removes what was uploaded for a request that nobody will sign any more; returns the hashes. */
 export const removeUnsigned = async (db: Db, requestId: string): Promise<string[]> =>
