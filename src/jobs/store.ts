@@ -1,6 +1,5 @@
 /** All SQL of background work. */
 import { type Generated, sql } from 'kysely'
-import { isAmong } from '../database/conditions.ts'
 import type { Db } from '../database/open.ts'
 import { is, rowsOf } from '../database/rows.ts'
 
@@ -142,14 +141,8 @@ export async function orderedAt(db: Db, uniqueKey: string): Promise<number | und
 
 /** Whether one of the jobs with these keys is still to be done. */
 export async function isWaiting(db: Db, uniqueKeys: readonly string[]): Promise<boolean> {
-  const row = await db
-    .selectFrom('jobs')
-    .select('id')
-    .where(isAmong(sql`unique_key`, uniqueKeys))
-    .where('failed_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+  const waiting = rowsOf(db, 'jobs', { unique_key: uniqueKeys, failed_at: null })
+  return (await waiting.first({ columns: ['id'], limit: 1 })) !== undefined
 }
 
 /** Deletes up to `limit` jobs that failed before a time; returns how many. */

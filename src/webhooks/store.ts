@@ -128,10 +128,8 @@ export async function deleteEndpoint(db: Db, id: string): Promise<void> {
 
 /** Deletes the address that came with a document. */
 export async function deleteEndpointOf(db: Db, documentId: string): Promise<void> {
-  const rows = await rowsOf(db, 'webhook_endpoints', { document_id: documentId }).all({
-    columns: ['id'],
-  })
-  for (const { id } of rows) await deleteEndpoint(db, id)
+  const ids = await rowsOf(db, 'webhook_endpoints', { document_id: documentId }).list('id')
+  for (const id of ids) await deleteEndpoint(db, id)
 }
 
 /** Adds a secret; previous ones sign until they expire. */

@@ -16,10 +16,7 @@ declare module '../../database/tables.ts' {
 
 /** An account's origins, in the order of the alphabet. */
 export async function originsOf(db: Db, accountId: string): Promise<string[]> {
-  const rows = await rowsOf(db, 'embed_origins', { account_id: accountId }).all({
-    columns: ['origin'],
-  })
-  return rows.map(({ origin }) => origin).sort()
+  return (await rowsOf(db, 'embed_origins', { account_id: accountId }).list('origin')).sort()
 }
 
 /** Replaces an account's origins. */

@@ -211,11 +211,9 @@ export class RecipientLimit {
   async #today(db: Db, accountId: string, nowMs: number): Promise<number[]> {
     const sinceMs = nowMs - DAY_MS
     await rowsOf(db, 'first_mails', { account_id: accountId, at: is('<=', sinceMs) }).delete()
-    const rows = await rowsOf(db, 'first_mails', { account_id: accountId }).all({
-      columns: ['at'],
+    return await rowsOf(db, 'first_mails', { account_id: accountId }).list('at', {
       order: { at: 'asc' },
     })
-    return rows.map(({ at }) => at)
   }
 }
 

@@ -168,12 +168,11 @@ export const findStart = (db: Db, id: string): Promise<StartRow | undefined> =>
 
 /** When codes were sent to an address since a time, oldest first. */
 export async function sentTo(db: Db, emailHash: string, sinceMs: number): Promise<number[]> {
-  const rows = await rowsOf(db, 'open_link_starts', {
+  return await rowsOf(db, 'open_link_starts', {
     email_hash: emailHash,
     created_at: is('>', sinceMs),
     state: is('!=', 'unsent'),
-  }).all({ columns: ['created_at'], order: { created_at: 'asc' } })
-  return rows.map(({ created_at }) => created_at)
+  }).list('created_at', { order: { created_at: 'asc' } })
 }
 
 /** Takes one attempt before anything is compared; undefined: none is left. */

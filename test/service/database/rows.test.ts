@@ -1,4 +1,5 @@
 /** Rows found by the values of their columns: on both engines. */
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { is, rowsOf } from '../../../src/database/rows.ts'
 import { openWorld } from '../accounts/fixture.ts'
@@ -40,6 +41,16 @@ test('a change says whether there was such a row, a deletion how many there were
   expect(await rowsOf(db, 'text_messages', { country: 'IT' }).change({ entered: 1 })).toBe(false)
   expect(await rowsOf(db, 'text_messages', { entered: 1 }).delete()).toBe(2)
   expect(ids(await rowsOf(db, 'text_messages', { entered: 0 }).all())).toBe('c')
+})
+
+test('rows are given as they are after a change, and as they were before they were deleted', async () => {
+  const { db } = world.database
+  const french = rowsOf(db, 'text_messages', { country: 'FR' })
+  const changed = await french.changed({ at: sql`at + 10` })
+  expect(changed.map(({ at }) => at).sort()).toEqual([11, 12])
+  expect(await french.list('at', { order: { at: 'desc' } })).toEqual([12, 11])
+  expect(ids(await rowsOf(db, 'text_messages', { at: 12 }).take())).toBe('b')
+  expect(await french.list('id')).toEqual(['a'])
 })
 
 test('a value that is missing finds no row at all, instead of every one', () => {
