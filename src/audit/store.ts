@@ -39,6 +39,7 @@ declare module '../database/tables.ts' {
 
 /** An entry as stored. */
 export type EntryRow = Omit<EntriesTable, 'position'> & { position: number }
+
 /** Begins a trail, unless another transaction has just begun it. */
 export const insertTrail = (db: Db, row: TrailsTable) =>
   db
@@ -58,7 +59,6 @@ export const headOf = (db: Db, trailId: string) =>
   rowsOf(db, 'audit_entries', { trail_id: trailId }).first({
     columns: ['seq', 'hash', 'at'],
     order: { seq: 'desc' },
-    limit: 1,
   })
 
 /** Adds an entry; triggers refuse every later change of it. */
@@ -93,7 +93,6 @@ export const entriesAt = (db: Db, trailId: string, seqs: readonly number[]): Pro
 export const newestOf = (db: Db, trailId: string, type: string): Promise<EntryRow | undefined> =>
   rowsOf(db, 'audit_entries', { trail_id: trailId, type }).first({
     order: { seq: 'desc' },
-    limit: 1,
   })
 
 /** The newest position that is visible; lower ones may be missing. */
@@ -133,8 +132,7 @@ export const entriesBetween = (db: Db, after: number, upTo: number, limit: numbe
 
 /** Whether there is a time-stamp over an entry. */
 export const isStamped = async (db: Db, trailId: string, seq: number): Promise<boolean> =>
-  (await rowsOf(db, 'audit_stamps', { trail_id: trailId, seq }).first({ columns: ['seq'] })) !==
-  undefined
+  (await rowsOf(db, 'audit_stamps', { trail_id: trailId, seq }).count()) > 0
 
 /** Stores a stamp unless there is one over that entry; call inside a transaction. */
 export async function insertStamp(db: Db, row: StampRow): Promise<void> {
@@ -184,11 +182,8 @@ export async function trailsNaming(db: Db, text: string): Promise<string[]> {
 
 /** How many trails were erased. */
 export async function countErased(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('audit_erasures')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+  const count = sql<{ count: number }>`SELECT count(*) AS count FROM audit_erasures`
+  return (await count.execute(db)).rows[0]?.count ?? 0
 }
 
 /** Every trail's id, oldest first. */

@@ -83,9 +83,9 @@ class Rows<Table extends keyof Tables> {
 
   /** The first of them; undefined where there is none. */
   async first<Column extends keyof Row<Table> = keyof Row<Table>>(
-    reading?: Reading<Table, Column>,
+    reading?: Omit<Reading<Table, Column>, 'limit'>,
   ): Promise<Pick<Row<Table>, Column> | undefined> {
-    return (await this.all(reading))[0]
+    return (await this.all({ ...reading, limit: 1 }))[0]
   }
 
   /** One column of them. */

@@ -23,6 +23,8 @@ export interface MemberActor {
   origin: Origin
 }
 
+type Work = (trx: Db, list: readonly store.MemberRow[]) => Promise<void>
+
 /** Dependencies of the service. */
 interface MemberParts {
   db: Db
@@ -36,9 +38,7 @@ interface MemberParts {
  */
 export async function adopt(db: Db, accountId: string, at: string): Promise<void> {
   if ((await store.findOrganisation(db, accountId)) !== undefined) return
-  await concurrently(db, 'rows', async (trx) => {
-    await found(trx, accountId, at)
-  })
+  await concurrently(db, 'rows', (trx) => found(trx, accountId, at))
 }
 
 /** Makes an account an organisation with its person as owner, in the caller's transaction. */
@@ -177,10 +177,7 @@ export class Members {
     })
   }
 
-  async #asOwner(
-    by: MemberActor,
-    work: (trx: Db, list: readonly store.MemberRow[]) => Promise<void>,
-  ): Promise<void> {
+  async #asOwner(by: MemberActor, work: Work): Promise<void> {
     await this.#inTurn(by.accountId, async (trx, list) => {
       const own = list.find(({ person_id }) => person_id === by.personId)
       if (own?.role !== 'owner') throw new IdentityError('not_owner')
@@ -189,10 +186,7 @@ export class Members {
   }
 
   /** One change of an organisation's members after the other, also of several instances. */
-  async #inTurn(
-    accountId: string,
-    work: (trx: Db, list: readonly store.MemberRow[]) => Promise<void>,
-  ): Promise<void> {
+  async #inTurn(accountId: string, work: Work): Promise<void> {
     await concurrently(this.#parts.db, 'organisation', async (trx) => {
       await store.lockOrganisation(trx, accountId)
       await work(trx, await store.listMembers(trx, accountId))

@@ -196,8 +196,7 @@ export class OidcLogins {
       else {
         await insertOrganisation(trx, id, 'none')
         await this.#lockOpen(trx, organisation, at)
-        const member = { account_id: organisation, person_id: id, role, created_at: at }
-        await insertMember(trx, member)
+        await insertMember(trx, { account_id: organisation, person_id: id, role, created_at: at })
       }
       const organisationId = organisation || id
       const type = organisation === '' ? 'account.created' : 'member.joined'

@@ -142,7 +142,7 @@ export async function orderedAt(db: Db, uniqueKey: string): Promise<number | und
 /** Whether one of the jobs with these keys is still to be done. */
 export async function isWaiting(db: Db, uniqueKeys: readonly string[]): Promise<boolean> {
   const waiting = rowsOf(db, 'jobs', { unique_key: uniqueKeys, failed_at: null })
-  return (await waiting.first({ columns: ['id'], limit: 1 })) !== undefined
+  return (await waiting.first({ columns: ['id'] })) !== undefined
 }
 
 /** Deletes up to `limit` jobs that failed before a time; returns how many. */

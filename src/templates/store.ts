@@ -41,6 +41,7 @@ declare module '../database/tables.ts' {
 
 /** A template with its number of versions. */
 export type TemplateRow = TemplatesTable & { versions: number }
+
 /** The account and key mode that own templates. */
 export interface Holder {
   accountId: string

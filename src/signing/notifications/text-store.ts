@@ -117,7 +117,7 @@ export async function isUndecided(db: Db, overMs: number): Promise<boolean> {
     entered: 0,
     signer_id: null,
     at: is('>', overMs),
-  }).first({ columns: ['id'], limit: 1 })
+  }).first({ columns: ['id'] })
   return row !== undefined
 }
 

@@ -167,10 +167,7 @@ async function signedBefore(signer: Signer, { digest }: BegunSignature): Promise
 
 /** Of the certificate by its own authority, of the time-stamp's by ours or that of its authority. */
 async function validationData(
-  {
-    certificateServices,
-    pkiOf,
-  }: { certificateServices: CertificateServices; pkiOf(mode: 'live' | 'test'): Pki },
+  { certificateServices, pkiOf }: Pick<SignatureDeps, 'certificateServices' | 'pkiOf'>,
   what: {
     file: FileSigner
     request: RequestRow
