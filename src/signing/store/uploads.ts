@@ -29,7 +29,7 @@ declare module '../../database/tables.ts' {
  * transactions wait for each other here.
  */
 export const holdUnsigned = (db: Db, signerId: string): Promise<boolean> =>
-  rowsOf(db, 'signers', { id: signerId, intent: null }).change({ position: sql`position` })
+  rowsOf(db, 'signers', { id: signerId, intent: null }).change({ position: sql.ref('position') })
 
 const fileOf = ({ id, name, media_type, size, sha256 }: SignerFileRow): SignerFile => ({
   id,
