@@ -163,7 +163,12 @@ function about(locale: Locale, { request, keptUntil }: RequestPage): Html {
     [words.keptUntil, time(keptUntil)],
     [words.sender, request.sender],
     [words.message, request.message !== undefined && <span class="prose">{request.message}</span>],
-    [words.copies, request.copies?.map(({ email }) => email).join(', ')],
+    [
+      words.copies,
+      request.copies
+        ?.map(({ email, from_start }) => (from_start === true ? words.follows({ email }) : email))
+        .join(', '),
+    ],
     [words.externalId, request.external_id],
     ...(request.files ?? [request]).flatMap((file, index) => fileLines(locale, file, request.files && index + 1)),
     [words.level, request.level],

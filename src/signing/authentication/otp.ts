@@ -282,10 +282,13 @@ export class OtpCodes {
     return await this.lockedUntil(db, binding, code?.phone_hash)
   }
 
-  /** The code that can be entered now; undefined when there is none. */
-  async status(db: Db, signerId: string): Promise<OtpStatus | undefined> {
+  /** The code for this purpose that can be entered now; undefined when there is none. */
+  async status(
+    db: Db,
+    { signerId, documentSha256 }: Omit<CodeBinding, 'forgivenMs'>,
+  ): Promise<OtpStatus | undefined> {
     const row = await store.currentCode(db, signerId)
-    if (row === undefined || !this.#isFresh(row)) return undefined
+    if (row?.document_sha256 !== documentSha256 || !this.#isFresh(row)) return undefined
     const channel = row.method
     if (channel === 'passkey') return undefined
     if (channel === 'totp' && challengeIn(row, 'get') === undefined) return undefined

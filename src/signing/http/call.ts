@@ -33,10 +33,20 @@ export const openingCookie = (signerId: string): string => `paraph-open-${signer
 export const openingOf = (request: FastifyRequest, { signer }: SignerContext): string | undefined =>
   cookieOf(request, openingCookie(signer.id))
 
-function cookieOf(request: FastifyRequest, name: string): string | undefined {
+/** A cookie of a call. */
+export function cookieOf(request: FastifyRequest, name: string): string | undefined {
   const wanted = `${name}=`
   const pair = (request.headers.cookie ?? '').split(/; */).find((each) => each.startsWith(wanted))
   return pair?.slice(wanted.length)
+}
+
+/** Of all routes behind a link: it is a secret, and nothing behind it may be cached. */
+export async function keepPrivate(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  void reply.headers({
+    'Cache-Control': 'private, no-store',
+    'Referrer-Policy': 'no-referrer',
+    'X-Robots-Tag': 'noindex',
+  })
 }
 
 const TEXT_BYTES_MAX = 256 * 1024

@@ -14,6 +14,7 @@ import type { OpenLinks } from '../open-links/service.ts'
 import type { OpenLinkStarts, Visitor } from '../open-links/starting.ts'
 import { renderDeadLink } from '../pages/sign-page.tsx'
 import { renderStartOutcome, renderStartPage } from '../pages/start-page.tsx'
+import { keepPrivate } from './call.ts'
 import * as operations from './operations/open-links.ts'
 
 const PATH = '/api/v1/request-templates/:id/links'
@@ -71,11 +72,7 @@ export const startRoutes: FastifyPluginAsyncTypebox<{
   parts: ShownParts
   assets: Assets
 }> = async (app, { openLinkStarts: starts, parts, assets }) => {
-  app.addHook('onSend', async (_request, reply) => {
-    void reply.header('Cache-Control', 'private, no-store')
-    void reply.header('Referrer-Policy', 'no-referrer')
-    void reply.header('X-Robots-Tag', 'noindex')
-  })
+  app.addHook('onSend', keepPrivate)
   const localeOf = ({ query, headers }: FastifyRequest, preferred?: string): Language =>
     chooseLanguage({
       query: (query as { lang?: string }).lang,

@@ -21,6 +21,7 @@ import {
 } from '../pages/sign-page.tsx'
 import { isHandedBack, type SignerAccess, type SignerContext } from '../signers/access.ts'
 import type { SignerActions } from '../signers/actions.ts'
+import { bindingOf } from '../signers/phone-and-consent.ts'
 import { signerState } from '../signers/view.ts'
 import { openingOf } from './call.ts'
 
@@ -124,7 +125,7 @@ export const signerPageRoutes: FastifyPluginAsyncTypebox<SignerPageParts> = asyn
       const locked = lockedPage(context, { locale, assets, access, actions })
       return sendPage(reply, locked, { frameAncestors: embedOrigin })
     }
-    const code = await parts.otp.status(parts.db, context.signer.id)
+    const code = await parts.otp.status(parts.db, bindingOf(context))
     const state = signerState(context, code, locale, await actions.steps(context))
     const { logo, color } = await parts.branding.of(context.request)
     const brand = { logo: logo !== null, color: color !== null }

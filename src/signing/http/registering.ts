@@ -10,6 +10,7 @@ import type { DocumentPool } from '../documents/pool.ts'
 import type { SignerAccess } from '../signers/access.ts'
 import type { Origin } from '../signers/action-entries.ts'
 import type { SignerActions } from '../signers/actions.ts'
+import { bindingOf } from '../signers/phone-and-consent.ts'
 import type { SignerFileService } from '../signers/uploads.ts'
 import { signerState } from '../signers/view.ts'
 import { sessionOf } from './call.ts'
@@ -51,7 +52,7 @@ type StateParts = Pick<SignerRouteParts, 'parts' | 'access' | 'actions'>
 /** The state that the signer's page shows. */
 export async function stateOf({ parts, access, actions }: StateParts, token: string) {
   const context = await access.context(parts.db, token)
-  const code = await parts.otp.status(parts.db, context.signer.id)
+  const code = await parts.otp.status(parts.db, bindingOf(context))
   return signerState(context, code, undefined, await actions.steps(context))
 }
 

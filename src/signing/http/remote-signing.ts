@@ -13,7 +13,7 @@ import { RETURN_PATH } from '../remote-signing/orders.ts'
 import type { Visitor } from '../remote-signing/provider-errors.ts'
 import type { OwnCertificates } from '../remote-signing/service.ts'
 import type { SignerAccess } from '../signers/access.ts'
-import { sessionOf } from './call.ts'
+import { keepPrivate, sessionOf } from './call.ts'
 import { SIGNATURE_BODY_BYTES_MAX, SignatureBodySchema } from './operations/signers.ts'
 import { orderIn } from './signature-body.ts'
 
@@ -50,11 +50,7 @@ export const ownCertificateRoutes: FastifyPluginAsyncTypebox<OwnCertificateRoute
   app,
   { parts, access, own, assets },
 ) => {
-  app.addHook('onSend', async (_request, reply) => {
-    void reply.header('Cache-Control', 'private, no-store')
-    void reply.header('Referrer-Policy', 'no-referrer')
-    void reply.header('X-Robots-Tag', 'noindex')
-  })
+  app.addHook('onSend', keepPrivate)
 
   const visitorOf = async (request: FastifyRequest, token: string): Promise<Visitor> => ({
     token,

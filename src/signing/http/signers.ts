@@ -8,7 +8,7 @@ import { fileNumbered } from '../model/file-names.ts'
 import { FIRST_PAGE, SESSION_HEADER } from '../model/signer-page.ts'
 import { isHandedBack, type SignerContext } from '../signers/access.ts'
 import { SignerCodeSchema, SignerStateSchema } from '../signers/schemas.ts'
-import { cookieName, openingCookie, openingOf, sessionOf } from './call.ts'
+import { cookieName, keepPrivate, openingCookie, openingOf, sessionOf } from './call.ts'
 import { LinkDownloads } from './link-downloads.ts'
 import * as opening from './operations/opening.ts'
 import * as operations from './operations/signers.ts'
@@ -25,9 +25,6 @@ import { orderIn } from './signature-body.ts'
 import { uploadRoutes } from './uploads.ts'
 
 const large = { ...config, anonymousBytesMax: operations.SIGNATURE_BODY_BYTES_MAX } as const
-/** A link is a secret: nothing behind it may be cached. */
-const PRIVATE = 'private, no-store'
-
 /** Takes the cookie back: the next person at this device finds nothing. */
 const forget = (reply: FastifyReply, token: string, { signer }: SignerContext): FastifyReply =>
   reply.header(
@@ -109,17 +106,15 @@ export const signerRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
 ) => {
   app.addSchema(SignerCodeSchema)
   app.addSchema(SignerStateSchema)
-  app.addHook('onSend', async (_request, reply) => {
-    void reply.header('Cache-Control', PRIVATE)
-    void reply.header('Referrer-Policy', 'no-referrer')
-    void reply.header('X-Robots-Tag', 'noindex')
-  })
+  app.addHook('onSend', keepPrivate)
 
   // Of every route behind the link, also of those to come.
   app.addHook('preHandler', async (request) => {
     const { url } = request.routeOptions
     if (url === ASK_OPENING || url === OPENING) return
-    const context = await access.context(parts.db, String(membersOf(request.params).token))
+    const token = String(membersOf(request.params).token)
+    if (!(await access.asksCode(parts.db, token))) return
+    const context = await access.context(parts.db, token)
     if (actions.opening.isLocked(context, openingOf(request, context)))
       throw new AppError('opening_code_required', say('links.openingCode'))
   })

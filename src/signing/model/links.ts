@@ -10,8 +10,8 @@ const MAC_BYTES = 24
  * where it is for the sender's device; the code. Ends in a letter or digit: mail programs cut other marks off the end of a link.
  */
 const TOKEN = /^([0-9a-hjkmnp-tv-z]{26})(?:-([0-9a-z]{6,9}))?-([ep]?)([0-9a-f]{48})$/
-/** The request; the place of the person in its list, in base 36; the code. */
-const COPY_TOKEN = /^([0-9a-hjkmnp-tv-z]{26})-([0-9a-z])-([0-9a-f]{48})$/
+/** The request; in links of earlier versions the place of the person in its list, in base 36; the code. */
+const COPY_TOKEN = /^([0-9a-hjkmnp-tv-z]{26})(?:-([0-9a-z]))?-([0-9a-f]{48})$/
 
 /** The open link; the code. */
 const START_TOKEN = /^([0-9a-hjkmnp-tv-z]{26})-([0-9a-f]{48})$/
@@ -105,19 +105,33 @@ export class Links {
     return createHmac('sha256', this.#secret).update(text).digest().subarray(0, MAC_BYTES)
   }
 
-  /** The whole link to the finished document for a recipient of a copy. @param index from 0, below 36 */
-  copyUrl(requestId: string, index: number, origin = this.#origin): string {
-    const mac = this.#copyMac(requestId, index).toString('hex')
-    return `${origin}/copy/${requestId.slice('doc_'.length)}-${index.toString(36)}-${mac}`
+  /** The whole link to the document for a recipient of a copy; it ends with their place in the request. */
+  copyUrl(requestId: string, email: string, origin = this.#origin): string {
+    const mac = this.#copyMac(requestId, email.toLowerCase()).toString('hex')
+    return `${origin}/copy/${requestId.slice('doc_'.length)}-${mac}`
   }
 
-  /** Whom such a link is for; undefined if it is not ours. */
-  readCopy(token: string): { requestId: string; index: number } | undefined {
+  /** The request of such a link, and whether it is that of a person among its copies; undefined: none is. */
+  readCopy(
+    token: string,
+  ): { requestId: string; isFor(email: string, index: number): boolean } | undefined {
     const [, id, at, mac] = COPY_TOKEN.exec(token) ?? []
-    if (id === undefined || at === undefined || mac === undefined) return undefined
-    const [requestId, index] = [`doc_${id}`, Number.parseInt(at, 36)]
-    const isOurs = timingSafeEqual(Buffer.from(mac, 'hex'), this.#copyMac(requestId, index))
-    return isOurs ? { requestId, index } : undefined
+    if (id === undefined || mac === undefined) return undefined
+    const requestId = `doc_${id}`
+    const isFor = (email: string, index: number): boolean =>
+      (at === undefined || Number.parseInt(at, 36) === index) &&
+      timingSafeEqual(
+        Buffer.from(mac, 'hex'),
+        this.#copyMac(requestId, at === undefined ? email.toLowerCase() : index),
+      )
+    return { requestId, isFor }
+  }
+
+  /** The six digits that open a document for a recipient of a copy in a period: none is stored. */
+  copyCode(requestId: string, email: string, period: number): string {
+    const text = `code ${requestId} ${email.toLowerCase()} ${period}`
+    const number = createHmac('sha256', this.#secret).update(text).digest().readUIntBE(0, 6)
+    return String(number % 1_000_000).padStart(6, '0')
   }
 
   /** The whole address of an open link: public, and the same as long as the link exists. */
@@ -141,9 +155,9 @@ export class Links {
       .subarray(0, MAC_BYTES)
   }
 
-  #copyMac(requestId: string, index: number): Buffer {
+  #copyMac(requestId: string, person: string | number): Buffer {
     return createHmac('sha256', this.#secret)
-      .update(`copy ${requestId} ${index}`)
+      .update(`copy ${requestId} ${person}`)
       .digest()
       .subarray(0, MAC_BYTES)
   }

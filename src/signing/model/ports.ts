@@ -28,12 +28,20 @@ export const CHANGED_PARTS = ['file', 'name', 'message', 'signers', 'fields', 'e
 /** One of {@link CHANGED_PARTS}. */
 export type ChangedPart = (typeof CHANGED_PARTS)[number]
 
+/** What people who follow a document from its start get mails about; and the code that opens it. */
+export type CopyNews = 'started' | 'ended' | 'code'
+
 /** The mail to a recipient of a copy. */
 export interface CopyPayload {
   /** Of the request. */
   id: string
-  /** The place of the person among its copies, from 0. */
+  /** The place of the person among its copies, from 0; where they may change, `email` says who. */
   index: number
+  email?: string
+  /** What the mail says; absent: that everybody has signed. */
+  news?: CopyNews
+  /** Of a code: when it was asked for, epoch milliseconds. */
+  at_ms?: number
   /** Set where the mail server refused the mail with the file. */
   bare?: boolean
 }

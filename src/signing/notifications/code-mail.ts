@@ -31,7 +31,7 @@ const MINUTES = OTP.validMs / 60_000
 /** Writes the mail with a code. */
 export function writeCodeMail(
   request: RequestRow,
-  signer: SignerRow,
+  signer: Pick<SignerRow, 'action' | 'email' | 'first_name' | 'last_name' | 'locale'>,
   code: string,
   from: From,
   opens = false,

@@ -39,7 +39,11 @@ export const hello = (language: Language, name: string): string =>
   textsIn(language).signing.notifications.mails.hello({ name, named: name !== '' })
 
 /** The same, to a signer. */
-export const greeting = ({ locale, first_name, last_name }: SignerRow): string =>
+export const greeting = ({
+  locale,
+  first_name,
+  last_name,
+}: Pick<SignerRow, 'locale' | 'first_name' | 'last_name'>): string =>
   hello(locale, [first_name, last_name].filter(Boolean).join(' '))
 
 const ENDINGS = ['declined', 'cancelled', 'expired', 'failed'] as const

@@ -105,21 +105,21 @@ async function known(db: Db, accountId: string, emails: readonly string[]): Prom
   return before
 }
 
-/** Whether the account has sent a live request of which an address gets a copy. */
-async function hadCopy(db: Db, accountId: string, email: string): Promise<boolean> {
-  const row = await db
+/** When the account sent live requests of which an address gets a copy. */
+const copiesTo = (db: Db, accountId: string, email: string) =>
+  db
     .selectFrom('signature_requests')
-    .select('id')
+    .select('sent_at')
     .where('account_id', '=', accountId)
     .where('mode', '=', 'live')
     .where('sent_at', 'is not', null)
     // As the index says it.
     .where(sql<boolean>`copies <> '[]'`)
     .where(namesText('copies', email))
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
+
+/** Whether there is one. */
+const hadCopy = async (db: Db, accountId: string, email: string): Promise<boolean> =>
+  (await copiesTo(db, accountId, email).limit(1).executeTakeFirst()) !== undefined
 
 /**
  * Refuses the next request to a person who has opened none of the account's, and got many within an hour.
@@ -147,12 +147,35 @@ async function refuseFlood(
       AND sum(CASE WHEN request.sent_at > ${since} THEN 1 ELSE 0 END) >= ${UNOPENED_PER_HOUR}`.execute(
     db,
   )
-  const [flooded] = rows
-  if (flooded === undefined) return
-  const waitMs = Math.min(Date.parse(flooded.first) - nowMs, 0) + HOUR_MS
-  throw new AppError(
+  const [row] = rows
+  if (row !== undefined) throw flooded(row.email, row.first, nowMs)
+}
+
+/** The same for people who follow from the start: whether they have opened one is not known. */
+async function refuseFollowFlood(
+  db: Db,
+  accountId: string,
+  emails: readonly string[],
+  nowMs: number,
+): Promise<void> {
+  for (const email of emails) {
+    await takeTurn(db, 'firstMails', `${accountId} ${email}`)
+    const rows = await copiesTo(db, accountId, email)
+      .where('sent_at', '>', toIso(nowMs - HOUR_MS))
+      .where('copies', 'like', '%"from_start":true%')
+      .orderBy('sent_at')
+      .execute()
+    const first = rows.at(-UNOPENED_PER_HOUR)
+    if (first !== undefined) throw flooded(email, first.sent_at ?? '', nowMs)
+  }
+}
+
+/** The error for one request more to a person within an hour. */
+function flooded(email: string, firstAt: string, nowMs: number): AppError {
+  const waitMs = Math.min(Date.parse(firstAt) - nowMs, 0) + HOUR_MS
+  return new AppError(
     'recipient_limit_reached',
-    say('messages.flooded', { email: flooded.email, max: UNOPENED_PER_HOUR }),
+    say('messages.flooded', { email, max: UNOPENED_PER_HOUR }),
     { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) },
   )
 }
@@ -179,13 +202,20 @@ export class RecipientLimit {
    * stored as sent.
    * @throws AppError `recipient_limit_reached`; nothing is counted then
    */
-  async consume(db: Db, accountId: string, given: readonly string[]): Promise<void> {
+  async consume(
+    db: Db,
+    accountId: string,
+    given: readonly string[],
+    followers: readonly string[] = [],
+  ): Promise<void> {
     const account = await this.#accountOf(accountId, db)
     const emails = [...new Set(given.map(asciiLower))].filter(
       (email) => !isOwnAddress(email, account.email),
     )
     const nowMs = this.#clock.now()
     await refuseFlood(db, accountId, emails, nowMs)
+    const others = followers.filter((email) => !isOwnAddress(email, account.email))
+    await refuseFollowFlood(db, accountId, others.sort(), nowMs)
     const ceiling = this.#ceiling(account, nowMs)
     if (Number.isFinite(ceiling)) await takeTurn(db, 'firstMails', accountId)
     const before = await known(db, accountId, emails)

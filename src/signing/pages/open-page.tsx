@@ -18,12 +18,18 @@ interface CodePlace {
 /** What the script of the page gets. */
 export const openData = (locale: Language, { to, byMail }: CodePlace) => {
   const { code, mailCode, errors } = textsIn(locale).signing.pages.sign
+  const { opening } = textsIn(locale).signing
   const { sentTo, wrong } = byMail ? mailCode : { ...code, wrong: errors.otp_invalid }
   const { test, incomplete } = code
   const attempts = Array.from({ length: OTP.attempts }, (_, left) => code.attempts({ left }))
   return {
     locale,
-    errors: templatesOf({ ...errors, otp_invalid: wrong, validation_failed: incomplete }),
+    errors: templatesOf({
+      ...errors,
+      otp_invalid: wrong,
+      otp_locked_today: opening.locked,
+      validation_failed: incomplete,
+    }),
     words: { ...templatesOf({ test }), sentTo: sentTo({ to: unbroken(to) }), attempts },
   }
 }

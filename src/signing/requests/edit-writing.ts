@@ -14,6 +14,8 @@ import { JOBS, MAILS } from '../model/job-kinds.ts'
 import type { Actor } from '../model/people.ts'
 import type { Mails } from '../model/ports.ts'
 import type { RequestRow, RequestWithSigners, SignerRow } from '../model/rows.ts'
+import { followersIn } from '../model/schemas/cc-recipients.ts'
+import { addNews } from '../notifications/cc-mail.ts'
 import type { RecipientLimit } from '../notifications/recipient-limit.ts'
 import * as store from '../store/requests.ts'
 import { replaceTags } from '../store/tags.ts'
@@ -104,7 +106,7 @@ export class EditWriting {
     const { before, after, plan, isShown } = ready
     const { request } = before
     const isSent = request.status === 'pending'
-    const { trails, jobs } = this.#parts
+    const { trails, jobs, mails } = this.#parts
     const edits = await trails.count(trx, request.id, 'document.updated')
     if (edits >= EDITS_MAX) throw stateConflict(say('documents.editsMost', { max: EDITS_MAX }))
     const told = isSent && isShown ? await this.#unread(trx, ready) : after
@@ -124,7 +126,9 @@ export class EditWriting {
     })
     if (request.expires_at !== revised.expires_at) await this.#lifecycle.planExpiry(trx, revised)
     await discardOld(trx, jobs, request, revised)
-    if (isSent) await this.#tell(trx, { ...ready, after: told }, actor, plan.removed)
+    if (!isSent) return
+    await addNews(trx, mails, revised, 'started', new Set(followersIn(request)))
+    await this.#tell(trx, { ...ready, after: told }, actor, plan.removed)
   }
 
   /** The people as they are when nobody has read the document. */
@@ -160,7 +164,10 @@ export class EditWriting {
     const known = new Set([...signers, ...request.copies].map(({ email }) => email))
     const all = [...after.signers.filter(getsMail), ...after.request.copies]
     const fresh = all.map(({ email }) => email).filter((email) => !known.has(email))
-    if (fresh.length > 0) await this.#parts.recipientLimit.consume(trx, request.account_id, fresh)
+    const followed = new Set(followersIn(request))
+    const follow = followersIn(after.request).filter((email) => !followed.has(email))
+    if (fresh.length + follow.length > 0)
+      await this.#parts.recipientLimit.consume(trx, request.account_id, fresh, follow)
   }
 
   /** @throws AppError `draft_limit_reached` for a draft that becomes too large */

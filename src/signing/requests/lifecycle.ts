@@ -17,6 +17,7 @@ import { type Actor, maskedPhone, SERVICE } from '../model/people.ts'
 import type { Mails } from '../model/ports.ts'
 import type { RequestRow, RequestWithSigners, SignerRow } from '../model/rows.ts'
 import { ACTIVE_SIGNER_STATES, isTexted } from '../model/states.ts'
+import { addNews } from '../notifications/cc-mail.ts'
 import type { LinkTexts } from '../notifications/link-texts.ts'
 import { addNotices } from '../notifications/sender-mails.ts'
 import { removeOrdersOf } from '../store/certificate-orders.ts'
@@ -186,6 +187,7 @@ export class RequestLifecycle {
       const order = { uniqueKey: signer.id, accountId: request.account_id }
       await mails.add(db, MAILS.ended, { signer_id: signer.id }, order)
     }
+    if (request.status === 'pending') await addNews(db, mails, request, 'ended')
     // The person who cancels already knows.
     if (ending !== 'cancelled') await addNotices(db, mails, request, { kind: ending })
     await store.forgetKept(db, request.id)

@@ -28,8 +28,11 @@ import {
   type RequestFile,
 } from '../model/files.ts'
 import { type Actor, nameOf } from '../model/people.ts'
+import type { Mails } from '../model/ports.ts'
 import type { ExternalSealState, RequestRow, RequestWithSigners, SignerRow } from '../model/rows.ts'
+import { followersIn } from '../model/schemas/cc-recipients.ts'
 import { isTexted } from '../model/states.ts'
+import { addNews } from '../notifications/cc-mail.ts'
 import type { RecipientLimit } from '../notifications/recipient-limit.ts'
 import * as store from '../store/requests.ts'
 import { type RequestLifecycle, stateConflict } from './lifecycle.ts'
@@ -88,6 +91,7 @@ interface SendingDeps {
   documents: DocumentPool
   missingCarriers: MissingCarriers
   externalSeals: ExternalSeals
+  mails: Mails
   pkiOf(mode: 'live' | 'test'): Pki
   quota: Quota
   recipientLimit: RecipientLimit
@@ -197,6 +201,7 @@ export class Sending {
         trx,
         request.account_id,
         [...signers.filter(isWrittenTo(request)), ...request.copies].map(({ email }) => email),
+        followersIn(request),
       )
     const changes = {
       // The key that sends is charged, and refunded for unused signatures.
@@ -216,6 +221,7 @@ export class Sending {
       data: sentData(request, signers, ready),
     })
     await this.#lifecycle.inviteNext(trx, request.id, actor)
+    await addNews(trx, this.#parts.mails, request, 'started')
     // Last: the key's counter is held until the transaction ends, and others of the same key wait for it.
     await quota.consume(trx, caller, 'signatures', signers.length)
   }

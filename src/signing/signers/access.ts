@@ -145,6 +145,12 @@ export class SignerAccess {
     return this.#links.token(signer)
   }
 
+  /** Whether the document behind a link may ask for a code before it is shown. */
+  async asksCode(db: Db, token: string): Promise<boolean> {
+    const read = this.#links.read(token)
+    return read !== undefined && (await store.asksCode(db, read.signerId))
+  }
+
   /** Whom a token is for, and where. @throws AppError `signing_link_invalid` */
   async #opened(db: Db, read: ReadToken | undefined) {
     const named = read && (await store.findSigner(db, read.signerId))

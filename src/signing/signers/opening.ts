@@ -24,7 +24,7 @@ import type { SignerCode } from './schemas.ts'
 import { codeState, phoneSeen } from './view.ts'
 
 /** How long a browser shows the document after a right code. */
-const OPENED_S = 12 * 3600
+export const OPENED_S = 12 * 3600
 /** Of these, nothing of the document is shown anyway. */
 const SHOWN_WITHOUT: ReadonlySet<Next> = new Set([
   'declined',
@@ -78,7 +78,7 @@ export class Opening {
     })
     if (issued.text !== undefined) await this.#phoneCodes.send(issued.text, origin)
     const { request, signer } = issued.context
-    const code = await otp.status(db, signer.id)
+    const code = await otp.status(db, openingBinding(issued.context))
     return code === undefined ? null : codeState(code, request.mode, phoneSeen(signer))
   }
 

@@ -77,6 +77,16 @@ export async function findRequest(db: Db, id: string): Promise<RequestRow | unde
   return await readRequest(db, id)
 }
 
+/** Whether the request of a signer asks for a code before it is shown. */
+export const asksCode = async (db: Db, signerId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('signers')
+    .innerJoin('signature_requests', 'signature_requests.id', 'signers.request_id')
+    .select('signers.id')
+    .where('signers.id', '=', signerId)
+    .where('code_to_open', '=', 1)
+    .executeTakeFirst()) !== undefined
+
 /** A request by id, of any account, only to be read. */
 export async function readRequest(db: Db, id: string): Promise<RequestRow | undefined> {
   const row = await db

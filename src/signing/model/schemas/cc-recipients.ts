@@ -21,6 +21,12 @@ export const CopySchema = Type.Object(
     first_name: Type.Optional(name('Given name')),
     last_name: Type.Optional(name('Family name')),
     locale: Type.Optional(languageTag('the first signer’s')),
+    from_start: Type.Optional(
+      Type.Boolean({
+        description:
+          'true: the person gets an e-mail when the document is sent and when it ends, and can follow it by a link. Default: false',
+      }),
+    ),
   },
   {
     additionalProperties: false,
@@ -36,6 +42,10 @@ export const CopiesSchema = Type.Array(ref(CopySchema), {
 
 /** See {@link CopySchema}. */
 export type CopyRecipient = Static<typeof CopySchema>
+
+/** The addresses of those who follow from the start. */
+export const followersIn = ({ copies }: { copies: readonly CopyRecipient[] }): string[] =>
+  copies.flatMap(({ email, from_start }) => (from_start === true ? [email.toLowerCase()] : []))
 
 /** An address occurs once in a request: signers get the finished file anyway. */
 export function copyFindings(
