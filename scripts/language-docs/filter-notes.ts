@@ -67,7 +67,7 @@ export const FILTER_NOTES: Readonly<Record<string, FilterNote>> = {
   ),
   words: note(
     'numbers',
-    'Writes a number or an amount in words (French, English, German; EUR, USD, GBP, CHF, CAD).',
+    'Writes an amount in words (French, English, German; EUR, USD, GBP, CHF, CAD), and a number without a currency in Czech, Danish, Dutch, Finnish, Greek, Hungarian, Italian, Norwegian, Polish, Portuguese, Romanian, Spanish and Swedish too.',
     { total },
     ['71 | words'],
   ),
@@ -78,6 +78,28 @@ export const FILTER_NOTES: Readonly<Record<string, FilterNote>> = {
     ['issued | date', 'issued | date:"long"', 'issued | date:"full"'],
   ),
   time: note('dates', 'Formats the time of day.', { start: '14:05' }, ['start | time']),
+  add: note(
+    'dates',
+    'The date so many days later; or `"minutes"`, `"hours"`, `"weeks"`, `"months"`, `"quarters"`, `"years"`.',
+    { issued: '2026-01-31' },
+    ['issued | add:1:"month" | date', 'issued | add:-1:"week" | date'],
+  ),
+  subtract: note('dates', 'The date so many units earlier.', { due: '2026-03-31' }),
+  difference: note(
+    'dates',
+    'How many whole units lie between two dates; days if none is given.',
+    {
+      issued: '2026-03-31',
+      due: '2026-05-15',
+    },
+    ['due | difference:issued:"months"', 'issued | difference:due'],
+  ),
+  start_of: note('dates', 'The first day of the `"week"`, `"month"`, `"quarter"` or `"year"`.', {
+    issued: '2026-05-15',
+  }),
+  end_of: note('dates', 'The last day of the `"week"`, `"month"`, `"quarter"` or `"year"`.', {
+    issued: '2026-02-10',
+  }),
   datetime: note('dates', 'Formats date and time.', { signed_at: '2026-07-01T22:30:00Z' }, [
     'signed_at | datetime:"long"',
   ]),
@@ -93,6 +115,12 @@ export const FILTER_NOTES: Readonly<Record<string, FilterNote>> = {
     comment:
       'Please deliver to the back door, the bell of the front door does not work on rainy days.',
   }),
+  substring: note(
+    'texts',
+    'The characters from one place to before another, counted from 0; from the end where negative.',
+    { code: 'INV-2026-0042' },
+    ['code | substring:4:8', 'code | substring:-4'],
+  ),
   groups: note(
     'texts',
     'Splits a long code into groups.',
@@ -150,6 +178,9 @@ export const FILTER_NOTES: Readonly<Record<string, FilterNote>> = {
   last: note('lists', 'The last item.', { items }),
   join: note('lists', 'Joins a list into a text; a second separator goes before the last item.', {
     tags,
+  }),
+  entries: note('lists', 'The members of an object as a list of `key` and `value`.', {
+    prices: { lamp: 49.9, bulb: 7.5 },
   }),
   contains: note('lists', 'Whether a list contains a value, or a text contains another text.', {
     tags,

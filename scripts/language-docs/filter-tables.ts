@@ -34,7 +34,9 @@ function shown(text: string): string {
   if (!/^\[\{"(?:name|key)"/.test(text)) return text
   const list = JSON.parse(text) as Array<{ name?: string; key?: string; items?: unknown[] }>
   return list
-    .map(({ name, key, items }) => (items ? `${key}: ${shown(JSON.stringify(items))}` : name))
+    .map(({ name, key, items }) =>
+      items ? `${key}: ${shown(JSON.stringify(items))}` : (name ?? key),
+    )
     .join(items(list) ? '; ' : ', ')
 }
 

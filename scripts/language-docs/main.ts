@@ -58,6 +58,8 @@ if (named[0] !== '--text') {
   await office.close()
   await service.close()
   const known = new Set(EXAMPLES.flatMap(pictureNames))
+  // Others are of the guide to fidelity.
   for (const name of await readdir(join(DOCS, 'images')))
-    if (!known.has(`images/${name}`)) await rm(join(DOCS, 'images', name))
+    if (!known.has(`images/${name}`) && !name.startsWith('fidelity-'))
+      await rm(join(DOCS, 'images', name))
 }

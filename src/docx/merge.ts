@@ -1,4 +1,5 @@
 /** Merges data into a Word template: the pure, synchronous core that runs in a worker thread. */
+import { systemClock } from '../kernel/clock.ts'
 import type { Finding } from '../kernel/coded-error.ts'
 import { type DocumentWarning, joinedWarnings } from '../kernel/document-warnings.ts'
 import type { JsonObject } from '../kernel/json.ts'
@@ -120,7 +121,11 @@ export function mergeDocx(input: MergeInput): MergeResult {
   const { scan } = template
   if (scan.findings.length > 0) throw templateInvalid(scan.findings)
   const { data, locale, timezone, pictures } = input
-  const run = new RenderRun(data, { locale, timezone, pictures }, input.missing)
+  const run = new RenderRun(
+    data,
+    { locale, timezone, pictures, nowMs: systemClock.now() },
+    input.missing,
+  )
   const draft = template.draft()
   const { signatures } = input
   renderDocument(template.compiled, draft, {

@@ -97,10 +97,13 @@ may also be sent as text (\`"19.90"\`), which keeps every digit.
 | write | for |
 | --- | --- |
 | \`+\` \`-\` \`*\` \`/\` | the four operations; \`+\` joins texts when one side is a quoted text |
+| \`%\` | the rest of a division: \`$number % 2 == 0\` for every second row |
 | \`==\` \`!=\` \`<\` \`<=\` \`>\` \`>=\` | comparing; mind the double \`==\` |
 | \`and\` \`or\` \`not\` (also \`&&\` \`\\|\\|\` \`!\`) | combining conditions |
 | \`condition ? "yes" : "no"\` | one of two values |
-| \`( … )\` | calculating this part first |
+| \`value ?? other\` | the other value where the first is missing |
+| \`( … )\` | calculating this part first; a member may follow: \`(items \\| first).name\` |
+| \`$today\` \`$now\` | the day and the moment of the render, in the time zone of the request |
 | \`"text"\` \`'text'\` \`12.5\` \`true\` \`false\` \`null\` | values typed into the template |`,
     examples: [
       {
@@ -162,7 +165,10 @@ export const dates: Chapter = {
 \`time\` and \`datetime\` write them in the language of the document, in one of four styles or after a pattern of your own.
 
 A plain day is printed as it is, in every time zone. A moment (with \`Z\` or an offset such as \`+02:00\`) is converted
-to the time zone of the request, including summer time.`,
+to the time zone of the request, including summer time.
+
+\`add\`, \`subtract\`, \`difference\`, \`start_of\` and \`end_of\` calculate with dates, by the calendar: one month after 31 January
+is the last day of February. What they make is a date again, so \`date\` follows.`,
   examples: [
     {
       id: 'dates',
@@ -178,6 +184,8 @@ to the time zone of the request, including summer time.`,
           ['your own', '{day | date:"EEE d MMM yyyy"}'],
           ['time', '{sent | time:"HH:mm"}'],
           ['both', '{sent | datetime:"medium"}'],
+          ['30 days later', '{day | add:30 | date}'],
+          ['end of the month', '{day | add:30 | end_of:"month" | date:"full"}'],
         ),
       ],
       data: { day: '2026-03-31', sent: '2026-07-01T22:30:00Z' },
@@ -187,6 +195,8 @@ to the time zone of the request, including summer time.`,
         'Tuesday, 31 March 2026',
         '00:30',
         '2 Jul 2026, 00:30',
+        '30/04/2026',
+        'Thursday, 30 April 2026',
       ],
       shown: true,
     },

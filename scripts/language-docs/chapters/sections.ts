@@ -213,7 +213,10 @@ groups, each with a \`key\` and its \`items\`; \`sum\`, \`avg\`, \`min\`, \`max\
 
 \`sum\`, \`avg\`, \`min\` and \`max\` take a member (\`sum:"amount"\`) or a calculation for each item (\`sum:"quantity * price"\`).
 A member that none of the items has is a missing value, so a misspelt name never makes a total of 0; the sum of an empty list is 0.
-Items without that member are skipped, but a calculation needs all of its names in every item.`,
+Items without that member are skipped, but a calculation needs all of its names in every item.
+
+A running total is the sum of the items so far: \`{#lines}{amount} {$root.lines | limit:$number | sum:"amount"}{/}\`. The members of
+an object become a list with \`entries\`: \`{#prices | entries}{key}: {value}{/}\`.`,
   examples: [
     {
       id: 'sum-items',

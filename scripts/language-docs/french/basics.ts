@@ -63,11 +63,14 @@ nombre peut aussi être transmis comme texte (\`"19.90"\`), ce qui conserve tous
 
 | écrivez | pour |
 | --- | --- |
-| \`+\` \`-\` \`*\` \`/\` | les quatre opérations ; \`+\` joint des textes quand l’un des côtés est un texte entre guillemets |
+| \`+\` \`-\` \`*\` \`/\` | les quatre opérations ; \`+\` joint des textes quand l’un des côtés est un texte entre guillemets |
+| \`%\` | le reste d’une division : \`$number % 2 == 0\` pour une ligne sur deux |
 | \`==\` \`!=\` \`<\` \`<=\` \`>\` \`>=\` | comparer ; attention au double \`==\` |
 | \`and\` \`or\` \`not\` (aussi \`&&\` \`\\|\\|\` \`!\`) | combiner des conditions |
 | \`condition ? "yes" : "no"\` | l’une de deux valeurs |
-| \`( … )\` | calculer d’abord cette partie |
+| \`value ?? other\` | l’autre valeur quand la première est absente |
+| \`( … )\` | calculer d’abord cette partie ; un membre peut suivre : \`(items \\| first).name\` |
+| \`$today\` \`$now\` | le jour et l’instant du rendu, dans le fuseau horaire de la requête |
 | \`"text"\` \`'text'\` \`12.5\` \`true\` \`false\` \`null\` | des valeurs écrites dans le modèle |`,
     after: `Une balise n’admet ni fonctions, ni affectations, ni accès au programme qui la remplit : elle ne peut que lire vos
 données.`,
@@ -99,7 +102,10 @@ données n’y remplissent pas reste tel quel.`,
 \`time\` et \`datetime\` les écrivent dans la langue du document, dans l’un des quatre styles ou selon votre propre motif.
 
 Une date sans heure est imprimée telle quelle, dans tous les fuseaux. Un instant (avec \`Z\` ou un décalage comme \`+02:00\`) est converti dans le
-fuseau horaire de la requête, heure d’été comprise.`,
+fuseau horaire de la requête, heure d’été comprise.
+
+\`add\`, \`subtract\`, \`difference\`, \`start_of\` et \`end_of\` calculent avec les dates, selon le calendrier : un mois après le 31 janvier
+vient le dernier jour de février. Le résultat est de nouveau une date ; \`date\` peut donc suivre.`,
     examples: {
       dates: {
         text: 'Avec `"locale": "en-GB"` et `"timezone": "Europe/Paris"` :',

@@ -11,9 +11,15 @@ export const FILTERS: Readonly<Record<string, string>> = {
   plural:
     'Choisit le singulier ou le pluriel selon les règles de la langue (en français, 0 est au singulier). Avec trois mots : pour zéro, un, plusieurs.',
   words:
-    'Écrit un nombre ou un montant en toutes lettres (français, anglais, allemand ; EUR, USD, GBP, CHF, CAD).',
+    'Écrit un montant en toutes lettres (français, anglais, allemand ; EUR, USD, GBP, CHF, CAD), et un nombre sans devise aussi en danois, espagnol, finnois, grec, hongrois, italien, néerlandais, norvégien, polonais, portugais, roumain, suédois et tchèque.',
   date: 'Met en forme une date : `"short"` (par défaut), `"medium"`, `"long"`, `"full"`, ou un motif.',
   time: 'Met en forme l’heure.',
+  add: 'La date tant de jours plus tard ; ou de `"minutes"`, `"hours"`, `"weeks"`, `"months"`, `"quarters"`, `"years"`.',
+  subtract: 'La date tant d’unités plus tôt.',
+  difference: 'Le nombre d’unités entières entre deux dates ; des jours si aucune n’est indiquée.',
+  start_of:
+    'Le premier jour de la semaine (`"week"`), du mois (`"month"`), du trimestre (`"quarter"`) ou de l’année (`"year"`).',
+  end_of: 'Le dernier jour de la semaine, du mois, du trimestre ou de l’année.',
   datetime: 'Met en forme la date et l’heure.',
   upper: 'Convertit en majuscules.',
   lower: 'Convertit en minuscules.',
@@ -22,6 +28,8 @@ export const FILTERS: Readonly<Record<string, string>> = {
   trim: 'Supprime les espaces au début et à la fin.',
   replace: 'Remplace toutes les occurrences d’un texte par un autre.',
   truncate: 'Raccourcit à un nombre de caractères, avec … à la fin.',
+  substring:
+    'Les caractères d’une position jusqu’avant une autre, comptées à partir de 0 ; depuis la fin si elles sont négatives.',
   groups: 'Découpe un long code en groupes.',
   pad: 'Complète à gauche par des zéros (ou un autre caractère).',
   split: 'Découpe un texte en liste.',
@@ -43,6 +51,7 @@ export const FILTERS: Readonly<Record<string, string>> = {
   first: 'Le premier élément.',
   last: 'Le dernier élément.',
   join: 'Assemble une liste en un texte ; un second séparateur précède le dernier élément.',
+  entries: 'Les membres d’un objet, en liste de `key` et `value`.',
   contains: 'Indique si une liste contient une valeur, ou un texte un autre texte.',
   size: 'Fixe la largeur et la hauteur d’une image ou d’un code.',
   fit: 'Comment une image remplit une largeur et une hauteur : `contain`, `cover`, `stretch`.',

@@ -43,6 +43,10 @@ export class Inference {
       case 'negate':
         this.read(node.operand, scopes, 'number')
         return undefined
+      case 'member':
+        this.read(node.operand, scopes, 'any')
+        return undefined
+      case 'else':
       case 'and':
       case 'or':
         this.lenient(node.left, scopes, wanted)
@@ -79,7 +83,7 @@ export class Inference {
   }
 
   binary({ operator, left, right }: Binary, scopes: readonly Shape[]): Found {
-    if ('+-*/'.includes(operator)) {
+    if ('+-*/%'.includes(operator)) {
       const kind = operator === '+' && (isText(left) || isText(right)) ? 'text' : 'number'
       this.read(left, scopes, kind)
       this.read(right, scopes, kind)

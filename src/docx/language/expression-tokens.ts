@@ -29,8 +29,8 @@ export const EXPRESSION_LENGTH_MAX = 1000
 const SPACE = /[\s\u00a0\u2000-\u200b\u202f\u2060\ufeff]/
 const NAME_START = /[\p{L}\p{Nl}_$]/u
 const NAME_REST = /[\p{L}\p{M}\p{N}_$]/u
-const SIGNS = ['==', '!=', '<=', '>=', '&&', '||'] as const
-const SINGLE_SIGNS = '+-*/<>!?:|().[]'
+const SIGNS = ['==', '!=', '<=', '>=', '&&', '||', '??'] as const
+const SINGLE_SIGNS = '+-*/%<>!?:|().[]'
 /** Each opening quote with every closing quote that Word may have substituted; after a brace it opens again. */
 export const QUOTES: Readonly<Record<string, string>> = {
   "'": "'’‘",
@@ -125,7 +125,7 @@ function readSign(cursor: Cursor): Token {
   throw new ExpressionError(
     'character_unknown',
     `The character ${cursor.char} has no meaning in an expression.`,
-    'Use names, numbers, "texts", the operators + - * / == != < <= > >= && || ! ? : and filters after |.',
+    'Use names, numbers, "texts", the operators + - * / % == != < <= > >= && || ?? ! ? : and filters after |.',
   )
 }
 

@@ -28,7 +28,7 @@ export interface FilterNode {
 }
 
 /** Operators with two sides. */
-type BinaryOperator = '+' | '-' | '*' | '/' | '==' | '!=' | '<' | '<=' | '>' | '>='
+type BinaryOperator = '+' | '-' | '*' | '/' | '%' | '==' | '!=' | '<' | '<=' | '>' | '>='
 
 /** A node of the tree. */
 export type Node =
@@ -36,9 +36,11 @@ export type Node =
   | { kind: 'decimal'; digits: string }
   | PathNode
   | { kind: 'loop'; name: LoopName; up: number }
+  | { kind: 'moment'; name: '$today' | '$now' }
+  | { kind: 'member'; operand: Node; segments: string[] }
   | { kind: 'not' | 'negate'; operand: Node }
   | { kind: 'binary'; operator: BinaryOperator; left: Node; right: Node }
-  | { kind: 'and' | 'or'; left: Node; right: Node }
+  | { kind: 'and' | 'or' | 'else'; left: Node; right: Node }
   | { kind: 'choose'; condition: Node; yes: Node; no: Node }
   | FilterNode
 
@@ -112,11 +114,19 @@ class Parser {
   }
 }
 
-const PRECEDENCE: readonly string[][] = [['||'], ['&&'], [...COMPARISONS], ['+', '-'], ['*', '/']]
+const PRECEDENCE: readonly string[][] = [
+  ['??'],
+  ['||'],
+  ['&&'],
+  [...COMPARISONS],
+  ['+', '-'],
+  ['*', '/', '%'],
+]
 
 function binaryNode(operator: string, left: Node, right: Node): Node {
   if (operator === '&&') return { kind: 'and', left, right }
   if (operator === '||') return { kind: 'or', left, right }
+  if (operator === '??') return { kind: 'else', left, right }
   return { kind: 'binary', operator: operator as BinaryOperator, left, right }
 }
 
@@ -218,7 +228,9 @@ function parsePrimary(parser: Parser): Node {
       parser.next++
       const inner = parsePipeline(parser)
       parser.expect(')', 'to close a parenthesis')
-      return inner
+      const segments: string[] = []
+      takeSegments(parser, segments)
+      return segments.length === 0 ? inner : { kind: 'member', operand: inner, segments }
     })
   }
   if (parser.isSign('.')) return parseCurrent(parser)
@@ -318,12 +330,16 @@ function takeSegments(parser: Parser, segments: string[]): void {
   }
 }
 
+/** `$today` and `$now`, which are no members of the data. */
+const isMoment = (name: unknown): name is '$today' | '$now' => name === '$today' || name === '$now'
+
 /** Parses `$root.x`, `$parent.$parent.x`, `$parent.$index`, `$index` and plain names. */
 function pathNode(segments: string[]): Node {
   let up = 0
   while (segments[up] === '$parent') up++
   const rest = segments.slice(up)
   const head = rest[0]
+  if (isMoment(head) && segments.length === 1) return { kind: 'moment', name: head }
   if (head !== undefined && LOOP_NAMES.has(head)) {
     if (rest.length > 1) {
       throw new ExpressionError(

@@ -1,6 +1,8 @@
 /** Compiles an expression tree into a closure. Closed: no eval, own members only, known filters only. */
+import { systemClock } from '../../kernel/clock.ts'
 import { nearestName } from '../../kernel/nearest-name.ts'
 import { isRecord } from '../../kernel/type-guards.ts'
+import { momentText } from './date-arithmetic.ts'
 import { type FilterNode, type Node, type PathNode, parseExpression } from './expression-tree.ts'
 import {
   ExpressionError,
@@ -155,7 +157,7 @@ function add(left: unknown, right: unknown, joinsText: boolean): unknown {
   const [first, second] = [toText(left), toText(right)]
   if (!joinsText && [first, second].some((text) => DAY.test(text ?? ''))) {
     throw new FilterError(
-      'a date is used with +, which adds numbers and joins texts; write a date with the filter date, {day | date:"d MMMM yyyy"}, and join it to a text in quotation marks; send the day that is so many days later in the data',
+      'a date is used with +, which adds numbers and joins texts; write a date with the filter date, {day | date:"d MMMM yyyy"}, and join it to a text in quotation marks; a day that is so many days later is {day | add:30:"days"}',
     )
   }
   if (first !== undefined && second !== undefined) return first + second
@@ -164,9 +166,9 @@ function add(left: unknown, right: unknown, joinsText: boolean): unknown {
   )
 }
 
-function divide(left: DecimalValue, right: DecimalValue): unknown {
+function divide(left: DecimalValue, right: DecimalValue, rest: boolean): unknown {
   if (right.eq(0)) throw new FilterError('the calculation divides by zero')
-  return settle(left.div(right))
+  return settle(rest ? left.mod(right) : left.div(right))
 }
 
 /** Whether `+` joins texts: a quoted text is on one side. */
@@ -188,7 +190,7 @@ function compileArithmetic(node: BinaryNode, left: Evaluate, right: Evaluate): E
     if (operator === '+') return add(a, b, textual)
     const [x, y] = [operand(a, operator), operand(b, operator)]
     if (operator === '-') return settle(x.minus(y))
-    return operator === '*' ? settle(x.times(y)) : divide(x, y)
+    return operator === '*' ? settle(x.times(y)) : divide(x, y, operator === '%')
   }
   return (scopes, run) => {
     const [a, b] = [left(scopes, run), right(scopes, run)]
@@ -211,7 +213,7 @@ function compileComparison(node: BinaryNode, left: Evaluate, right: Evaluate): E
 
 function compileBinary(node: BinaryNode, filters: FilterTable): Evaluate {
   const [left, right] = [compileNode(node.left, filters), compileNode(node.right, filters)]
-  const arithmetic = '+-*/'.includes(node.operator)
+  const arithmetic = '+-*/%'.includes(node.operator)
   return (arithmetic ? compileArithmetic : compileComparison)(node, left, right)
 }
 
@@ -228,7 +230,7 @@ function literalOf(node: Node): unknown {
 }
 
 function checkArguments(node: FilterNode, spec: FilterSpec): void {
-  const [min, max] = spec.args
+  const [min = 0, max = min] = spec.args
   const count = node.args.length
   const fix = `Write for example {${spec.example}}.`
   if (count < min || count > max) {
@@ -353,6 +355,13 @@ function compileNode(node: Node, filters: FilterTable): Evaluate {
       return compilePath(node)
     case 'loop':
       return compileLoop(node)
+    case 'moment':
+      return (_, { context }) =>
+        momentText(node.name, context.nowMs ?? systemClock.now(), context.timezone)
+    case 'member': {
+      const of = compileNode(node.operand, filters)
+      return (scopes, run) => memberAt(of(scopes, run), node.segments)
+    }
     case 'not': {
       const inner = compileNode(node.operand, filters)
       return (scopes, run) => !isTruthy(inner(scopes, run))
@@ -373,6 +382,15 @@ function compileNode(node: Node, filters: FilterTable): Evaluate {
       return (scopes, run) => {
         const value = left(scopes, run)
         return isTruthy(value) === stopsAt ? value : right(scopes, run)
+      }
+    }
+    case 'else': {
+      const [left, right] = [compileNode(node.left, filters), compileNode(node.right, filters)]
+      return (scopes, run) => {
+        const value = left(scopes, run)
+        if (!isMissing(value)) return value
+        run.missed = undefined
+        return right(scopes, run)
       }
     }
     case 'choose': {

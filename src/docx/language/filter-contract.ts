@@ -5,6 +5,7 @@ export interface FilterContext {
   locale: string // BCP 47, e.g. fr-FR
   timezone: string // IANA, e.g. Europe/Paris
   pictures: ReadonlyMap<string, Uint8Array> // uploaded parts by name
+  nowMs?: number // when the render began; the clock's time when absent
 }
 
 /** A pure function from a value to a value. Throws FilterError for invalid use. */

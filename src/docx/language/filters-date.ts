@@ -1,4 +1,5 @@
 /** Filters over dates and times: the styles of the language, or CLDR patterns. */
+import { dateArithmetic } from './date-arithmetic.ts'
 import { formatPattern, parsePattern } from './date-pattern.ts'
 import { type DateValue, readDate, readTime } from './date-value.ts'
 import type { CheckedFilter, Filter, FilterContext, FilterGroup } from './filter-contract.ts'
@@ -87,4 +88,5 @@ export const dateFilters: FilterGroup = {
   date: dateFilter(readDate, ['date']),
   time: dateFilter(readTime, ['time']),
   datetime: dateFilter(readDate, ['date', 'time']),
+  ...dateArithmetic,
 }

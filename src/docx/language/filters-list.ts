@@ -1,4 +1,5 @@
 /** Filters over lists: sorting, selection, grouping and sums. None modifies its input. */
+import { isRecord } from '../../kernel/type-guards.ts'
 import {
   type Filter,
   type FilterContext,
@@ -11,6 +12,7 @@ import { collator } from './intl-cache.ts'
 import {
   compareValues,
   equalValues,
+  isDecimal,
   isMissing,
   isTruthy,
   kindOf,
@@ -125,6 +127,13 @@ function count(input: unknown): number {
   return [...needText(input)].length
 }
 
+/** The members of an object as a list, in their order. */
+function entries(input: unknown): unknown[] {
+  if (!isRecord(input) || Array.isArray(input) || isDecimal(input))
+    throw new FilterError(`it needs an object and was given ${kindOf(input)}`)
+  return Object.entries(input).map(([key, value]) => ({ key, value }))
+}
+
 function limit(input: unknown, args: readonly unknown[]): unknown[] {
   const max = wholeArgument(args[0], [0, 1_000_000], 0)
   const from = wholeArgument(args[1], [0, 1_000_000], 0)
@@ -154,4 +163,5 @@ export const listFilters: FilterGroup = {
   join,
   count,
   contains,
+  entries,
 }

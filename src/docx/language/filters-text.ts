@@ -71,6 +71,12 @@ function groups(input: unknown, args: readonly unknown[]): string {
   return parts.join(textArgument(args[1], '\u00a0'))
 }
 
+/** From one place to before another, counted from 0; from the end where negative. */
+function substring(input: unknown, args: readonly unknown[]): string {
+  const [from, to] = args.map((place) => wholeArgument(place, [-TEXT_MAX, TEXT_MAX], 0))
+  return [...needText(input)].slice(from, to).join('')
+}
+
 function pad(input: unknown, args: readonly unknown[]): string {
   const width = wholeArgument(args[0], [1, 100], 1)
   return needText(input).padStart(width, textArgument(args[1], '0'))
@@ -95,6 +101,7 @@ export const textFilters: FilterGroup = {
   replace: [replace, search],
   truncate: [truncate, (args) => wholeArgument(args[0], [1, 10_000], 1)],
   groups: [groups, (args) => wholeArgument(args[0], [1, 100], 4)],
+  substring: [substring, (args) => substring('', args)],
   pad: [pad, (args) => wholeArgument(args[0], [1, 100], 1)],
   split: [
     (input, args) => {

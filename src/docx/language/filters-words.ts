@@ -2,7 +2,7 @@
 import currencies from './currency-names.json' with { type: 'json' }
 import { type FilterContext, FilterError, type FilterGroup } from './filter-contract.ts'
 import { needNumber, textArgument } from './filter-input.ts'
-import { NUMBER_NAMERS } from './number-words.ts'
+import { NUMBER_LANGUAGES, numberNamer } from './number-words.ts'
 
 /** The names of currencies by language: of the unit and of its hundredth. */
 const CURRENCIES: Readonly<Record<string, Readonly<Record<string, Names>>>> = currencies
@@ -66,13 +66,19 @@ function fraction(digits: string, name: (value: number) => string, point: string
 
 function words(input: unknown, args: readonly unknown[], context: FilterContext): string {
   const language = context.locale.split('-')[0] ?? ''
-  const [name, joint] = [NUMBER_NAMERS.get(language), JOINTS[language]]
-  if (name === undefined || joint === undefined) {
-    throw new FilterError(`it writes ${[...NUMBER_NAMERS.keys()].join(', ')}, not this locale`)
-  }
+  const [spell, joint] = [numberNamer(context.locale), JOINTS[language]]
+  if (spell === undefined)
+    throw new FilterError(`it writes ${NUMBER_LANGUAGES.join(', ')}, not this locale`)
   const number = needNumber(input)
   if (number.abs().gte(LIMIT))
     throw new FilterError('the number is too large to be written in words')
+  if (joint === undefined) {
+    if (args[0] === undefined) return spell(number.toFixed())
+    throw new FilterError(
+      `it writes amounts of money in ${Object.keys(JOINTS).join(', ')}; without a currency it writes this language too`,
+    )
+  }
+  const name = (value: number): string => spell(String(value))
   const sign = number.lt(0) ? `${joint.minus} ` : ''
   if (args[0] === undefined) {
     const [whole = '0', rest = ''] = number.abs().toFixed().split('.')
