@@ -1,15 +1,10 @@
 /** Compiles an expression tree into a closure. Closed: no eval, own members only, known filters only. */
 import { systemClock } from '../../kernel/clock.ts'
-import { nearestName } from '../../kernel/nearest-name.ts'
 import { isRecord } from '../../kernel/type-guards.ts'
 import { momentText } from './date-arithmetic.ts'
 import { type FilterNode, type Node, type PathNode, parseExpression } from './expression-tree.ts'
-import {
-  ExpressionError,
-  type FilterContext,
-  FilterError,
-  type FilterSpec,
-} from './filter-contract.ts'
+import { checkArguments, specOf } from './filter-arguments.ts'
+import { type FilterContext, FilterError, type FilterSpec } from './filter-contract.ts'
 import { itemExpression, itemValues } from './per-item.ts'
 import {
   compareValues,
@@ -25,6 +20,7 @@ import {
   memberAt,
   memberOf,
   plainDecimal,
+  settle,
   toDecimal,
   toText,
 } from './values.ts'
@@ -129,13 +125,6 @@ function compileLoop(node: Extract<Node, { kind: 'loop' }>): Evaluate {
   }
 }
 
-/** A decimal as a JSON number where nothing is lost, so that filters see plain numbers. */
-function settle(value: DecimalValue): number | DecimalValue {
-  if (isOutsize(value)) throw new FilterError('the result of the calculation is too large')
-  const number = value.toNumber()
-  return Number.isSafeInteger(number) && value.eq(number) ? number : value
-}
-
 const settled = (value: unknown): unknown => (isDecimal(value) ? settle(value) : value)
 
 function operand(value: unknown, operator: string): DecimalValue {
@@ -220,54 +209,6 @@ function compileBinary(node: BinaryNode, filters: FilterTable): Evaluate {
 /** The filters that an expression may use. */
 export type FilterTable = ReadonlyMap<string, FilterSpec>
 
-/** The literal value of an argument, if it has one. */
-function literalOf(node: Node): unknown {
-  if (node.kind === 'literal') return node.value
-  if (node.kind === 'decimal') return Decimal(node.digits)
-  if (node.kind !== 'negate') return undefined
-  const inner = toDecimal(literalOf(node.operand))
-  return inner === undefined ? undefined : settle(inner.times(-1))
-}
-
-function checkArguments(node: FilterNode, spec: FilterSpec): void {
-  const [min = 0, max = min] = spec.args
-  const count = node.args.length
-  const fix = `Write for example {${spec.example}}.`
-  if (count < min || count > max) {
-    const wanted = min === max ? `${min}` : `${min} to ${max}`
-    throw new ExpressionError(
-      'filter_arguments_invalid',
-      `The filter "${node.name}" takes ${wanted} argument${max === 1 ? '' : 's'} after colons; here are ${count}.`,
-      fix,
-    )
-  }
-  const literals = node.args.map(literalOf)
-  if (spec.check === undefined || literals.includes(undefined)) return
-  try {
-    spec.check(literals)
-  } catch (error) {
-    if (!(error instanceof FilterError)) throw error
-    throw new ExpressionError(
-      'filter_arguments_invalid',
-      `The filter "${node.name}" cannot take this argument: ${error.message}.`,
-      fix,
-    )
-  }
-}
-
-function specOf(node: FilterNode, filters: FilterTable): FilterSpec {
-  const spec = filters.get(node.name)
-  if (spec !== undefined) return spec
-  const suggestion = nearestName(node.name, filters.keys())
-  throw new ExpressionError(
-    'filter_unknown',
-    `There is no filter "${node.name}".`,
-    suggestion === undefined
-      ? `Use one of: ${[...filters.keys()].sort().join(', ')}. For "or" write ||.`
-      : `Did you mean "${suggestion}"? All filters: ${[...filters.keys()].sort().join(', ')}.`,
-  )
-}
-
 function compileFilter(node: FilterNode, filters: FilterTable): Evaluate {
   const spec = specOf(node, filters)
   checkArguments(node, spec)
@@ -341,6 +282,13 @@ function memoized(
 /** Filters defined elsewhere handle JSON values only: a decimal is passed to them as text. */
 const plain = (value: unknown): unknown => (isDecimal(value) ? plainDecimal(value) : value)
 
+/** Whether the left side of `and`, `or` and `??` is the result. */
+const DECIDES = {
+  and: (value: unknown) => !isTruthy(value),
+  or: isTruthy,
+  else: (value: unknown) => !isMissing(value),
+}
+
 function compileNode(node: Node, filters: FilterTable): Evaluate {
   switch (node.kind) {
     case 'literal': {
@@ -376,21 +324,13 @@ function compileNode(node: Node, filters: FilterTable): Evaluate {
     case 'binary':
       return compileBinary(node, filters)
     case 'and':
-    case 'or': {
-      const [left, right] = [compileNode(node.left, filters), compileNode(node.right, filters)]
-      const stopsAt = node.kind === 'or'
-      return (scopes, run) => {
-        const value = left(scopes, run)
-        return isTruthy(value) === stopsAt ? value : right(scopes, run)
-      }
-    }
+    case 'or':
     case 'else': {
       const [left, right] = [compileNode(node.left, filters), compileNode(node.right, filters)]
+      const decides = DECIDES[node.kind]
       return (scopes, run) => {
         const value = left(scopes, run)
-        if (!isMissing(value)) return value
-        run.missed = undefined
-        return right(scopes, run)
+        return decides(value) ? value : right(scopes, run)
       }
     }
     case 'choose': {

@@ -2,6 +2,7 @@
 
 import Big from 'big.js'
 import { isRecord, membersOf } from '../../kernel/type-guards.ts'
+import { FilterError } from './filter-contract.ts'
 
 /** Decimal arithmetic of the templates: 20 digits after the point in divisions, half rounds up. */
 export const Decimal = Big()
@@ -135,4 +136,11 @@ export function equalValues(left: unknown, right: unknown): boolean {
   if (typeof left === 'boolean' || typeof right === 'boolean') return left === right
   const [a, b] = [toDecimal(left), toDecimal(right)]
   return a !== undefined && b !== undefined ? a.eq(b) : left === right
+}
+
+/** A decimal as a JSON number where nothing is lost, so that filters see plain numbers. */
+export function settle(value: DecimalValue): number | DecimalValue {
+  if (isOutsize(value)) throw new FilterError('the result of the calculation is too large')
+  const number = value.toNumber()
+  return Number.isSafeInteger(number) && value.eq(number) ? number : value
 }
