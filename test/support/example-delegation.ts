@@ -31,7 +31,7 @@ export async function returnExample(recorder: ExampleRecorder, service: SigningA
   const who = { email: 'dorothy@example.com', phone: '+33612345623', locale: 'en' }
   const options = { allow_return: 'true' }
   const { id } = await service.create([{ ...who, first_name: 'Dorothy' }], { options })
-  const { token } = await service.person(who)
+  const { token } = await service.person(who, { documentId: id })
   recorder.instead.set(token, 'link-from-the-mail')
   const json = { reason: 'The rent on page 1 is 850 EUR, not 950 EUR.' }
   await recorder.call('returnDocument', { params: { token }, key: null, json })
