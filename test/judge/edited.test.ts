@@ -58,6 +58,29 @@ test('a request with another file, another person and other fields is signed by 
   await expectPassed(await signing.signedFile(id), 4)
 })
 
+test('a request that was returned for correction and changed is signed by both to B-LTA', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const { signing } = stage
+  const [one, two] = [somebody(), somebody({ order: 2 })]
+  const options = { allow_return: 'true' }
+  const { id } = await signing.create([one, two], { options, pdf: await pdfOf(1) })
+  const reason = 'The rent is 850 EUR, not 950 EUR'
+  const person = await signing.person(one)
+  expect((await person.call('POST', '/return', { reason })).status).toBe(200)
+  const edited = await signing.app.call('PATCH', `/api/v1/documents/${id}`, {
+    key: signing.key,
+    form: [
+      ['file', { filename: 'corrected.pdf', bytes: await pdfOf(2) }],
+      ['changes', '{"name":"Lease, 850 EUR"}'],
+    ],
+  })
+  expect(edited.status).toBe(200)
+  await signing.finish(id, [one, two])
+  expect((await signing.get(id)).status).toBe('completed')
+  await expectPassed(await signing.signedFile(id), 4)
+})
+
 test('a request that expired after the first signature is signed to the end once it goes on', {
   timeout: TIMEOUT_MS,
 }, async () => {

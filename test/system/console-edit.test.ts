@@ -3,10 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../../src/kernel/clock.ts'
-import { expectAccessible } from '../support/axe.ts'
+import { accessibilityFaults, expectAccessible } from '../support/axe.ts'
 import { type BrowsedConsole, startBrowsedConsole } from '../support/browsed-app.ts'
+import { PHONE, watchedPage } from '../support/browser.ts'
 import { pdfOf } from '../support/several-files.ts'
-import { SigningApp } from '../support/signing-app.ts'
+import { messagesOf, SigningApp } from '../support/signing-app.ts'
 
 /** Until a request expires that nobody could sign in time. */
 const SOON_MS = 3_000
@@ -100,4 +101,64 @@ test('a draft is edited, and an expired request goes on', async () => {
   await page.getByRole('button', { name: 'Reactivate the request' }).click()
   await expect.poll(() => page.innerText('main')).toContain('The request is open again.')
   expect((await program.get(id)).status).toBe('pending')
+})
+
+test('a document that a signer returned says why, and is sent again; a follower sees where it is', async () => {
+  const { origin, browser } = browsed
+  const shots = process.env.SHOTS
+  const options = {
+    allow_return: 'true',
+    copies: JSON.stringify([{ email: 'follow@example.com', from_start: true, locale: 'en' }]),
+  }
+  const people = [
+    {
+      email: 'grete@example.com',
+      phone: '+33612345699',
+      first_name: 'Grete',
+      locale: 'en',
+      allow_delegation: true,
+    },
+  ]
+  const { id } = await program.create(people, { options })
+  const { token } = await browsed.personAt('grete@example.com')
+  const { page: phone, faults, close } = await watchedPage(browser, origin, { viewport: PHONE })
+  const seen = async (what: string) => {
+    expect(await accessibilityFaults(phone), what).toEqual([])
+    expect(await phone.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+    if (shots !== undefined)
+      await phone.screenshot({ path: `${shots}/${what}.png`, fullPage: true })
+  }
+  await phone.goto(`${origin}/sign/${token}`)
+  await phone.waitForSelector('.sheet canvas')
+  // On one line, beside two other buttons and a third.
+  const next = await phone.locator('#read-next').boundingBox()
+  expect(next?.height).toBeLessThan(60)
+  await seen('return-before')
+  await phone.click('#return-open')
+  await phone.click('#return-confirm')
+  await expect.poll(() => phone.innerText('#return-reason-error')).not.toBe('')
+  await phone.fill('#return-reason', 'The rent is 850 EUR, not 950 EUR.')
+  await seen('return-dialog')
+  await phone.click('#return-confirm')
+  await expect.poll(() => phone.innerText('main')).toContain('being corrected')
+  await seen('return-after')
+
+  await page.goto(`${origin}/console/requests/${id}`)
+  expect(await page.innerText('main')).toContain('The rent is 850 EUR, not 950 EUR.')
+  await expectAccessible(page)
+  if (shots !== undefined)
+    await page.screenshot({ path: `${shots}/return-console.png`, fullPage: true })
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await expect.poll(() => page.getByRole('button', { name: 'Send again' }).count()).toBe(0)
+  expect(await program.get(id)).not.toHaveProperty('returned')
+
+  // The page that waits goes on by itself.
+  await phone.waitForSelector('.sheet canvas')
+  const started = (await messagesOf(browsed.service)).find(({ to }) => to === 'follow@example.com')
+  const link = /https?:\/\/\S+\/copy\/[a-z0-9-]+/.exec(started?.text ?? '')?.[0] ?? ''
+  await phone.goto(link)
+  expect(await phone.innerText('main')).toContain('Grete')
+  await seen('follower')
+  expect(faults).toEqual([])
+  await close()
 })
