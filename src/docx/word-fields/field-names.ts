@@ -17,9 +17,9 @@ const ABOUT_THE_FILE: ReadonlySet<string> = new Set(
 
 /**
  * Fields whose result Word stores and that LibreOffice makes nothing of, or prints as nothing: what the data of a mail
- * merge decide (IF), and the number of its record.
+ * merge decide (IF), the number of its record, and the pages of a section.
  */
-const OF_A_MERGE: ReadonlySet<string> = new Set(['IF', 'MERGEREC'])
+const UNKNOWN_TO_LIBREOFFICE: ReadonlySet<string> = new Set(['IF', 'MERGEREC', 'SECTIONPAGES'])
 
 /** The name of a field and its first argument, from its command, e.g. `DOCPROPERTY "Client" \* Upper`. */
 export function parsedCommand(command: string): { name: string; argument: string } {
@@ -34,7 +34,7 @@ export function parsedCommand(command: string): { name: string; argument: string
  */
 export function isFrozen(command: string): boolean {
   const { name } = parsedCommand(command)
-  return ABOUT_THE_FILE.has(name) || OUTSIDE_FIELDS.has(name) || OF_A_MERGE.has(name)
+  return ABOUT_THE_FILE.has(name) || OUTSIDE_FIELDS.has(name) || UNKNOWN_TO_LIBREOFFICE.has(name)
 }
 
 /** Names of the properties that fields of their own print, by the field. */

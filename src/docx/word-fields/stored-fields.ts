@@ -163,6 +163,14 @@ function withStoredFields(
   return { xml: edited(xml, edits), frozen }
 }
 
+const SECTION_PAGES = /(<w:instrText\b[^>]*>[^<]*|\bw:instr="[^"]*)\bSECTIONPAGES\b/g
+
+/** In a document of one section its pages are those of the document, which LibreOffice counts. */
+function countedPages(draft: DocumentDraft, xml: string): string {
+  const sections = latin1(draft.files['word/document.xml']?.bytes ?? new Uint8Array())
+  return sections.split('<w:sectPr').length > 2 ? xml : xml.replace(SECTION_PAGES, '$1NUMPAGES')
+}
+
 /**
  * Freezes the fields of a document before it is converted.
  * @param parts those that may have some
@@ -182,7 +190,8 @@ export function freezeFields(
   const filled = filledIn()
   return [...new Set(names)].flatMap((part) => {
     const before = text(part)
-    const { xml, frozen } = withStoredFields(part, before, filled, stored, isLost)
+    const known = before.includes('SECTIONPAGES') ? countedPages(draft, before) : before
+    const { xml, frozen } = withStoredFields(part, known, filled, stored, isLost)
     if (xml !== before) draft.file(part, Buffer.from(xml, 'latin1'))
     return frozen.map((text) => ({ code: 'field_frozen', text, part }))
   })

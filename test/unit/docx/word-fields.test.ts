@@ -53,7 +53,6 @@ describe('fields about the file print what Word stored', () => {
   test.each([
     'PAGE',
     'NUMPAGES',
-    'SECTIONPAGES',
     'REF a',
     'PAGEREF a',
     'TOC \\o',
@@ -65,6 +64,18 @@ describe('fields about the file print what Word stored', () => {
     const made = converted(body)
     expect(partXml(made.docx)).toBe(partXml(docx(body)))
     expect(made.warnings).toEqual([])
+  })
+
+  test('the pages of a section are counted where there is one, else as Word stored them', () => {
+    const fields = [complexField('SECTIONPAGES', '9'), simpleField('SECTIONPAGES', '9')]
+    const one = converted(fields)
+    expect(partXml(one.docx)).not.toContain('SECTIONPAGES')
+    expect(partXml(one.docx).match(/NUMPAGES/g)).toHaveLength(2)
+    expect(one.warnings).toEqual([])
+    const end = '<w:p><w:pPr><w:sectPr/></w:pPr></w:p><w:sectPr/>'
+    const two = converted([...fields, end])
+    expect(texts(two.docx).join()).toContain('9,9')
+    expect(two.warnings).toMatchObject([{ code: 'field_frozen', text: 'SECTIONPAGES', count: 2 }])
   })
 
   test.each([
