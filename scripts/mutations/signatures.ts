@@ -107,9 +107,8 @@ export const SIGNATURES: readonly Mutation[] = [
   },
   {
     what: 'the second of two that sign at once overwrites the signature of the first',
-    text: /set\(columnsOf\(files\)\)\n.*\n.*where\('status', '=', 'pending'\)\n.*where\('current_sha256', '=', from\)/,
-    becomes:
-      "set(columnsOf(files))\n    .where('id', '=', id)\n    .where('status', '=', 'pending')",
+    text: "status: 'pending',\n    current_sha256: from,",
+    becomes: "status: 'pending',",
     tests: REVISIONS,
   },
   {
@@ -120,14 +119,14 @@ export const SIGNATURES: readonly Mutation[] = [
   },
   {
     what: 'the seal of another provider overwrites a revision that came in between',
-    text: ".where('status', 'in', ['pending', 'failed'])\n    .where('current_sha256', '=', from)",
-    becomes: ".where('status', 'in', ['pending', 'failed'])",
+    text: "status: ['pending', 'failed'],\n    current_sha256: from,",
+    becomes: "status: ['pending', 'failed'],",
     tests: REVISIONS,
   },
   {
     what: 'why there is no seal is noted at a revision that has one',
-    text: ".where('id', '=', id)\n    .where('current_sha256', '=', from)\n    .execute()",
-    becomes: ".where('id', '=', id)\n    .execute()",
+    text: '{ id, current_sha256: from }).change(',
+    becomes: '{ id }).change(',
     tests: REVISIONS,
   },
   {

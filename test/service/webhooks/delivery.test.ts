@@ -225,6 +225,10 @@ test('rows that were made but never sent, such as before a crash, are sent at th
   expect(looking.mock.calls.map(([, ms]) => ms)).toEqual([1_000])
   looking.mockRestore()
   await expect.poll(delivered).toEqual(['doc_a document.created'])
+  // On PostgreSQL readers wait for what is being written: here the result of the first.
+  const waiting = () =>
+    world.db.selectFrom('webhook_deliveries').select('id').where('status', '=', 'pending').execute()
+  await expect.poll(waiting).toEqual([])
   await world.append('doc_a', 'document.sent')
   await expect.poll(delivered).toHaveLength(2)
   await next.close()

@@ -24,6 +24,11 @@ const wholeOf = (more: Partial<RequestRow> = {}, signers = [signerOf()]) => ({
     name: 'Contrat de prestation',
     external_id: null,
     end_reason: 'Le prix est faux',
+    returned: {
+      reason: 'Le loyer est faux',
+      signer_id: 'sgr_1',
+      returned_at: '2026-11-26T00:00:00.000Z',
+    },
     mode: 'live',
     ...more,
   } as RequestRow,

@@ -49,8 +49,9 @@ test('the types of arguments are those of the English catalogue', () => {
 
 test('every name of a text is used by the program', () => {
   const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter(
-    // The codes of what is wrong with a template are data beside its code.
-    (name) => /\.tsx?$|^docx\/.*\.json$/.test(name) && !name.startsWith('translations/'),
+    // The codes of what is wrong with a template or an invoice are data beside their code.
+    (name) =>
+      /\.tsx?$|^(?:docx|facturx\/rules)\/.*\.json$/.test(name) && !name.startsWith('translations/'),
   )
   const words = new Set(
     sources.flatMap((name) => readFileSync(resolve(SRC, name), 'utf8').split(/[^\w$-]+/)),
