@@ -131,7 +131,7 @@ async function signatureRoutes(app: App, services: Services): Promise<void> {
   await app.register(retentionRoutes, signing)
   await app.register(embedRoutes, { ...signing, ...services, assets })
   await app.register(signerPageRoutes, { ...signing, assets })
-  await app.register(copyRoutes, { ...signing, assets })
+  await app.register(copyRoutes, { ...signing, assets, secure })
   await app.register(startRoutes, { ...signing, ...services })
   await app.register(webhookRoutes, { webhooks: services.webhooks.webhooks })
 }

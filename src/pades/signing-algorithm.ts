@@ -4,6 +4,7 @@
  */
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { type SignatureAlgorithm, signatureHolds } from './algorithms.ts'
+import { readBer } from './ber.ts'
 import * as der from './der.ts'
 import { OID } from './oids.ts'
 
@@ -124,11 +125,7 @@ export function usualAlgorithm(publicKeyInfo: Buffer): SigningAlgorithm {
 const USUAL = new Map<string, SigningAlgorithm>()
 
 /** The AlgorithmIdentifier of a SubjectPublicKeyInfo (RFC 5280, 4.1.2.7), which is all that decides. */
-function kindOfKey(info: Buffer): string {
-  const length = info[1] ?? 0
-  const start = length > 0x80 ? 2 + (length & 0x7f) : 2
-  return info.toString('latin1', start, start + 2 + (info[start + 1] ?? 0))
-}
+const kindOfKey = (info: Buffer): string => readBer(info).at(0).raw.toString('hex')
 
 /** The same of a key at hand, public or private. */
 export function usualAlgorithmOf(key: KeyObject): SigningAlgorithm {

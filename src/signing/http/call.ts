@@ -33,6 +33,13 @@ export const openingCookie = (signerId: string): string => `paraph-open-${signer
 export const openingOf = (request: FastifyRequest, { signer }: SignerContext): string | undefined =>
   cookieOf(request, openingCookie(signer.id))
 
+/** Attributes of a cookie behind a link. @param secure whether the service is reached by https */
+export const linkCookie = (
+  { protocol }: FastifyRequest,
+  { path, sameSite, secure }: { path: string; sameSite: 'Lax' | 'Strict'; secure: boolean },
+): string =>
+  `Path=${path}; HttpOnly; SameSite=${sameSite}${secure || protocol === 'https' ? '; Secure' : ''}`
+
 /** A cookie of a call. */
 export function cookieOf(request: FastifyRequest, name: string): string | undefined {
   const wanted = `${name}=`

@@ -23,7 +23,7 @@ import { type DeadLink, renderDeadLink } from '../pages/sign-page.tsx'
 import { CopyOpening, type CopyOpeningDeps, type OpenedCopy } from '../signers/copy-opening.ts'
 import { OPENED_S } from '../signers/opening.ts'
 import * as store from '../store/requests.ts'
-import { cookieOf, keepPrivate, openingCookie } from './call.ts'
+import { cookieOf, keepPrivate, linkCookie, openingCookie } from './call.ts'
 import { LinkDownloads } from './link-downloads.ts'
 import { originOf } from './registering.ts'
 
@@ -33,6 +33,8 @@ type CopyPageDeps = CopyOpeningDeps & { blobs: BlobStore; linkMs: number }
 export interface CopyPageParts {
   parts: CopyPageDeps
   assets: Assets
+  /** Whether links lead to https. */
+  secure: boolean
 }
 
 const schema = {
@@ -134,13 +136,13 @@ function copyPage(
   })
 }
 
-type CopyParts = { parts: CopyPageDeps; opening: CopyOpening }
+type CopyParts = { parts: CopyPageDeps; opening: CopyOpening; secure: boolean }
 
 const heldBy = (request: FastifyRequest, { request: { id } }: OpenedCopy): string | undefined =>
   cookieOf(request, openingCookie(id))
 
 /** Routes of the files, and of the code before them. */
-const fileRoutes: FastifyPluginAsyncTypebox<CopyParts> = async (app, { parts, opening }) => {
+const fileRoutes: FastifyPluginAsyncTypebox<CopyParts> = async (app, { parts, opening, secure }) => {
   /** @throws AppError `opening_code_required` */
   async function unlocked(request: FastifyRequest, token: string): Promise<OpenedCopy> {
     const found = await opened(parts, token)
@@ -170,9 +172,9 @@ const fileRoutes: FastifyPluginAsyncTypebox<CopyParts> = async (app, { parts, op
     const { token } = request.params
     const found = await opened(parts, token)
     const held = await opening.enter(found, request.body.code, originOf(request))
-    const secure = request.protocol === 'https' ? '; Secure' : ''
-    const attributes = `Path=/copy/${token}; HttpOnly; SameSite=Lax; Max-Age=${OPENED_S}${secure}`
-    void reply.header('Set-Cookie', `${openingCookie(found.request.id)}=${held}; ${attributes}`)
+    const attributes = linkCookie(request, { path: `/copy/${token}`, sameSite: 'Lax', secure })
+    const cookie = `${openingCookie(found.request.id)}=${held}`
+    void reply.header('Set-Cookie', `${cookie}; ${attributes}; Max-Age=${OPENED_S}`)
     return reply.code(204).send(null)
   })
 
@@ -186,7 +188,7 @@ const fileRoutes: FastifyPluginAsyncTypebox<CopyParts> = async (app, { parts, op
 }
 
 /** Not in the API description: people open it from their mail. */
-export const copyRoutes: FastifyPluginAsyncTypebox<CopyPageParts> = async (app, { parts, assets }) => {
+export const copyRoutes: FastifyPluginAsyncTypebox<CopyPageParts> = async (app, { parts, assets, secure }) => {
   app.addHook('onSend', keepPrivate)
   app.setErrorHandler((error, request, reply) => {
     const why = error instanceof AppError ? DEAD[error.code] : undefined
@@ -217,5 +219,5 @@ export const copyRoutes: FastifyPluginAsyncTypebox<CopyPageParts> = async (app, 
     const signers = await store.signersOf(parts.db, row.id)
     return sendPage(reply, copyPage(row, signers, { locale, assets, path: `/copy/${token}` }))
   })
-  await app.register(fileRoutes, { parts, opening })
+  await app.register(fileRoutes, { parts, opening, secure })
 }

@@ -8,7 +8,7 @@ import { fileNumbered } from '../model/file-names.ts'
 import { FIRST_PAGE, SESSION_HEADER } from '../model/signer-page.ts'
 import { isHandedBack, type SignerContext } from '../signers/access.ts'
 import { SignerCodeSchema, SignerStateSchema } from '../signers/schemas.ts'
-import { cookieName, keepPrivate, openingCookie, openingOf, sessionOf } from './call.ts'
+import { cookieName, keepPrivate, linkCookie, openingCookie, openingOf, sessionOf } from './call.ts'
 import { LinkDownloads } from './link-downloads.ts'
 import * as opening from './operations/opening.ts'
 import * as operations from './operations/signers.ts'
@@ -56,7 +56,8 @@ const identityRoutes: FastifyPluginAsyncTypebox<Omit<SignerRouteParts, 'signerFi
         ? await actions.passkeys.check(token, passkey, originOf(request))
         : await actions.verify(token, code, originOf(request))
     const { signer, embedOrigin } = await access.context(parts.db, token)
-    const attributes = `Path=/sign/${token}; HttpOnly; SameSite=Strict${secure || request.protocol === 'https' ? '; Secure' : ''}`
+    const path = `/sign/${token}`
+    const attributes = linkCookie(request, { path, sameSite: 'Strict', secure })
     if (embedOrigin !== undefined) void reply.header(SESSION_HEADER, session)
     else void reply.header('Set-Cookie', `${cookieName(signer.id)}=${session}; ${attributes}`)
     return await state(token)
@@ -90,11 +91,9 @@ const openingRoutes: FastifyPluginAsyncTypebox<
     const { code } = request.body
     const opened = await actions.opening.enter(token, code, originOf(request))
     // Lax: the next click on the link comes from another site, the mailbox.
-    const attributes = `Path=/sign/${token}; HttpOnly; SameSite=Lax; Max-Age=${opened.maxAgeS}${secure || request.protocol === 'https' ? '; Secure' : ''}`
-    void reply.header(
-      'Set-Cookie',
-      `${openingCookie(opened.signerId)}=${opened.held}; ${attributes}`,
-    )
+    const attributes = linkCookie(request, { path: `/sign/${token}`, sameSite: 'Lax', secure })
+    const cookie = `${openingCookie(opened.signerId)}=${opened.held}`
+    void reply.header('Set-Cookie', `${cookie}; ${attributes}; Max-Age=${opened.maxAgeS}`)
     return reply.code(204).send(null)
   })
 }
