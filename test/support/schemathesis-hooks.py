@@ -152,16 +152,21 @@ def before_call(context, case, kwargs=None):
         for name in ("json_data", "mapping", *SAID):
             body.pop(name, None)
         body["data"] = json.loads(right(path, "data"))
+    # How members of a person depend on each other, on the action and on the type of a field is said in words; so is
+    # that nobody gets two copies.
+    for name in ("signers", "roles"):
+        if name in body:
+            body[name] = json.loads(right(path, name))
+    body.pop("copies", None)
     if path in SENT:
         body["send"] = False
-        for named in [body, *body.get("signers", [])]:
-            for name in MEANS:
-                named.pop(name, None)
+        for name in MEANS:
+            body.pop(name, None)
         # Has to be in the future.
         body.pop("expires_at", None)
     if path == EDITED:
-        # A time in the future, people whom the document knows, and addresses that are there once.
-        for name in ("expires_at", "signers", "copies"):
+        # A time in the future, and people whom the document knows.
+        for name in ("expires_at", "signers"):
             body.pop(name, None)
         body.setdefault("name", "Contract, second version")
     if path.startswith(OPEN_LINKS):
@@ -171,9 +176,8 @@ def before_call(context, case, kwargs=None):
         # For Word templates; and means that the operator allows, for the level that the sender wants.
         for name in ("template_version", "required_level"):
             body.pop(name, None)
-        for named in [body, *body.get("roles", [])]:
-            for name in MEANS:
-                named.pop(name, None)
+        for name in MEANS:
+            body.pop(name, None)
     if path in MANY:
         body.pop("filter", None)
         body.pop("cursor", None)
