@@ -65,6 +65,8 @@ function refuseBeyond(
 
 /** `getsMail` in SQL. */
 const GETS_MAIL = sql`(signers.delivery <> 'none' OR signers.authentication = 'email')`
+/** When a signer's first mail was sent: people who are added later, or whose turn comes later, get it later. */
+const MAILED_AT = sql`CASE WHEN signers.invited_at > request.sent_at THEN signers.invited_at ELSE request.sent_at END`
 /** Requests in an hour to a person who has opened none of the account's. */
 const UNOPENED_PER_HOUR = 20
 const WEEK_MS = 7 * DAY_MS
@@ -137,14 +139,14 @@ async function refuseFlood(
   const since = toIso(nowMs - HOUR_MS)
   const { rows } = await sql<{ email: string; first: string }>`
     SELECT lower(signers.email) AS email,
-      min(CASE WHEN request.sent_at > ${since} THEN request.sent_at END) AS first
+      min(CASE WHEN ${MAILED_AT} > ${since} THEN ${MAILED_AT} END) AS first
     FROM signers JOIN signature_requests AS request ON request.id = signers.request_id
     WHERE ${isAmong(sql`lower(signers.email)`, emails)}
       AND request.account_id = ${accountId} AND request.mode = 'live'
       AND ${GETS_MAIL} AND request.sent_at IS NOT NULL
     GROUP BY lower(signers.email)
     HAVING count(signers.opened_at) = 0
-      AND sum(CASE WHEN request.sent_at > ${since} THEN 1 ELSE 0 END) >= ${UNOPENED_PER_HOUR}`.execute(
+      AND sum(CASE WHEN ${MAILED_AT} > ${since} THEN 1 ELSE 0 END) >= ${UNOPENED_PER_HOUR}`.execute(
     db,
   )
   const [row] = rows

@@ -46,6 +46,22 @@ test('of 25 requests to one stranger in an hour, five are refused by name', asyn
   expect((await signing.post([who])).status).toBe(201)
 })
 
+test('a stranger who is added to documents sent long ago is counted when the mail is sent', async () => {
+  const [first, who] = [somebody(), somebody()]
+  const ids: string[] = []
+  while (ids.length < 21) {
+    ids.push((await signing.create([first])).id)
+    if (ids.length === 1) await (await signing.person(first)).open()
+  }
+  signing.app.clock.move(3_601_000)
+  const statuses: number[] = []
+  for (const id of ids) {
+    statuses.push((await signing.act('PATCH', id, '', { signers: [who] })).status)
+    await signing.work()
+  }
+  expect(statuses).toEqual([...Array(20).fill(200), 429])
+})
+
 test('a person who has opened one is no stranger', async () => {
   const who = somebody()
   await signing.create([who])
