@@ -1,22 +1,18 @@
 /** Checks every row of a list by the rules of a single request, and says of each bad one where and what to do. */
+
 import { createHash } from 'node:crypto'
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { TSchema } from 'typebox'
 import type { Caller } from '../../accounts/caller.ts'
-import type { Db } from '../../database/open.ts'
 import { findingsOf, newChecker } from '../../http/schema-check.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import { type Finding, reworded } from '../../kernel/coded-error.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { OptionsSchema } from '../../rendering/schemas.ts'
 import type { SenderFacts } from '../branding/name-rules.ts'
-import type { AuthenticationMethod } from '../model/authentication.ts'
-import type { Calls } from '../model/ports.ts'
 import { COMPONENTS as REQUEST_COMPONENTS } from '../model/schemas/request.ts'
-import type { TextBudget } from '../notifications/text-budget.ts'
-import type { TextWatch } from '../notifications/text-watch.ts'
-import { checkInput } from '../requests/checks.ts'
+import { type CheckParts, checkInput } from '../requests/checks.ts'
+import type { Needs } from '../requests/parts.ts'
 import { expiryOf } from '../requests/request-input.ts'
 import { COMPONENTS as TEMPLATE_COMPONENTS } from '../templates/schemas.ts'
 import { dataFindings, type TemplateParts, usedTemplate } from '../templates/use.ts'
@@ -37,18 +33,9 @@ export interface CheckedList {
   warnings: RowFinding[]
 }
 
-interface RulesDeps {
-  authentication: readonly AuthenticationMethod[]
-  calls: Calls | undefined
-  clock: Clock
-  db: Db
-  senderFacts(accountId: string): Promise<SenderFacts>
-  texting: { budget: TextBudget; watch: TextWatch }
-}
-
 /** Everything a row is checked against. */
 interface Rules {
-  parts: RulesDeps
+  parts: CheckParts
   caller: Caller
   template: TemplateParts
   facts: SenderFacts
@@ -56,21 +43,12 @@ interface Rules {
   dataOf: ((data: unknown) => Finding[]) | undefined
 }
 
-interface CheckRowsDeps {
-  authentication: readonly AuthenticationMethod[]
-  calls: Calls | undefined
-  clock: Clock
-  db: Db
-  senderFacts(accountId: string): Promise<SenderFacts>
-  texting: { budget: TextBudget; watch: TextWatch }
-}
-
 /**
  * Adds its faults to each row.
  * @param schema of the data of a Word template
  */
 export async function checkRows(
-  parts: CheckRowsDeps,
+  parts: CheckParts,
   caller: Caller,
   {
     template,

@@ -1,13 +1,11 @@
 /** Bulk sends: a list is checked and stored at once; a job sends its rows. */
+
 import { type Caller, modesOf } from '../../accounts/caller.ts'
 import { requireInterface } from '../../accounts/guard.ts'
-import type { Quota } from '../../accounts/quota.ts'
 import { concurrently, inTurn } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
-import type { BlobStore } from '../../files/blob-store.ts'
 import { pageOf } from '../../http/schemas.ts'
-import type { Jobs } from '../../jobs/jobs.ts'
-import { type Clock, toIso } from '../../kernel/clock.ts'
+import { toIso } from '../../kernel/clock.ts'
 import { reworded, type Wording } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
@@ -15,13 +13,10 @@ import { invariant } from '../../kernel/invariant.ts'
 import { omitUndefined } from '../../kernel/type-guards.ts'
 import type { TemplateService } from '../../templates/service.ts'
 import { say, textsIn } from '../../translations/texts.ts'
-import type { SenderFacts } from '../branding/name-rules.ts'
-import type { AuthenticationMethod } from '../model/authentication.ts'
 import { JOBS } from '../model/job-kinds.ts'
 import type { Actor } from '../model/people.ts'
-import type { Calls } from '../model/ports.ts'
-import type { TextBudget } from '../notifications/text-budget.ts'
-import type { TextWatch } from '../notifications/text-watch.ts'
+import type { CheckParts } from '../requests/checks.ts'
+import type { Needs } from '../requests/parts.ts'
 import type { PendingBlobs } from '../requests/pending-blobs.ts'
 import type { RequestTemplates } from '../templates/service.ts'
 import { blobsOfTemplate, filesOf, insertFiles } from '../templates/store.ts'
@@ -49,17 +44,7 @@ export interface NewBulk {
   send: boolean
 }
 
-interface BulkDeps {
-  authentication: readonly AuthenticationMethod[]
-  blobs: BlobStore
-  calls: Calls | undefined
-  clock: Clock
-  db: Db
-  jobs: Jobs
-  quota: Quota
-  senderFacts(accountId: string): Promise<SenderFacts>
-  texting: { budget: TextBudget; watch: TextWatch }
-}
+type BulkDeps = CheckParts & Needs<'blobs' | 'jobs' | 'quota'>
 
 /** Dependencies. */
 export interface BulkParts {

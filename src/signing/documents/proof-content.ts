@@ -1,13 +1,13 @@
 /** Gathers the drawn content of this domain from rows and trail: signatures and the proof certificate. */
 
-import { type Clock, toIso } from '../../kernel/clock.ts'
+import { toIso } from '../../kernel/clock.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { LANGUAGES, type Language, languageFacts } from '../../kernel/languages.ts'
 import type { AttachedFile } from '../../pdf/attachments.ts'
-import type { Pki } from '../../pki/open.ts'
 import type { SealFacts } from '../../seals/service.ts'
 import { dossierFile } from '../evidence/dossier.ts'
 import { ofSeveral, type RequestFile } from '../model/files.ts'
+import type { Given } from '../model/parts.ts'
 import { nameOf } from '../model/people.ts'
 import type { RequestRow, RequestWithSigners, SignerRow } from '../model/rows.ts'
 import type { PossibleConsents } from '../proof/consents.ts'
@@ -58,12 +58,9 @@ function possibleConsents(signers: readonly SignerRow[]): PossibleConsents {
   }
 }
 
-interface InstallationProofContentDeps {
+interface InstallationProofContentDeps extends Given<'clock' | 'pkiOf' | 'senderOf'> {
   branding: { of(request: RequestRow): Promise<{ logo: Uint8Array | null }> }
-  clock: Clock
   origin: string
-  pkiOf(mode: 'live' | 'test'): Pki
-  senderOf(accountId: string): Promise<string>
 }
 
 /** Proof content with the facts of this installation. */

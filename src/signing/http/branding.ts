@@ -1,14 +1,15 @@
 /** The brand of an account over HTTP, for its owner and for signers' browsers. */
+
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { callerOf } from '../../accounts/guard.ts'
-import type { Db } from '../../database/open.ts'
 import { jsonAnswer, ref } from '../../http/schemas.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { say } from '../../translations/texts.ts'
 import { brandStyles } from '../branding/colors.ts'
 import { BrandInputSchema, BrandSchema, COMPONENTS } from '../branding/schemas.ts'
-import { type Branding, brandHolderOf } from '../branding/service.ts'
+import { brandHolderOf } from '../branding/service.ts'
+import type { Needs } from '../requests/parts.ts'
 import type { SignerAccess } from '../signers/access.ts'
 import { callsOf } from './operations/calls.ts'
 
@@ -32,10 +33,7 @@ const HEADERS = {
   'X-Robots-Tag': 'noindex',
 }
 
-interface BrandDeps {
-  branding: Branding
-  db: Db
-}
+type BrandDeps = Needs<'branding' | 'db'>
 
 /** Calls on the brand, and what a signer's page shows of it. */
 export const brandRoutes: FastifyPluginAsyncTypebox<{

@@ -2,17 +2,16 @@
 
 import type { FastifyReply } from 'fastify'
 import { secondsOf } from '../../accounts/address-limits.ts'
-import type { TrailEvent, Trails } from '../../audit/trail.ts'
+import type { TrailEvent } from '../../audit/trail.ts'
 import { concurrently } from '../../database/concurrent.ts'
-import type { Db } from '../../database/open.ts'
-import type { BlobStore } from '../../files/blob-store.ts'
 import { attachment } from '../../http/disposition.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { AttemptLimit, AttemptLimiter, Throttling } from '../../throttling/ports.ts'
+import type { AttemptLimit, AttemptLimiter } from '../../throttling/ports.ts'
 import { say } from '../../translations/texts.ts'
 import { fileNumbered, signedName } from '../model/file-names.ts'
 import type { RequestRow } from '../model/rows.ts'
 import { stateConflict } from '../requests/lifecycle.ts'
+import type { Needs } from '../requests/parts.ts'
 
 /** Each download adds an entry to the audit trail; a holder of the link must not be able to flood it. */
 const PER_LINK: AttemptLimit = { name: 'downloads-by-link', max: 30, windowMs: 3_600_000 }
@@ -20,12 +19,7 @@ const PER_LINK: AttemptLimit = { name: 'downloads-by-link', max: 30, windowMs: 3
 /** Who downloads, as the audit trail names them. */
 export type Downloader = Pick<TrailEvent, 'actor' | 'ip' | 'ua'> & { data: Record<string, unknown> }
 
-interface LinkDownloadsDeps {
-  blobs: BlobStore
-  db: Db
-  throttling: Pick<Throttling, 'attemptLimiter'>
-  trails: Trails
-}
+type LinkDownloadsDeps = Needs<'blobs' | 'db' | 'throttling' | 'trails'>
 
 /** Downloads of completed files by link. */
 export class LinkDownloads {

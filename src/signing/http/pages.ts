@@ -3,14 +3,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { Db } from '../../database/open.ts'
 import { AppError, ERRORS, type ErrorCode } from '../../kernel/errors.ts'
 import { chooseLanguage, type Language } from '../../kernel/languages.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
 import type { Assets } from '../../pages/assets.ts'
 import { sendPage } from '../../pages/headers.ts'
-import type { OtpCodes } from '../authentication/otp.ts'
-import type { Branding } from '../branding/service.ts'
 import { maskedPhone } from '../model/people.ts'
 import { renderOpenPage } from '../pages/open-page.tsx'
 import {
@@ -19,17 +16,14 @@ import {
   renderHandBack,
   renderSignPage,
 } from '../pages/sign-page.tsx'
+import type { Needs } from '../requests/parts.ts'
 import { isHandedBack, type SignerAccess, type SignerContext } from '../signers/access.ts'
 import type { SignerActions } from '../signers/actions.ts'
 import { bindingOf } from '../signers/phone-and-consent.ts'
 import { signerState } from '../signers/view.ts'
 import { openingOf } from './call.ts'
 
-interface SignerPageDeps {
-  branding: Branding
-  db: Db
-  otp: OtpCodes
-}
+type SignerPageDeps = Needs<'branding' | 'db' | 'otp'>
 
 /** Dependencies of the page. */
 export interface SignerPageParts {

@@ -1,12 +1,9 @@
 /** Routes that register passkeys and authenticator apps, and what the routes of a link share. */
+
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
-import type { Trails } from '../../audit/trail.ts'
-import type { Db } from '../../database/open.ts'
-import type { BlobStore } from '../../files/blob-store.ts'
-import type { Throttling } from '../../throttling/ports.ts'
-import type { OtpCodes } from '../authentication/otp.ts'
 import type { DocumentPool } from '../documents/pool.ts'
+import type { Needs } from '../requests/parts.ts'
 import type { SignerAccess } from '../signers/access.ts'
 import type { Origin } from '../signers/action-entries.ts'
 import type { SignerActions } from '../signers/actions.ts'
@@ -28,13 +25,8 @@ export const originOf = (request: FastifyRequest): Origin => ({
   ua: request.headers['user-agent'],
 })
 
-interface SignerRouteDeps {
-  blobs: BlobStore
-  db: Db
+interface SignerRouteDeps extends Needs<'blobs' | 'db' | 'otp' | 'throttling' | 'trails'> {
   documents: Pick<DocumentPool, 'picture'>
-  otp: OtpCodes
-  throttling: Pick<Throttling, 'attemptLimiter'>
-  trails: Trails
 }
 
 /** Dependencies of the routes. */

@@ -1,10 +1,9 @@
 /** Invitations and reminders by text message: a job each, counted like codes, written when it is sent. */
-import type { Quota } from '../../accounts/quota.ts'
-import type { Trails } from '../../audit/trail.ts'
+
 import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
-import { type Jobs, RetryLater } from '../../jobs/jobs.ts'
-import { type Clock, monthOf, toIso } from '../../kernel/clock.ts'
+import { RetryLater } from '../../jobs/jobs.ts'
+import { monthOf, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import { isOneOf, membersOf } from '../../kernel/type-guards.ts'
@@ -14,9 +13,8 @@ import { textsIn } from '../../translations/texts.ts'
 import type { SenderFacts } from '../branding/name-rules.ts'
 import type { Branding } from '../branding/service.ts'
 import { JOBS, MAILS } from '../model/job-kinds.ts'
-import type { Links } from '../model/links.ts'
+import type { Given } from '../model/parts.ts'
 import { type Actor, maskedPhone, SERVICE } from '../model/people.ts'
-import type { Texts } from '../model/ports.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
 import { ACTIVE_SIGNER_STATES, isTexted } from '../model/states.ts'
 import * as store from '../store/requests.ts'
@@ -30,10 +28,7 @@ export type LinkTextKind = 'invitation' | 'reminder'
 /** What was counted for billing, to be given back. */
 export type BilledText = { keyId: string; month: string; metric: 'sms' }
 
-interface BillParts {
-  clock: Clock
-  quota: Quota
-}
+type BillParts = Given<'clock' | 'quota'>
 
 /** One text or call per signature is included; the others are counted for billing. Returns what to uncount. */
 export async function billText(
@@ -66,16 +61,13 @@ interface Payload {
 }
 
 /** Dependencies of these texts. */
-export interface LinkTextParts extends BillParts {
+export interface LinkTextParts
+  extends BillParts,
+    Given<'db' | 'jobs' | 'links' | 'texts' | 'trails'> {
   branding: Branding
-  db: Db
-  jobs: Jobs
-  links: Links
   senderFacts(accountId: string): Promise<SenderFacts>
   service: string
   texting: { budget: TextBudget }
-  texts: Texts
-  trails: Trails
 }
 
 const RETRIES_MS = [30_000, 120_000, 600_000, 3_600_000, 4 * 3_600_000]

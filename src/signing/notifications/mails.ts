@@ -1,7 +1,7 @@
 /** The mails to signers, written when they are sent: no link is ever stored, and no outdated mail goes out. */
-import type { Trails } from '../../audit/trail.ts'
+
 import type { Db } from '../../database/open.ts'
-import { type Clock, toIso } from '../../kernel/clock.ts'
+import { toIso } from '../../kernel/clock.ts'
 import type { Language } from '../../kernel/languages.ts'
 import { isOneOf } from '../../kernel/type-guards.ts'
 import type { Block, Fact } from '../../messages/mail-content.ts'
@@ -17,8 +17,8 @@ import type { Branding } from '../branding/service.ts'
 import { isAdvanced, plannedMethod } from '../model/authentication.ts'
 import { delegatorOf } from '../model/delegation.ts'
 import { MAILS } from '../model/job-kinds.ts'
-import type { Links } from '../model/links.ts'
 import { isSigningAction } from '../model/participant-actions.ts'
+import type { Given } from '../model/parts.ts'
 import { isOwnAddress, SERVICE } from '../model/people.ts'
 import type { ChangePayload } from '../model/ports.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
@@ -166,16 +166,12 @@ function kindNow(kind: string, request: RequestRow, signer: SignerRow): MailKind
 }
 
 /** Dependencies of the mails. */
-export interface MailParts {
+export interface MailParts extends Given<'clock' | 'db' | 'links' | 'trails'> {
   branding: Branding
-  clock: Clock
-  db: Db
   linkMs: number
-  links: Links
   periods: { keptUntil(request: RequestRow, db: Db): Promise<string | undefined> }
   senderFacts(accountId: string): Promise<SenderFacts>
   service: string
-  trails: Trails
 }
 
 /** Until when the file can be opened by a link: the link may end first, or the file be erased. RFC 3339. */

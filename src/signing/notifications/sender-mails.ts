@@ -1,5 +1,5 @@
 /** The mails to senders about their own requests, written when they are sent. */
-import type { Trails } from '../../audit/trail.ts'
+
 import type { Db } from '../../database/open.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
 import { safeFilename } from '../../http/disposition.ts'
@@ -9,6 +9,7 @@ import type { MailQueue } from '../../messages/mail-queue.ts'
 import type { Mail, MailAttachment } from '../../messages/ports.ts'
 import { isMailAddress } from '../../messages/settings.ts'
 import { SENDER_MAIL } from '../model/job-kinds.ts'
+import type { Given } from '../model/parts.ts'
 import { isOwnAddress, SERVICE } from '../model/people.ts'
 import type { Mails, NoticePayload } from '../model/ports.ts'
 import type { RequestRow, RequestWithSigners, SignerRow } from '../model/rows.ts'
@@ -48,13 +49,10 @@ export async function noticeBounce(
     await addNotices(db, mails, request, { kind: 'bounced', signer_id: id })
 }
 
-interface NoticeParts {
-  blobs: BlobStore
+interface NoticeParts extends Given<'blobs' | 'db' | 'trails'> {
   consoleOrigin: string
-  db: Db
   ownerOf(accountId: string): Promise<Owner | undefined>
   service: string
-  trails: Trails
 }
 
 /** Whether what a mail would say is still so. */

@@ -3,14 +3,13 @@
  * the operator is notified, once a day per account and block of numbers.
  */
 
-import type { Trails } from '../../audit/trail.ts'
 import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
-import type { Jobs } from '../../jobs/jobs.ts'
-import { type Clock, DAY_MS } from '../../kernel/clock.ts'
+import { DAY_MS } from '../../kernel/clock.ts'
 import type { OperatorAlerts } from '../../messages/operator-alerts.ts'
 import { OTP } from '../authentication/otp.ts'
 import { JOBS } from '../model/job-kinds.ts'
+import type { Given } from '../model/parts.ts'
 import * as store from './text-store.ts'
 
 const WINDOW_MS = DAY_MS
@@ -21,11 +20,7 @@ const SHARE = 0.5
 const RETRIES_MS = [60_000, 600_000]
 
 /** Dependencies of the watch. */
-export interface TextWatchParts {
-  db: Db
-  clock: Clock
-  jobs: Jobs
-  trails: Trails
+export interface TextWatchParts extends Given<'db' | 'clock' | 'jobs' | 'trails'> {
   alerts: OperatorAlerts
 }
 

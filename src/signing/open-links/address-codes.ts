@@ -2,24 +2,21 @@
  * Codes that confirm the addresses of visitors, with the limits of every code. Their rows are not those of signers: nobody
  * who knows a public address can use up the codes or the guesses of a person who signs.
  */
+
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../../database/open.ts'
-import type { Jobs } from '../../jobs/jobs.ts'
-import { type Clock, DAY_MS, HOUR_MS, stillHolds } from '../../kernel/clock.ts'
+import { DAY_MS, HOUR_MS, stillHolds } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
-import type { AttemptLimiter, Throttling } from '../../throttling/ports.ts'
+import type { AttemptLimiter } from '../../throttling/ports.ts'
 import { say } from '../../translations/texts.ts'
 import { lockedToday, OTP, refuseSoon } from '../authentication/otp.ts'
 import { JOBS } from '../model/job-kinds.ts'
+import type { Needs } from '../requests/parts.ts'
 import type { StartRow } from './store.ts'
 import * as store from './store.ts'
 
-interface AddressCodesParts {
-  clock: Clock
-  db: Db
-  jobs: Jobs
-  throttling: Pick<Throttling, 'attemptLimiter'>
+interface AddressCodesParts extends Needs<'clock' | 'db' | 'jobs' | 'throttling'> {
   openLinks: { secret: Buffer }
 }
 

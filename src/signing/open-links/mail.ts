@@ -2,9 +2,8 @@
  * The mail with the code that confirms an address. It repeats nothing that the visitor typed, and has no link: a
  * visitor who enters the address of another person sends them nothing of their own.
  */
+
 import { KEY_MODES } from '../../accounts/key-format.ts'
-import type { Db } from '../../database/open.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import type { Language } from '../../kernel/languages.ts'
 import { neutralizeLinks } from '../../messages/mail-content.ts'
 import { layOutMail } from '../../messages/mail-layout.ts'
@@ -12,11 +11,11 @@ import type { MailQueue } from '../../messages/mail-queue.ts'
 import type { Mail } from '../../messages/ports.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { OTP } from '../authentication/otp.ts'
-import type { SenderFacts } from '../branding/name-rules.ts'
 import type { Branding } from '../branding/service.ts'
 import { START_MAIL } from '../model/job-kinds.ts'
 import { isOwnAddress } from '../model/people.ts'
 import { brandOf, type From, fromOf, headOf } from '../notifications/from.ts'
+import type { Needs } from '../requests/parts.ts'
 import { findTemplate, type TemplateRow } from '../templates/store.ts'
 import { codeOf, isFresh } from './address-codes.ts'
 import * as store from './store.ts'
@@ -72,12 +71,9 @@ export function writeStartMail(given: StartMail, from: From): Mail {
   return { to: given.to, ...headOf(from), ...laidOut }
 }
 
-interface MailParts extends ShownParts {
-  clock: Clock
-  db: Db
+interface MailParts extends ShownParts, Needs<'clock' | 'db' | 'senderFacts'> {
   service: string
   openLinks: { secret: Buffer }
-  senderFacts(accountId: string): Promise<SenderFacts>
 }
 
 /** Registers the mail; one that is late is not sent. */

@@ -1,17 +1,16 @@
 /** Open links for those who own them: made, listed, changed, closed, deleted. */
+
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Caller } from '../../accounts/caller.ts'
 import { concurrently, lockRows } from '../../database/concurrent.ts'
-import type { Db } from '../../database/open.ts'
-import { type Clock, toIso } from '../../kernel/clock.ts'
+import { toIso } from '../../kernel/clock.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
 import { AppError, invalid, throwIfInvalid } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import { omitUndefined } from '../../kernel/type-guards.ts'
 import { findingAt, say } from '../../translations/texts.ts'
-import type { Branding } from '../branding/service.ts'
-import type { Links } from '../model/links.ts'
+import type { Needs } from '../requests/parts.ts'
 import type { Definition, Role } from '../templates/schemas.ts'
 import type { RequestTemplates } from '../templates/service.ts'
 import { roleKey } from '../templates/signers.ts'
@@ -26,11 +25,7 @@ import type { LinkRow } from './store.ts'
 import * as store from './store.ts'
 
 /** Dependencies of open links. */
-export interface OpenLinkParts {
-  branding: Branding
-  clock: Clock
-  db: Db
-  links: Links
+export interface OpenLinkParts extends Needs<'branding' | 'clock' | 'db' | 'links'> {
   /** Settings and keys of the operator. */
   openLinks: { allowed: boolean; secret: Buffer; workBits: number }
 }

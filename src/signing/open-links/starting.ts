@@ -2,25 +2,25 @@
  * What visitors of an open link do: ask for a code by e-mail, enter it, and get a request of their own. Before the code
  * is right nothing is created, and no answer depends on who has an address.
  */
+
 import type { Caller } from '../../accounts/caller.ts'
 import { maySend } from '../../accounts/key-limits.ts'
 import type { Quota } from '../../accounts/quota.ts'
 import type { RateLimiter } from '../../accounts/rate-limiter.ts'
 import { concurrently, takeTurn } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
-import type { Jobs } from '../../jobs/jobs.ts'
 import { DAY_MS, HOUR_MS, toIso } from '../../kernel/clock.ts'
 import { AppError, ERRORS, throwIfInvalid } from '../../kernel/errors.ts'
 import type { Language } from '../../kernel/languages.ts'
 import { accountTenant, forTenant } from '../../kernel/tenant.ts'
 import { omitUndefined } from '../../kernel/type-guards.ts'
-import { type AttemptLimiter, networkOf, type Throttling } from '../../throttling/ports.ts'
+import { type AttemptLimiter, networkOf } from '../../throttling/ports.ts'
 import { findingAt, say } from '../../translations/texts.ts'
 import { OTP } from '../authentication/otp.ts'
 import { personFindings } from '../branding/name-rules.ts'
 import { START_MAIL } from '../model/job-kinds.ts'
-import type { Mails } from '../model/ports.ts'
 import { isActive, REMIND_PAUSE_MS, type RequestLifecycle } from '../requests/lifecycle.ts'
+import type { Needs } from '../requests/parts.ts'
 import * as requests from '../store/requests.ts'
 import type { TemplateUse } from '../templates/schemas.ts'
 import type { RequestTemplates } from '../templates/service.ts'
@@ -40,11 +40,8 @@ export interface Visitor {
   signal: AbortSignal
 }
 
-interface StartingParts extends OpenLinkParts {
-  jobs: Jobs
-  mails: Mails
+interface StartingParts extends OpenLinkParts, Needs<'jobs' | 'mails' | 'throttling'> {
   quota: Pick<Quota, 'state'>
-  throttling: Pick<Throttling, 'attemptLimiter'>
 }
 
 /** Dependencies. */

@@ -3,15 +3,15 @@
  * and what the sender sees until the signer has signed. The provider's own words reach the signer alone.
  */
 
-import type { Trails } from '../../audit/trail.ts'
 import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
-import { type Clock, toIso } from '../../kernel/clock.ts'
+import { toIso } from '../../kernel/clock.ts'
 import { AppError, type ErrorCode } from '../../kernel/errors.ts'
 import type { CertificateServiceRow } from '../../seals/certificate-service-store.ts'
 import { SealError } from '../../seals/place.ts'
 import { say } from '../../translations/texts.ts'
 import type { FailureStep } from '../model/certificate-failure.ts'
+import type { Needs } from '../requests/parts.ts'
 import type { SignerContext } from '../signers/access.ts'
 import { appendTrailEntry, type Origin } from '../signers/action-entries.ts'
 import { updateSigner } from '../store/requests.ts'
@@ -61,11 +61,7 @@ export const problemOf = (title: string, error: SealError): AppError => {
 }
 
 /** What {@link ProviderErrors} needs. */
-export interface ProviderErrorsDeps {
-  clock: Clock
-  db: Db
-  trails: Trails
-}
+export type ProviderErrorsDeps = Needs<'clock' | 'db' | 'trails'>
 
 /** Records faults. */
 export class ProviderErrors {

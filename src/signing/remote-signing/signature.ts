@@ -1,15 +1,13 @@
 /** A signature in two calls: begun for a certificate, so that its hash can be authorised, and finished with its value. */
 
-import type { BlobStore } from '../../files/blob-store.ts'
 import { growableCopy } from '../../kernel/bytes.ts'
-import { type Clock, toIso } from '../../kernel/clock.ts'
+import { toIso } from '../../kernel/clock.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { accountTenant, forTenant } from '../../kernel/tenant.ts'
 import { traced } from '../../kernel/trace.ts'
 import { digestWith } from '../../pades/algorithms.ts'
 import { bytesToSign } from '../../pades/cms.ts'
 import type { Signer, ValidationData } from '../../pades/ports.ts'
-import type { Pki } from '../../pki/open.ts'
 import type { Authorisation, CertificateClient } from '../../seals/certificate-client.ts'
 import type { CertificateServiceRow } from '../../seals/certificate-service-store.ts'
 import {
@@ -21,11 +19,11 @@ import {
 } from '../../seals/certificate-services.ts'
 import { readCertificate } from '../../seals/trust.ts'
 import type { ProofContent } from '../documents/content-port.ts'
-import type { DocumentPool } from '../documents/pool.ts'
 import { fillInputs } from '../fields/fill.ts'
 import { nameMatches, type OwnCertificate } from '../model/certificate-demand.ts'
 import { type Intent, markOf } from '../model/intent.ts'
 import type { RequestRow, SignerRow, StoredSignature } from '../model/rows.ts'
+import type { Needs } from '../requests/parts.ts'
 import type { SaveFile } from '../requests/pending-blobs.ts'
 import {
   checkedFileSigner,
@@ -48,13 +46,7 @@ interface Begun {
 }
 
 /** What both halves of a signature need. */
-export interface SignatureDeps {
-  blobs: BlobStore
-  certificateServices: CertificateServices
-  clock: Clock
-  documents: DocumentPool
-  pkiOf(mode: 'live' | 'test'): Pki
-}
+export type SignatureDeps = Needs<'blobs' | 'certificateServices' | 'clock' | 'documents' | 'pkiOf'>
 
 /** Begins the signature of a signer in the revision of now. */
 export async function beginSignature(

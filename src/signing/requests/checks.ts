@@ -1,22 +1,14 @@
 /** What is wrong with an order before its document is looked at: for a request, and for each row of a bulk send. */
 
-import type { Db } from '../../database/open.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
 import { type SenderFacts, wordFindings } from '../branding/name-rules.ts'
 import { fieldFindings } from '../fields/definitions.ts'
-import {
-  type AuthenticationMethod,
-  authenticationFindings,
-  withMethods,
-} from '../model/authentication.ts'
+import { authenticationFindings, withMethods } from '../model/authentication.ts'
 import { actionFindings, withSteps } from '../model/participant-actions.ts'
-import type { Calls } from '../model/ports.ts'
 import { copyFindings } from '../model/schemas/cc-recipients.ts'
 import { handedFindings } from '../model/schemas/delegation.ts'
 import { LIMITS } from '../model/schemas/signer.ts'
-import type { TextBudget } from '../notifications/text-budget.ts'
-import type { TextWatch } from '../notifications/text-watch.ts'
+import type { Needs } from './parts.ts'
 import { withPhones } from './phones.ts'
 import {
   type CreateRequestInput,
@@ -26,14 +18,9 @@ import {
 } from './request-input.ts'
 
 /** What {@link checkInput} needs. */
-export interface CheckParts {
-  authentication: readonly AuthenticationMethod[]
-  calls: Calls | undefined
-  clock: Clock
-  db: Db
-  senderFacts(accountId: string): Promise<SenderFacts>
-  texting: { budget: TextBudget; watch: TextWatch }
-}
+export type CheckParts = Needs<
+  'authentication' | 'calls' | 'clock' | 'db' | 'senderFacts' | 'texting'
+>
 /** The people, words and fields of an order. */
 export type InputWords = Pick<CreateRequestInput, 'signers' | 'options'> & {
   additional?: readonly unknown[]

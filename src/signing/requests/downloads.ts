@@ -2,24 +2,17 @@
 
 import type { Caller } from '../../accounts/caller.ts'
 import type { TrailEntry } from '../../audit/chain.ts'
-import type { Trail, Trails } from '../../audit/trail.ts'
+import type { Trail } from '../../audit/trail.ts'
 import { standaloneVerifier, trailJson } from '../../audit/verify-trail.ts'
 import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
-import type { BlobStore } from '../../files/blob-store.ts'
 import { safeFilename } from '../../http/disposition.ts'
 import type { JsonValue } from '../../kernel/canonical-json.ts'
-import { type Clock, toIso } from '../../kernel/clock.ts'
+import { toIso } from '../../kernel/clock.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
-import type { Pki } from '../../pki/open.ts'
 import { say } from '../../translations/texts.ts'
-import type { OtpCodes } from '../authentication/otp.ts'
-import type { SignerPasskeys } from '../authentication/passkeys.ts'
-import type { SignerTotps } from '../authentication/totps.ts'
 import { hostFindings } from '../branding/name-rules.ts'
-import type { Branding } from '../branding/service.ts'
-import type { DocumentPool } from '../documents/pool.ts'
 import type { Embedding } from '../embedding/service.ts'
 import { signedEvidence } from '../evidence/archive.ts'
 import type { EvidenceFacts } from '../evidence/bundle.ts'
@@ -27,13 +20,13 @@ import { partiesText } from '../evidence/parties.ts'
 import { isAdvanced, usedMethod } from '../model/authentication.ts'
 import { fileNumbered, signedName } from '../model/file-names.ts'
 import { additionalFiles } from '../model/files.ts'
-import type { Links } from '../model/links.ts'
 import { isSigningAction } from '../model/participant-actions.ts'
 import type { Actor } from '../model/people.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
 import { findErased } from '../store/erasure.ts'
 import { updateSigner } from '../store/requests.ts'
 import { isActive, stateConflict } from './lifecycle.ts'
+import type { Needs } from './parts.ts'
 import type { RequestService } from './service.ts'
 
 /** The entry about a link that a sender was given. */
@@ -61,21 +54,23 @@ function assertHandable({ mode, status }: RequestRow, signer: SignerRow): void {
 const partiesRecorded = ({ entries }: Trail) =>
   entries.findLast(({ type }) => type === 'document.completed')?.data.parties_sha256
 
-interface SenderFilesDeps {
-  blobs: BlobStore
-  branding: Branding
-  clock: Clock
-  db: Db
-  documents: DocumentPool
+interface SenderFilesDeps
+  extends Needs<
+    | 'blobs'
+    | 'branding'
+    | 'clock'
+    | 'db'
+    | 'documents'
+    | 'links'
+    | 'otp'
+    | 'passkeys'
+    | 'pkiOf'
+    | 'totps'
+    | 'trails'
+  > {
   embedding: Embedding
-  links: Links
   origin: string
-  otp: OtpCodes
-  passkeys: SignerPasskeys
-  pkiOf(mode: 'live' | 'test'): Pki
   stampTrail(id: string): Promise<void>
-  totps: SignerTotps
-  trails: Trails
 }
 
 /** Files of requests. */

@@ -1,22 +1,18 @@
 /** Puts an edit in place: rows, quota, trail and mails in one transaction. */
+
 import type { Caller } from '../../accounts/caller.ts'
-import type { Quota } from '../../accounts/quota.ts'
-import type { Trails } from '../../audit/trail.ts'
 import { takeTurn } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
-import { type Clock, monthOf, toIso } from '../../kernel/clock.ts'
+import { monthOf, toIso } from '../../kernel/clock.ts'
 import { say } from '../../translations/texts.ts'
-import type { OtpCodes } from '../authentication/otp.ts'
 import { getsMail } from '../model/authentication.ts'
 import { blobsOf } from '../model/files.ts'
 import { JOBS, MAILS } from '../model/job-kinds.ts'
 import type { Actor } from '../model/people.ts'
-import type { Mails } from '../model/ports.ts'
 import type { RequestRow, RequestWithSigners, SignerRow } from '../model/rows.ts'
 import { followersIn } from '../model/schemas/cc-recipients.ts'
 import { addNews } from '../notifications/cc-mail.ts'
-import type { RecipientLimit } from '../notifications/recipient-limit.ts'
 import * as store from '../store/requests.ts'
 import { replaceTags } from '../store/tags.ts'
 import { removeFilesOfSigner } from '../store/uploads.ts'
@@ -24,6 +20,7 @@ import { checkDrafts, type DraftLimits } from './draft-limits.ts'
 import { type Edited, editData, partsFor } from './edit-diff.ts'
 import type { EditPlan } from './edit-plan.ts'
 import { type RequestLifecycle, stateConflict } from './lifecycle.ts'
+import type { Needs } from './parts.ts'
 
 /** Each of these is a trail entry retained for years, and a mail to everybody. */
 const EDITS_MAX = 100
@@ -44,15 +41,9 @@ export const UNREAD = {
 } as const
 
 /** What is needed to put an edit in place. */
-export interface EditWritingDeps {
-  clock: Clock
+export interface EditWritingDeps
+  extends Needs<'clock' | 'jobs' | 'mails' | 'otp' | 'quota' | 'recipientLimit' | 'trails'> {
   draftLimits: DraftLimits
-  jobs: Jobs
-  mails: Mails
-  otp: OtpCodes
-  quota: Quota
-  recipientLimit: RecipientLimit
-  trails: Trails
 }
 
 /** An edit that is ready to be put in place. */

@@ -2,11 +2,8 @@
  * The state changes of a request, each inside the caller's transaction with its trail entry, its mails and its quota.
  */
 
-import type { Quota } from '../../accounts/quota.ts'
-import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
-import type { Jobs } from '../../jobs/jobs.ts'
-import { type Clock, DAY_MS, toIso } from '../../kernel/clock.ts'
+import { DAY_MS, toIso } from '../../kernel/clock.ts'
 import type { Wording } from '../../kernel/coded-error.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
@@ -14,7 +11,6 @@ import { isOneOf } from '../../kernel/type-guards.ts'
 import { say } from '../../translations/texts.ts'
 import { JOBS, MAILS } from '../model/job-kinds.ts'
 import { type Actor, maskedPhone, SERVICE } from '../model/people.ts'
-import type { Mails } from '../model/ports.ts'
 import type { RequestRow, RequestWithSigners, SignerRow } from '../model/rows.ts'
 import { ACTIVE_SIGNER_STATES, isTexted } from '../model/states.ts'
 import { addNews } from '../notifications/cc-mail.ts'
@@ -24,6 +20,7 @@ import { removeOrdersOf } from '../store/certificate-orders.ts'
 import type { ErasedRow } from '../store/erasure.ts'
 import * as store from '../store/requests.ts'
 import { removeUnsigned } from '../store/uploads.ts'
+import type { Needs } from './parts.ts'
 
 /** Minimum pause between two mails to the same person. */
 export const REMIND_PAUSE_MS = 10 * 60_000
@@ -42,13 +39,8 @@ export const isActive = ({ status }: SignerRow): boolean => isOneOf(ACTIVE_SIGNE
 const wasAsked = ({ status, invited_at }: SignerRow): boolean =>
   invited_at !== null && status !== 'declined'
 
-interface RequestLifecycleDeps {
-  clock: Clock
-  jobs: Jobs
+interface RequestLifecycleDeps extends Needs<'clock' | 'jobs' | 'mails' | 'quota' | 'trails'> {
   linkTexts: Pick<LinkTexts, 'add'>
-  mails: Mails
-  quota: Quota
-  trails: Trails
 }
 
 /** Performs the state changes of requests and signers. */

@@ -1,27 +1,20 @@
 /** Telephone numbers as senders write them become those that are stored, in E.164. */
 
-import type { Db } from '../../database/open.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { type Language, languageOf } from '../../kernel/languages.ts'
 import { isLandline } from '../../messages/phone-rules.ts'
 import { findingAt } from '../../translations/texts.ts'
 import { type Voice, voiceFor } from '../model/authentication.ts'
-import type { Calls } from '../model/ports.ts'
 import type { SignerRow } from '../model/rows.ts'
 import type { SignerChanges } from '../model/schemas/signer.ts'
 import { isTexted } from '../model/states.ts'
-import type { TextBudget } from '../notifications/text-budget.ts'
-import type { TextWatch } from '../notifications/text-watch.ts'
+import type { Needs } from './parts.ts'
 import { type CreateRequestInput, deliveryOf } from './request-input.ts'
 
 type Reset = 'reset_passkey' | 'reset_totp'
 
-interface PhoneParts {
-  calls: Calls | undefined
-  db: Db
-  texting: { budget: TextBudget; watch: TextWatch }
-}
+type PhoneParts = Needs<'calls' | 'db' | 'texting'>
 
 /** Changes of a signer as they are stored. */
 export type StoredChanges = Omit<SignerChanges, 'country' | 'locale' | Reset> & {

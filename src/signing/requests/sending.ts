@@ -1,20 +1,16 @@
 /** Sending: lays out the document, takes the signatures from the quota and invites the first signers. */
+
 import type { Caller } from '../../accounts/caller.ts'
-import type { Quota } from '../../accounts/quota.ts'
-import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
-import { type Clock, monthOf, toIso } from '../../kernel/clock.ts'
+import { monthOf, toIso } from '../../kernel/clock.ts'
 import { type Finding, saying } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { MissingCarriers } from '../../messages/ports.ts'
-import type { Pki } from '../../pki/open.ts'
-import type { CertificateServices } from '../../seals/certificate-services.ts'
-import type { ExternalSeals, SealFacts } from '../../seals/service.ts'
+import type { SealFacts } from '../../seals/service.ts'
 import { findingAt, say } from '../../translations/texts.ts'
 import type { ProofContent } from '../documents/content-port.ts'
-import type { DocumentPool } from '../documents/pool.ts'
 import type { Prepared } from '../documents/prepare.ts'
 import { coversOf, formFieldsOf, inputsToLayOut } from '../fields/layout.ts'
 import { getsMail } from '../model/authentication.ts'
@@ -28,14 +24,13 @@ import {
   type RequestFile,
 } from '../model/files.ts'
 import { type Actor, nameOf } from '../model/people.ts'
-import type { Mails } from '../model/ports.ts'
 import type { ExternalSealState, RequestRow, RequestWithSigners, SignerRow } from '../model/rows.ts'
 import { followersIn } from '../model/schemas/cc-recipients.ts'
 import { isTexted } from '../model/states.ts'
 import { addNews } from '../notifications/cc-mail.ts'
-import type { RecipientLimit } from '../notifications/recipient-limit.ts'
 import * as store from '../store/requests.ts'
 import { type RequestLifecycle, stateConflict } from './lifecycle.ts'
+import type { Needs } from './parts.ts'
 import type { SaveFile } from './pending-blobs.ts'
 
 /** A document whose files are laid out and on disk. */
@@ -85,17 +80,19 @@ function checkCarriers(missing: MissingCarriers, { request, signers }: RequestWi
     throw new AppError('delivery_not_configured', say('requests.noCarriers'), { errors })
 }
 
-interface SendingDeps {
-  certificateServices: CertificateServices
-  clock: Clock
-  documents: DocumentPool
+interface SendingDeps
+  extends Needs<
+    | 'certificateServices'
+    | 'clock'
+    | 'documents'
+    | 'externalSeals'
+    | 'mails'
+    | 'pkiOf'
+    | 'quota'
+    | 'recipientLimit'
+    | 'trails'
+  > {
   missingCarriers: MissingCarriers
-  externalSeals: ExternalSeals
-  mails: Mails
-  pkiOf(mode: 'live' | 'test'): Pki
-  quota: Quota
-  recipientLimit: RecipientLimit
-  trails: Trails
 }
 
 /** Sends requests. */

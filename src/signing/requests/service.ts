@@ -1,35 +1,27 @@
 /** What senders do with signature requests: create, send, look, cancel, remind, correct, unblock. */
 
 import type { Caller } from '../../accounts/caller.ts'
-import type { Trails } from '../../audit/trail.ts'
 import { concurrently, takeTurn } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
-import type { BlobStore } from '../../files/blob-store.ts'
-import type { Jobs } from '../../jobs/jobs.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
-import type { CertificateServices } from '../../seals/certificate-services.ts'
 import { say } from '../../translations/texts.ts'
-import type { OtpCodes } from '../authentication/otp.ts'
 import { removePasskeys } from '../authentication/passkey-store.ts'
 import { removeTotps } from '../authentication/totp-store.ts'
 import { personFindings } from '../branding/name-rules.ts'
-import { type Branding, brandHolderOf } from '../branding/service.ts'
-import type { DocumentPool } from '../documents/pool.ts'
+import { brandHolderOf } from '../branding/service.ts'
 import { getsMail, methodFindings } from '../model/authentication.ts'
 import { certificatesOf, placeFindings } from '../model/certificate-demand.ts'
 import { JOBS } from '../model/job-kinds.ts'
 import { witnessFindings } from '../model/participant-actions.ts'
 import type { Actor } from '../model/people.ts'
-import type { WebhookTargets } from '../model/ports.ts'
 import type { RequestRow, RequestWithSigners, SignerRow } from '../model/rows.ts'
 import { copiedFindings } from '../model/schemas/cc-recipients.ts'
 import type { DocumentJson } from '../model/schemas/request.ts'
 import type { SignerChanges } from '../model/schemas/signer.ts'
 import { isTexted } from '../model/states.ts'
 import { noticesOf } from '../notifications/notice-store.ts'
-import type { RecipientLimit } from '../notifications/recipient-limit.ts'
 import { findErased } from '../store/erasure.ts'
 import * as store from '../store/requests.ts'
 import { removeFilesOfSigner } from '../store/uploads.ts'
@@ -48,6 +40,7 @@ import {
   type RequestLifecycle,
   stateConflict,
 } from './lifecycle.ts'
+import type { Needs } from './parts.ts'
 import type { PendingBlobs } from './pending-blobs.ts'
 import { changesOf } from './phones.ts'
 import type { FinderFor } from './placements.ts'
@@ -55,18 +48,21 @@ import { type CreateRequestInput, expiryOf, isDraft, repeatedSigners } from './r
 import type { Sending } from './sending.ts'
 import { toDocument } from './view.ts'
 
-interface RequestServiceDeps extends CheckParts {
-  blobs: BlobStore
-  branding: Branding
-  certificateServices: CertificateServices
-  documents: DocumentPool
+interface RequestServiceDeps
+  extends CheckParts,
+    Needs<
+      | 'blobs'
+      | 'branding'
+      | 'certificateServices'
+      | 'documents'
+      | 'jobs'
+      | 'otp'
+      | 'recipientLimit'
+      | 'senderOf'
+      | 'trails'
+      | 'webhooks'
+    > {
   draftLimits: DraftLimits
-  jobs: Jobs
-  otp: OtpCodes
-  recipientLimit: RecipientLimit
-  senderOf(accountId: string): Promise<string>
-  trails: Trails
-  webhooks: WebhookTargets
 }
 
 /** Signature requests for those who send them. */

@@ -1,16 +1,12 @@
 /** Erases a request at once, because its sender asks for it. Its trail records who did. */
 
 import type { Caller } from '../../accounts/caller.ts'
-import type { Trails } from '../../audit/trail.ts'
 import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
-import type { Jobs } from '../../jobs/jobs.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { say } from '../../translations/texts.ts'
 import { COPY_MAIL, JOBS, MAILS } from '../model/job-kinds.ts'
 import type { Actor } from '../model/people.ts'
-import type { Mails, WebhookTargets } from '../model/ports.ts'
 import type { RequestWithSigners } from '../model/rows.ts'
 import { copyKey } from '../notifications/cc-mail.ts'
 import { forgetAnswer } from '../requests/idempotency.ts'
@@ -19,6 +15,7 @@ import {
   type RequestLifecycle,
   stateConflict,
 } from '../requests/lifecycle.ts'
+import type { Needs } from '../requests/parts.ts'
 import type { RequestService } from '../requests/service.ts'
 import { eraseWhole } from './erasure.ts'
 
@@ -36,14 +33,7 @@ function assertNotInProgress({ request, signers }: RequestWithSigners): void {
   )
 }
 
-interface DeletionDeps {
-  clock: Clock
-  db: Db
-  jobs: Jobs
-  mails: Mails
-  trails: Trails
-  webhooks: WebhookTargets
-}
+type DeletionDeps = Needs<'clock' | 'db' | 'jobs' | 'mails' | 'trails' | 'webhooks'>
 
 /** Deletes requests for those who sent them. */
 export class Deletion {

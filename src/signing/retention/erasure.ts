@@ -16,6 +16,7 @@ import { additionalHashes } from '../model/files.ts'
 import { type Actor, SERVICE } from '../model/people.ts'
 import type { RequestWithSigners } from '../model/rows.ts'
 import { REQUEST_STATES, type RequestState } from '../model/states.ts'
+import type { Needs } from '../requests/parts.ts'
 import type { PendingBlobs } from '../requests/pending-blobs.ts'
 import * as erased from '../store/erasure.ts'
 import * as store from '../store/requests.ts'
@@ -61,11 +62,8 @@ export async function eraseWhole(
   return await erased.eraseRequest(trx, whole, { ended_at, erased_at: toIso(clock.now()) })
 }
 
-interface ErasureDeps {
-  clock: Clock
-  db: Db
+interface ErasureDeps extends Needs<'clock' | 'db' | 'trails'> {
   periods: RetentionPeriods
-  trails: Trails
 }
 
 /** Erases whatever has passed its retention period. */

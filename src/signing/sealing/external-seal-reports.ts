@@ -1,8 +1,8 @@
 /** What accounts see of their external seals, and what becomes of them when an account is closed. */
+
 import { KEY_MODES, type KeyMode } from '../../accounts/key-format.ts'
-import type { Db } from '../../database/open.ts'
-import type { CertificateServices } from '../../seals/certificate-services.ts'
-import type { ExternalSeals, SealFacts } from '../../seals/service.ts'
+import type { SealFacts } from '../../seals/service.ts'
+import type { Needs } from '../requests/parts.ts'
 import * as store from '../store/requests.ts'
 
 /** The external seal of an account for one kind of key. */
@@ -16,11 +16,7 @@ export interface ExternalSealReport {
   fault: { documentId: string; reason: string; at: string } | undefined
 }
 
-interface ExternalSealReportsDeps {
-  certificateServices: CertificateServices
-  db: Db
-  externalSeals: ExternalSeals
-}
+type ExternalSealReportsDeps = Needs<'certificateServices' | 'db' | 'externalSeals'>
 
 /** Reads and removes them; they are configured by the operator. */
 export class ExternalSealReports {

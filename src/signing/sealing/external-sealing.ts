@@ -5,32 +5,22 @@
  * so that a file has exactly one.
  */
 
-import type { Db } from '../../database/open.ts'
-import type { BlobStore } from '../../files/blob-store.ts'
-import { type Clock, toIso } from '../../kernel/clock.ts'
+import { toIso } from '../../kernel/clock.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { accountTenant, forTenant } from '../../kernel/tenant.ts'
 import { traced } from '../../kernel/trace.ts'
 import type { ValidationData } from '../../pades/ports.ts'
-import type { Pki } from '../../pki/open.ts'
 import { SealError } from '../../seals/place.ts'
-import type { ExternalSeals, ReadySeal } from '../../seals/service.ts'
-import type { DocumentPool } from '../documents/pool.ts'
+import type { ReadySeal } from '../../seals/service.ts'
 import { externalSealName } from '../model/placement.ts'
 import type { ExternalSealState, RequestRow, StoredExternalSeal } from '../model/rows.ts'
+import type { Needs } from '../requests/parts.ts'
 import * as store from '../store/requests.ts'
 import { checkedFileSigner, type FileSigner } from './file-signer.ts'
 import type { SealingRecords } from './records.ts'
 import { WatchedStamps } from './watched-stamps.ts'
 
-interface ExternalSealingDeps {
-  blobs: BlobStore
-  clock: Clock
-  db: Db
-  documents: DocumentPool
-  externalSeals: ExternalSeals
-  pkiOf(mode: 'live' | 'test'): Pki
-}
+type ExternalSealingDeps = Needs<'blobs' | 'clock' | 'db' | 'documents' | 'externalSeals' | 'pkiOf'>
 
 /** Makes external seals. */
 export class ExternalSealing {

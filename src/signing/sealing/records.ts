@@ -3,22 +3,18 @@
  * before anything is signed under them, then the resulting revision.
  */
 
-import type { Trails } from '../../audit/trail.ts'
 import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
-import type { Jobs } from '../../jobs/jobs.ts'
-import { type Clock, toIso } from '../../kernel/clock.ts'
+import { toIso } from '../../kernel/clock.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { SignerReservation } from '../../pki/authority.ts'
-import type { Pki } from '../../pki/open.ts'
 import { partiesHash } from '../evidence/parties.ts'
 import { filledNames } from '../fields/filled.ts'
 import { additionalHashes, eachFile, type RequestFile } from '../model/files.ts'
 import type { Intent } from '../model/intent.ts'
 import { JOBS, MAILS } from '../model/job-kinds.ts'
 import { SERVICE } from '../model/people.ts'
-import type { Mails } from '../model/ports.ts'
 import type {
   ExternalSealState,
   RequestRow,
@@ -30,6 +26,7 @@ import type {
 import { addCopies } from '../notifications/cc-mail.ts'
 import { addNotices } from '../notifications/sender-mails.ts'
 import type { RequestLifecycle } from '../requests/lifecycle.ts'
+import type { Needs } from '../requests/parts.ts'
 import type { PendingBlobs } from '../requests/pending-blobs.ts'
 import * as store from '../store/requests.ts'
 import { LEVEL_NAME } from './seal.ts'
@@ -62,14 +59,7 @@ function signatureOf(turns: readonly Turn[]): StoredSignature {
   }
 }
 
-interface SealingRecordsDeps {
-  clock: Clock
-  db: Db
-  jobs: Jobs
-  mails: Mails
-  pkiOf(mode: 'live' | 'test'): Pki
-  trails: Trails
-}
+type SealingRecordsDeps = Needs<'clock' | 'db' | 'jobs' | 'mails' | 'pkiOf' | 'trails'>
 
 /** Records what {@link Sealing} does. */
 export class SealingRecords {

@@ -5,27 +5,23 @@
  */
 
 import { randomBytes } from 'node:crypto'
-import type { Trails } from '../../audit/trail.ts'
 import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
-import type { BlobStore } from '../../files/blob-store.ts'
 import type { HealthCheck } from '../../http/health.ts'
-import type { Jobs } from '../../jobs/jobs.ts'
 import { withRests } from '../../kernel/batches.ts'
-import { type Clock, DAY_MS, HOUR_MS, toIso } from '../../kernel/clock.ts'
+import { DAY_MS, HOUR_MS, toIso } from '../../kernel/clock.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { accountTenant, forTenant } from '../../kernel/tenant.ts'
 import { traced } from '../../kernel/trace.ts'
 import { parseCertificate } from '../../pades/certificate.ts'
 import { certificatesIn } from '../../pades/incremental-signer.ts'
 import type { Pki } from '../../pki/open.ts'
-import type { ExternalSeals } from '../../seals/service.ts'
-import type { DocumentPool } from '../documents/pool.ts'
 import type { StampReport, ValidationResult } from '../documents/tasks.ts'
 import { additionalHashes, eachFile } from '../model/files.ts'
 import { JOBS } from '../model/job-kinds.ts'
 import { SERVICE } from '../model/people.ts'
 import type { RequestRow } from '../model/rows.ts'
+import type { Needs } from '../requests/parts.ts'
 import type { PendingBlobs } from '../requests/pending-blobs.ts'
 import * as requests from '../store/requests.ts'
 import { checkedFileSigner, ownFindings, trustedOf, validationOf } from './file-signer.ts'
@@ -48,16 +44,11 @@ interface RenewedFile {
   endsMs: number
 }
 
-interface RenewalDeps {
-  blobs: BlobStore
-  clock: Clock
-  db: Db
-  documents: DocumentPool
-  jobs: Jobs
-  externalSeals: ExternalSeals
-  pkiOf(mode: 'live' | 'test'): Pki
+interface RenewalDeps
+  extends Needs<
+    'blobs' | 'clock' | 'db' | 'documents' | 'jobs' | 'externalSeals' | 'pkiOf' | 'trails'
+  > {
   renewStampsMs: number
-  trails: Trails
 }
 
 /** The renewals of one installation. */

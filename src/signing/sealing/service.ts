@@ -3,11 +3,9 @@
  * seal, whose appearance is the proof certificate → validation data → archive time-stamp → our own validation.
  * Each step may be interrupted anywhere and is then repeated: only the revision referenced by a row counts.
  */
-import type { Trails } from '../../audit/trail.ts'
+
 import type { Db } from '../../database/open.ts'
-import type { BlobStore } from '../../files/blob-store.ts'
-import type { Jobs } from '../../jobs/jobs.ts'
-import { type Clock, toIso } from '../../kernel/clock.ts'
+import { toIso } from '../../kernel/clock.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { KeyedMutex } from '../../kernel/slots.ts'
 import { accountTenant, forTenant } from '../../kernel/tenant.ts'
@@ -15,18 +13,16 @@ import { traced } from '../../kernel/trace.ts'
 import type { SignerReservation } from '../../pki/authority.ts'
 import { digestOf } from '../../pki/keys.ts'
 import type { Pki } from '../../pki/open.ts'
-import type { ExternalSeals } from '../../seals/service.ts'
 import type { ProofContent } from '../documents/content-port.ts'
-import type { DocumentPool } from '../documents/pool.ts'
 import type { SignFieldInput } from '../documents/tasks.ts'
 import { type Filled, fillInputs } from '../fields/fill.ts'
 import { fileOf, inFile, type RequestFile } from '../model/files.ts'
 import { type Intent, type Mark, markOf } from '../model/intent.ts'
 import { JOBS } from '../model/job-kinds.ts'
 import { SERVICE } from '../model/people.ts'
-import type { Mails } from '../model/ports.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
 import type { RequestLifecycle } from '../requests/lifecycle.ts'
+import type { Needs } from '../requests/parts.ts'
 import type { PendingBlobs } from '../requests/pending-blobs.ts'
 import * as store from '../store/requests.ts'
 import { ExternalSealing } from './external-sealing.ts'
@@ -48,17 +44,9 @@ interface Signing {
   reserve: Promise<SignerReservation[]>
 }
 
-interface SealingDeps {
-  blobs: BlobStore
-  clock: Clock
-  db: Db
-  documents: DocumentPool
-  jobs: Jobs
-  mails: Mails
-  externalSeals: ExternalSeals
-  pkiOf(mode: 'live' | 'test'): Pki
-  trails: Trails
-}
+type SealingDeps = Needs<
+  'blobs' | 'clock' | 'db' | 'documents' | 'jobs' | 'mails' | 'externalSeals' | 'pkiOf' | 'trails'
+>
 
 /** Makes signatures and seals. */
 export class Sealing {

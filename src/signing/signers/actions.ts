@@ -1,22 +1,12 @@
 /** What a signer does: opens, proves who they are, signs or declines. Each action is an entry in the trail. */
 
-import type { Quota } from '../../accounts/quota.ts'
-import type { Trails } from '../../audit/trail.ts'
 import { concurrently } from '../../database/concurrent.ts'
-import type { Jobs } from '../../jobs/jobs.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { isLandline } from '../../messages/phone-rules.ts'
-import type { OtpCodes } from '../authentication/otp.ts'
-import type { SignerPasskeys } from '../authentication/passkeys.ts'
-import type { SignerTotps } from '../authentication/totps.ts'
 import { markFrom } from '../model/intent.ts'
 import { JOBS } from '../model/job-kinds.ts'
-import type { Links } from '../model/links.ts'
-import type { Calls, Mails, Texts } from '../model/ports.ts'
-import type { RecipientLimit } from '../notifications/recipient-limit.ts'
-import type { TextBudget } from '../notifications/text-budget.ts'
-import type { TextWatch } from '../notifications/text-watch.ts'
 import type { RequestLifecycle } from '../requests/lifecycle.ts'
+import type { Needs } from '../requests/parts.ts'
 import type { PendingBlobs } from '../requests/pending-blobs.ts'
 import { returnToSender } from '../requests/returning.ts'
 import type { Sealing } from '../sealing/service.ts'
@@ -44,21 +34,24 @@ import type { SignerSteps } from './view.ts'
 /** Delay after which a job makes the signature, if the call that ordered it was interrupted. */
 const RESCUE_AFTER_MS = 20_000
 
-interface SignerActionsDeps extends KeptValuesDeps {
-  calls: Calls | undefined
-  jobs: Jobs
-  links: Links
-  mails: Mails
-  otp: OtpCodes
-  passkeys: SignerPasskeys
-  quota: Quota
-  recipientLimit: RecipientLimit
-  senderOf(accountId: string): Promise<string>
+interface SignerActionsDeps
+  extends KeptValuesDeps,
+    Needs<
+      | 'calls'
+      | 'jobs'
+      | 'links'
+      | 'mails'
+      | 'otp'
+      | 'passkeys'
+      | 'quota'
+      | 'recipientLimit'
+      | 'senderOf'
+      | 'texting'
+      | 'texts'
+      | 'totps'
+      | 'trails'
+    > {
   signatureFailed(error: unknown, facts: { document: string; signer: string }): void
-  texting: { budget: TextBudget; watch: TextWatch }
-  texts: Texts
-  totps: SignerTotps
-  trails: Trails
 }
 
 /** Signer actions. */

@@ -1,20 +1,15 @@
 /** What an approver does instead of signing: an entry in the trail, without key, certificate or revision of the file. */
 
-import type { Trails } from '../../audit/trail.ts'
 import { concurrently } from '../../database/concurrent.ts'
-import type { Db } from '../../database/open.ts'
-import { type Clock, toIso } from '../../kernel/clock.ts'
+import { toIso } from '../../kernel/clock.ts'
 import type { RequestLifecycle } from '../requests/lifecycle.ts'
+import type { Needs } from '../requests/parts.ts'
 import * as store from '../store/requests.ts'
 import type { SignerAccess } from './access.ts'
 import { appendTrailEntry, type Origin } from './action-entries.ts'
 import { assertAsked, assertShown, assertVerified } from './signer-guards.ts'
 
-interface ApprovingDeps {
-  clock: Clock
-  db: Db
-  trails: Trails
-}
+type ApprovingDeps = Needs<'clock' | 'db' | 'trails'>
 
 /** Approvals. */
 export class Approving {

@@ -1,27 +1,20 @@
 /** How a signer proves who they are: a code by SMS, call or e-mail, requested together with the consent, then entered. */
 
 import { randomBytes } from 'node:crypto'
-import type { Quota } from '../../accounts/quota.ts'
-import type { Trails } from '../../audit/trail.ts'
 import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
-import { type Clock, toIso } from '../../kernel/clock.ts'
+import { toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { say } from '../../translations/texts.ts'
-import { type CodeOutcome, OTP, type OtpCodes } from '../authentication/otp.ts'
-import type { SignerPasskeys } from '../authentication/passkeys.ts'
+import { type CodeOutcome, OTP } from '../authentication/otp.ts'
 import type { SignerTotp } from '../authentication/totp-store.ts'
-import type { SignerTotps } from '../authentication/totps.ts'
 import { isRegistered, type UsedMethod } from '../model/authentication.ts'
 import { CODE_MAIL } from '../model/job-kinds.ts'
-import type { Links } from '../model/links.ts'
-import type { Calls, Mails, Texts } from '../model/ports.ts'
 import type { RegisteredProof } from '../model/rows.ts'
 import { forgetFailure } from '../notifications/deliveries.ts'
-import type { TextBudget } from '../notifications/text-budget.ts'
 import { markEntered } from '../notifications/text-store.ts'
-import type { TextWatch } from '../notifications/text-watch.ts'
+import type { Needs } from '../requests/parts.ts'
 import * as store from '../store/requests.ts'
 import type { SignerAccess, SignerContext } from './access.ts'
 import { appendTrailEntry, noteOpened, type Origin, sessionHash } from './action-entries.ts'
@@ -33,20 +26,20 @@ import { subjectOf, usedOf } from './registering.ts'
 /** How long a person may sign after entering a correct code. */
 const VERIFIED_MS = 30 * 60_000
 
-interface CodeActionsDeps {
-  calls: Calls | undefined
-  clock: Clock
-  db: Db
-  links: Links
-  mails: Mails
-  otp: OtpCodes
-  passkeys: SignerPasskeys
-  quota: Quota
-  texting: { budget: TextBudget; watch: TextWatch }
-  texts: Texts
-  totps: SignerTotps
-  trails: Trails
-}
+type CodeActionsDeps = Needs<
+  | 'calls'
+  | 'clock'
+  | 'db'
+  | 'links'
+  | 'mails'
+  | 'otp'
+  | 'passkeys'
+  | 'quota'
+  | 'texting'
+  | 'texts'
+  | 'totps'
+  | 'trails'
+>
 
 /** Signers' codes. */
 export class CodeActions {

@@ -2,21 +2,20 @@
  * The code that opens a document for a recipient of a copy, where the sender wants one: by e-mail, derived from the time, so that
  * none is stored. It can be entered in its ten minutes and the ten after them.
  */
+
 import { timingSafeEqual } from 'node:crypto'
-import type { Trails } from '../../audit/trail.ts'
 import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
-import { type Clock, DAY_MS, HOUR_MS } from '../../kernel/clock.ts'
+import { DAY_MS, HOUR_MS } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { AttemptLimiter, Throttling } from '../../throttling/ports.ts'
+import type { AttemptLimiter } from '../../throttling/ports.ts'
 import { say } from '../../translations/texts.ts'
 import { lockedToday, OTP } from '../authentication/otp.ts'
 import { COPY_MAIL } from '../model/job-kinds.ts'
-import type { Links } from '../model/links.ts'
-import type { Mails } from '../model/ports.ts'
 import type { RequestRow } from '../model/rows.ts'
 import type { CopyRecipient } from '../model/schemas/cc-recipients.ts'
 import { COPY_CODE_MS } from '../notifications/cc-mail.ts'
+import type { Needs } from '../requests/parts.ts'
 import type { Origin } from './action-entries.ts'
 import { OPENED_S } from './opening.ts'
 
@@ -27,14 +26,7 @@ export interface OpenedCopy {
 }
 
 /** What the codes need. */
-export interface CopyOpeningDeps {
-  clock: Clock
-  db: Db
-  links: Links
-  mails: Mails
-  throttling: Pick<Throttling, 'attemptLimiter'>
-  trails: Trails
-}
+export type CopyOpeningDeps = Needs<'clock' | 'db' | 'links' | 'mails' | 'throttling' | 'trails'>
 
 const personOf = ({ request, copy }: OpenedCopy) => ({
   id: `${request.id} ${copy.email.toLowerCase()}`,

@@ -1,17 +1,12 @@
 /** Delegation: one transaction, after which another person is the signer. */
 
-import type { Trails } from '../../audit/trail.ts'
 import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
-import type { Jobs } from '../../jobs/jobs.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { say } from '../../translations/texts.ts'
-import type { OtpCodes } from '../authentication/otp.ts'
 import { nameFindings, personFindings } from '../branding/name-rules.ts'
 import { DELEGATOR_MAIL, JOBS } from '../model/job-kinds.ts'
 import { SERVICE } from '../model/people.ts'
-import type { Mails } from '../model/ports.ts'
 import type { SignerRow } from '../model/rows.ts'
 import { copiedFindings } from '../model/schemas/cc-recipients.ts'
 import {
@@ -19,12 +14,10 @@ import {
   delegateFindings,
   delegationBy,
 } from '../model/schemas/delegation.ts'
-import type { RecipientLimit } from '../notifications/recipient-limit.ts'
 import { addNotices } from '../notifications/sender-mails.ts'
-import type { TextBudget } from '../notifications/text-budget.ts'
-import type { TextWatch } from '../notifications/text-watch.ts'
 import { correctedColumns } from '../requests/corrections.ts'
 import type { RequestLifecycle } from '../requests/lifecycle.ts'
+import type { Needs } from '../requests/parts.ts'
 import { languageIn } from '../requests/phones.ts'
 import * as store from '../store/requests.ts'
 import { removeFilesOfSigner } from '../store/uploads.ts'
@@ -44,17 +37,9 @@ function assertMayDelegate({ signer, host }: SignerContext): void {
   if (why !== undefined) throw new AppError('delegation_not_allowed', why)
 }
 
-interface DelegatingDeps {
-  clock: Clock
-  db: Db
-  jobs: Jobs
-  mails: Mails
-  otp: OtpCodes
-  recipientLimit: RecipientLimit
-  senderOf(accountId: string): Promise<string>
-  texting: { budget: TextBudget; watch: TextWatch }
-  trails: Trails
-}
+type DelegatingDeps = Needs<
+  'clock' | 'db' | 'jobs' | 'mails' | 'otp' | 'recipientLimit' | 'senderOf' | 'texting' | 'trails'
+>
 
 /** Delegations. */
 export class Delegating {

@@ -3,16 +3,18 @@
  * Nobody else gets them. They are encrypted in the signer's row, which loses them when the person signs or another takes
  * their place, and when the request ends.
  */
+
 import { secondsOf } from '../../accounts/address-limits.ts'
 import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
-import { type Clock, HOUR_MS } from '../../kernel/clock.ts'
+import { HOUR_MS } from '../../kernel/clock.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { INPUT_LIMITS } from '../../kernel/field-types.ts'
 import type { SecretVault } from '../../kernel/secret-vault.ts'
-import type { AttemptLimiter, Throttling } from '../../throttling/ports.ts'
+import type { AttemptLimiter } from '../../throttling/ports.ts'
 import { findingAt, say } from '../../translations/texts.ts'
 import type { InputValues } from '../model/fields.ts'
+import type { Needs } from '../requests/parts.ts'
 import * as store from '../store/requests.ts'
 import { holdUnsigned } from '../store/uploads.ts'
 import type { SignerAccess, SignerContext } from './access.ts'
@@ -22,11 +24,8 @@ import { assertAsked, assertVerified } from './signer-guards.ts'
 const SAVES = { name: 'kept-values', max: 600, windowMs: HOUR_MS, lasting: true } as const
 
 /** What {@link KeptValues} needs. */
-export interface KeptValuesDeps {
-  clock: Clock
-  db: Db
+export interface KeptValuesDeps extends Needs<'clock' | 'db' | 'throttling'> {
   keptVault: SecretVault
-  throttling: Pick<Throttling, 'attemptLimiter'>
 }
 
 /** The half-filled forms of all signers. */

@@ -5,30 +5,21 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
-import type { Trails } from '../../audit/trail.ts'
 import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { say } from '../../translations/texts.ts'
-import type { OtpCodes } from '../authentication/otp.ts'
 import type { SignerPasskey } from '../authentication/passkey-store.ts'
-import type { SignerPasskeys } from '../authentication/passkeys.ts'
 import type { ChallengePurpose } from '../model/authentication.ts'
+import type { Needs } from '../requests/parts.ts'
 import type { SignerAccess, SignerContext } from './access.ts'
 import { appendTrailEntry, noteOpened, type Origin } from './action-entries.ts'
 import type { CodeActions } from './code-actions.ts'
 import { bindingOf, type CodeInput, takeConsent } from './phone-and-consent.ts'
 import { type RegisteredStep, registering, stepOf, subjectOf, usedOf } from './registering.ts'
 
-interface PasskeyActionsDeps {
-  clock: Clock
-  db: Db
-  otp: OtpCodes
-  passkeys: SignerPasskeys
-  trails: Trails
-}
+type PasskeyActionsDeps = Needs<'clock' | 'db' | 'otp' | 'passkeys' | 'trails'>
 
 /** Signers' passkeys. */
 export class PasskeyActions {

@@ -1,32 +1,23 @@
 /** Codes to a telephone: by text message, or spoken in a call, to a landline or on request. */
 
 import { randomBytes } from 'node:crypto'
-import type { Quota } from '../../accounts/quota.ts'
-import type { Trails } from '../../audit/trail.ts'
 import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
-import { type Clock, toIso } from '../../kernel/clock.ts'
+import { toIso } from '../../kernel/clock.ts'
 import { saying } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { callUnavailable } from '../../messages/calls.ts'
 import { gsmName } from '../../messages/gsm.ts'
 import { isLandline, type TextableNumber } from '../../messages/phone-rules.ts'
 import { say, textsIn } from '../../translations/texts.ts'
-import {
-  type CodeOutcome,
-  lockedToday,
-  type NewCode,
-  type OtpCodes,
-} from '../authentication/otp.ts'
+import { type CodeOutcome, lockedToday, type NewCode } from '../authentication/otp.ts'
 import { phoneCommitment } from '../evidence/parties.ts'
 import { maskedPhone } from '../model/people.ts'
-import type { Calls, Texts } from '../model/ports.ts'
 import { shownSha256 } from '../model/rows.ts'
 import { markUndelivered } from '../notifications/deliveries.ts'
 import { type BilledText, billText, unbillText } from '../notifications/link-texts.ts'
-import type { TextBudget } from '../notifications/text-budget.ts'
 import { forgetCall } from '../notifications/text-store.ts'
-import type { TextWatch } from '../notifications/text-watch.ts'
+import type { Needs } from '../requests/parts.ts'
 import * as store from '../store/requests.ts'
 import type { SignerContext } from './access.ts'
 import { appendTrailEntry, type Origin } from './action-entries.ts'
@@ -53,16 +44,9 @@ export interface IssuedCode {
 }
 
 /** Dependencies of codes to telephones. */
-export interface PhoneCodesDeps {
-  calls: Calls | undefined
-  clock: Clock
-  db: Db
-  otp: OtpCodes
-  quota: Quota
-  texting: { budget: TextBudget; watch: TextWatch }
-  texts: Texts
-  trails: Trails
-}
+export type PhoneCodesDeps = Needs<
+  'calls' | 'clock' | 'db' | 'otp' | 'quota' | 'texting' | 'texts' | 'trails'
+>
 
 /** Makes codes and has them brought to telephones. */
 export class PhoneCodes {

@@ -1,13 +1,11 @@
 /** How a signer registers an authenticator app, after a right code; its codes are entered like any other. */
 
-import type { Trails } from '../../audit/trail.ts'
 import { concurrently } from '../../database/concurrent.ts'
-import type { Db } from '../../database/open.ts'
-import { type Clock, toIso } from '../../kernel/clock.ts'
+import { toIso } from '../../kernel/clock.ts'
 import { invariant } from '../../kernel/invariant.ts'
-import type { OtpCodes } from '../authentication/otp.ts'
 import type { SignerTotp } from '../authentication/totp-store.ts'
-import type { NewTotp, SignerTotps } from '../authentication/totps.ts'
+import type { NewTotp } from '../authentication/totps.ts'
+import type { Needs } from '../requests/parts.ts'
 import * as requests from '../store/requests.ts'
 import type { SignerAccess, SignerContext } from './access.ts'
 import { appendTrailEntry, type Origin } from './action-entries.ts'
@@ -15,13 +13,7 @@ import type { CodeActions } from './code-actions.ts'
 import { bindingOf } from './phone-and-consent.ts'
 import { type RegisteredStep, registering, stepOf, subjectOf, usedOf } from './registering.ts'
 
-interface TotpActionsDeps {
-  clock: Clock
-  db: Db
-  otp: OtpCodes
-  totps: SignerTotps
-  trails: Trails
-}
+type TotpActionsDeps = Needs<'clock' | 'db' | 'otp' | 'totps' | 'trails'>
 
 /** Signers' authenticator apps. */
 export class TotpActions {

@@ -7,21 +7,20 @@ import { secondsOf } from '../../accounts/address-limits.ts'
 import type { Caller } from '../../accounts/caller.ts'
 import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
-import type { BlobStore } from '../../files/blob-store.ts'
 import { safeFilename } from '../../http/disposition.ts'
-import { type Clock, HOUR_MS, toIso } from '../../kernel/clock.ts'
+import { HOUR_MS, toIso } from '../../kernel/clock.ts'
 import { saying } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { INPUT_LIMITS } from '../../kernel/field-types.ts'
 import { newId } from '../../kernel/ids.ts'
 import { accountTenant, forTenant } from '../../kernel/tenant.ts'
-import type { AttemptLimiter, Throttling } from '../../throttling/ports.ts'
+import type { AttemptLimiter } from '../../throttling/ports.ts'
 import { say } from '../../translations/texts.ts'
-import type { DocumentPool } from '../documents/pool.ts'
 import { HIDDEN } from '../fields/values.ts'
 import type { UploadedFiles } from '../model/schemas/uploads.ts'
 import { FILE_KINDS, type FileKind, type SignerFile } from '../model/uploads.ts'
 import type { NamedFile } from '../requests/downloads.ts'
+import type { Needs } from '../requests/parts.ts'
 import type { PendingBlobs } from '../requests/pending-blobs.ts'
 import type { RequestService } from '../requests/service.ts'
 import * as store from '../store/uploads.ts'
@@ -60,13 +59,7 @@ export interface HandedFile extends NamedFile {
   mediaType: FileKind
 }
 
-interface SignerFileServiceDeps {
-  blobs: BlobStore
-  clock: Clock
-  db: Db
-  documents: DocumentPool
-  throttling: Pick<Throttling, 'attemptLimiter'>
-}
+type SignerFileServiceDeps = Needs<'blobs' | 'clock' | 'db' | 'documents' | 'throttling'>
 
 /** The files of signers. */
 export class SignerFileService {

@@ -1,41 +1,34 @@
 /** Whether requests can be made of a template: its roles, words and places, before it is stored. */
+
 import type { Caller } from '../../accounts/caller.ts'
-import type { Db } from '../../database/open.ts'
-import type { BlobStore } from '../../files/blob-store.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import { type Finding, reworded } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import type { TemplateService } from '../../templates/service.ts'
 import { findingAt } from '../../translations/texts.ts'
-import type { SenderFacts } from '../branding/name-rules.ts'
-import type { DocumentPool } from '../documents/pool.ts'
-import type { AuthenticationMethod } from '../model/authentication.ts'
-import type { Calls, WebhookTargets } from '../model/ports.ts'
 import type { SignerInput } from '../model/schemas/signer.ts'
-import type { TextBudget } from '../notifications/text-budget.ts'
-import type { TextWatch } from '../notifications/text-watch.ts'
 import {
   type OpenedAdditionalFile,
   openAdditional,
   openFiles,
 } from '../requests/additional-files.ts'
 import { checkInput } from '../requests/checks.ts'
+import type { Needs } from '../requests/parts.ts'
 import type { FinderFor } from '../requests/placements.ts'
 import type { CreateRequestInput } from '../requests/request-input.ts'
 import type { Definition } from './schemas.ts'
 import { renamed, roleFindings, roleKey, withWitnesses } from './signers.ts'
 
-interface CheckDeps {
-  authentication: readonly AuthenticationMethod[]
-  blobs: BlobStore
-  calls: Calls | undefined
-  clock: Clock
-  db: Db
-  documents: DocumentPool
-  senderFacts(accountId: string): Promise<SenderFacts>
-  texting: { budget: TextBudget; watch: TextWatch }
-  webhooks: WebhookTargets
-}
+type CheckDeps = Needs<
+  | 'authentication'
+  | 'blobs'
+  | 'calls'
+  | 'clock'
+  | 'db'
+  | 'documents'
+  | 'senderFacts'
+  | 'texting'
+  | 'webhooks'
+>
 
 /** Dependencies of the check. */
 export interface CheckParts {

@@ -1,7 +1,7 @@
 /** Makes a signature request from a template: for a single call, and for each row of a bulk send. */
+
 import type { Caller } from '../../accounts/caller.ts'
-import type { BlobStore } from '../../files/blob-store.ts'
-import { type Clock, DAY_MS, toIso } from '../../kernel/clock.ts'
+import { DAY_MS, toIso } from '../../kernel/clock.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
 import { throwIfInvalid } from '../../kernel/errors.ts'
 import { inputFromJson } from '../../rendering/render-input.ts'
@@ -9,6 +9,7 @@ import type { RenderService } from '../../rendering/service.ts'
 import { findingAt } from '../../translations/texts.ts'
 import type { DocumentJson, RequestOptions } from '../model/schemas/request.ts'
 import type { SignerInput } from '../model/schemas/signer.ts'
+import type { Needs } from '../requests/parts.ts'
 import { type Creation, createRendered } from '../requests/rendered.ts'
 import type { RequestService } from '../requests/service.ts'
 import type { Definition, TemplateUse } from './schemas.ts'
@@ -54,10 +55,7 @@ export function usedTemplate(
   return { signers: filled.signers, options, filled, findings: filled.findings }
 }
 
-interface TemplateUsesDeps {
-  blobs: BlobStore
-  clock: Clock
-}
+type TemplateUsesDeps = Needs<'blobs' | 'clock'>
 
 /** Creates requests from templates. */
 export class TemplateUses {
