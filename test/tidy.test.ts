@@ -102,8 +102,9 @@ const INNER_RANKS: Record<string, Record<string, number>> = {
     'opening.ts': 3,
     'layout.ts': 4,
     'one-picture.ts': 4,
-    'pdf-worker.ts': 4,
-    'pdf-pool.ts': 5,
+    archive: 5,
+    'pdf-worker.ts': 6,
+    'pdf-pool.ts': 7,
   },
   signing: {
     model: 0,

@@ -206,6 +206,10 @@ export const GROUPS: readonly Group[] = [
         en: 'Send the password with it as `password`, where the form has that part; otherwise save the file without one.',
         fr: 'Envoyez le mot de passe avec lui dans `password`, si le formulaire a cette partie ; sinon, enregistrez le fichier sans mot de passe.',
       },
+      pdf_not_archivable: {
+        en: '`errors` names each reason with its page: a font that is not in the file, or a signature that any change would break.',
+        fr: '`errors` indique chaque raison avec sa page : une police absente du fichier, ou une signature que toute modification romprait.',
+      },
       pdf_not_signable: {
         en: '`detail` gives the reason: the file forbids changes, or contains something that cannot be preserved.',
         fr: '`detail` indique pourquoi : le fichier interdit les modifications, ou contient quelque chose qui ne peut pas être conservé.',

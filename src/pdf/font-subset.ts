@@ -5,6 +5,8 @@
 import { asBuffer } from '../kernel/bytes.ts'
 import { invariant } from '../kernel/invariant.ts'
 
+type Table = readonly [tag: string, table: Buffer]
+
 /** Slices of a font file, by table tag. */
 type Tables = ReadonlyMap<string, Buffer>
 
@@ -133,8 +135,12 @@ export class FontSubset {
     return this.#glyphs.length - 1
   }
 
-  /** The font file. */
-  encode(): Uint8Array {
+  /**
+   * The font file.
+   * @param more tables beside those of a font that a document addresses by glyph numbers
+   * @param advances of glyphs of the font, in its units, where the document has others
+   */
+  encode(more: readonly Table[] = [], advances?: ReadonlyMap<number, number>): Uint8Array {
     const file = this.#file
     const outlines: Buffer[] = []
     // Grows during the loop: a composite glyph adds its components.
@@ -147,9 +153,16 @@ export class FontSubset {
       ['maxp', changed(file.table('maxp'), GLYPHS_AT, count)],
       ...file.present(HINTS.before),
       ['glyf', Buffer.concat(outlines)],
-      ['hmtx', Buffer.concat(this.#glyphs.map((number) => file.metrics(number)))],
+      ['hmtx', Buffer.concat(this.#glyphs.map((number) => this.#metrics(number, advances)))],
       ...file.present(HINTS.after),
+      ...more,
     ])
+  }
+
+  #metrics(number: number, advances: ReadonlyMap<number, number> | undefined): Buffer {
+    const metrics = this.#file.metrics(number)
+    const advance = advances?.get(number)
+    return advance === undefined ? metrics : changed(metrics, 0, advance)
   }
 
   #outline(number: number): Buffer {
@@ -184,7 +197,7 @@ function placesOf(outlines: readonly Buffer[], isLong: boolean): Buffer {
  * The tables after their directory; checksums of embedded fonts are not verified, so they are left out, as in
  * fontkit.
  */
-function joined(tables: ReadonlyArray<readonly [tag: string, table: Buffer]>): Buffer {
+function joined(tables: readonly Table[]): Buffer {
   const head = Buffer.alloc(12 + tables.length * HEAD_ROW)
   const largest = 31 - Math.clz32(tables.length)
   head.write(SIGNATURE, 0, 'latin1')

@@ -16,7 +16,7 @@ import { giveLooks } from './flatten/annotation-looks.ts'
 import { flattenForm } from './flatten/flatten.ts'
 import { addInputFields, type NewInput } from './input-fields.ts'
 import { notSignable, type OpenedPdf, reading } from './opening.ts'
-import { pagesOf } from './pages.ts'
+import { type PageFacts, pagesOf } from './pages.ts'
 import { PdfUpdate } from './pdf-update.ts'
 import { addSignatureFields, type NewField } from './signature-fields.ts'
 import { fixAnnotations } from './single-view.ts'
@@ -141,21 +141,31 @@ function moveFirst(dict: PDFDict, keys: readonly string[]): void {
   for (const [key, value] of [...ordered, ...rest]) dict.set(key, value)
 }
 
-function layOutWhole({ file, facts }: OpenedPdf, layout: Layout): Buffer {
-  const whole = new WholePdf(file)
-  const given = pagesOf(whole)
-  fixAnnotations(whole, given)
+/**
+ * Takes away of an unsigned document what could run, be filled in or be shown in another way.
+ * @param archive part of ISO 19005 that it claims, or is to claim
+ * @param replaced see {@link Layout}
+ */
+export function settle(
+  whole: WholePdf,
+  pages: readonly PageFacts[],
+  archive: number | undefined,
+  replaced?: ReadonlySet<string>,
+): void {
+  fixAnnotations(whole, pages)
   // Before the form goes: it has the fonts of comments.
-  giveLooks(whole, given, facts.pdfaPart)
-  const { replaced } = layout
-  flattenForm(whole, given, {
-    archive: facts.pdfaPart !== undefined,
-    ...(replaced && { replaced }),
-  })
-  removeActiveContent(whole, given)
+  giveLooks(whole, pages, archive)
+  flattenForm(whole, pages, { archive: archive !== undefined, ...(replaced && { replaced }) })
+  removeActiveContent(whole, pages)
   // Usage rights that Adobe's programs granted to the original file (ISO 32000-2, 12.8.2.3): not a person's
   // signature.
   whole.catalog.delete(PDFName.of('Perms'))
+}
+
+function layOutWhole({ file, facts }: OpenedPdf, layout: Layout): Buffer {
+  const whole = new WholePdf(file)
+  const given = pagesOf(whole)
+  settle(whole, given, facts.pdfaPart, layout.replaced)
   addCovers(whole, given, layout.covers ?? [])
   for (const drawing of layout.reservedPages) addPage(whole, drawing)
   for (const attachment of layout.attachments) attachFile(whole, attachment)

@@ -5,6 +5,7 @@ import { CodedError } from '../kernel/coded-error.ts'
 export type PdfErrorCode =
   | 'pdf_encrypted'
   | 'pdf_invalid'
+  | 'pdf_not_archivable'
   | 'pdf_not_signable'
   | 'render_failed'
   | 'render_limit_exceeded'

@@ -28,6 +28,8 @@ const OBJECTS_PER_STREAM = 200
 interface WriteOptions {
   /** A classic table and no object streams, as PDF/A-1 requires. */
   classic: boolean
+  /** Without the header of PDF 2.0, which PDF/A-3 does not know. */
+  isArchive?: boolean
 }
 
 /** What an object references directly. */
@@ -118,13 +120,15 @@ export class WholePdf implements PdfTarget {
   }
 
   /** Writes the file; it ends in `%%EOF` without a line break. */
-  save({ classic }: WriteOptions): Buffer {
+  save({ classic, isArchive = false }: WriteOptions): Buffer {
     const found = reachable(this.#roots(), (ref) => this.context.lookup(ref))
     for (const object of found.values()) dropDangling(object, (ref) => found.has(ref))
     const objects = [...found].sort(([one], [other]) => one.objectNumber - other.objectNumber)
     const version = classic
       ? `1.${Math.max(4, Math.min(7, this.#file.minorVersion))}`
-      : this.#version
+      : isArchive
+        ? '1.7'
+        : this.#version
     const parts: Buffer[] = [Buffer.from(`%PDF-${version}\n%\xe2\xe3\xcf\xd3\n`, 'latin1')]
     let at = parts[0]?.length ?? 0
     const placed: Array<{ number: number; generation: number; offset: number }> = []
@@ -157,13 +161,14 @@ export class WholePdf implements PdfTarget {
     return this.#file.minorVersion >= 20 ? '2.0' : '1.7'
   }
 
-  get #info(): PDFObject | undefined {
+  /** What the document says of itself: its title, author and the like. */
+  get info(): PDFObject | undefined {
     const info = this.#file.trailer.get(PDFName.of('Info'))
     return this.#file.resolve(info) === undefined ? undefined : info
   }
 
   #roots(): PDFObject[] {
-    const info = this.#info
+    const info = this.info
     return info === undefined ? [this.catalogRef] : [this.catalogRef, info]
   }
 
@@ -189,13 +194,14 @@ export class WholePdf implements PdfTarget {
 
   #trailer(parts: readonly Buffer[]): PDFDict {
     const trailer = this.context.obj({ Root: this.catalogRef })
-    const info = this.#info
+    const info = this.info
     if (info !== undefined) trailer.set(PDFName.of('Info'), info)
     const hash = createHash('sha256')
     for (const part of parts) hash.update(part)
     const id = this.#file.resolve(this.#file.trailer.get(PDFName.of('ID')))
     const first = id instanceof PDFArray ? id.get(0) : undefined
-    const kept = first instanceof PDFHexString || first instanceof PDFString
+    const isEven = !(first instanceof PDFHexString) || first.asString().length % 2 === 0
+    const kept = (first instanceof PDFHexString || first instanceof PDFString) && isEven
     trailer.set(
       PDFName.of('ID'),
       this.context.obj([

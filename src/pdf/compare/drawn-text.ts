@@ -22,7 +22,7 @@ const FILLS = new Set(['f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'sh', 'BI'])
 const STRINGS = /\((?:\\[\s\S]|[^\\()]|\((?:\\[\s\S]|[^\\()])*\))*\)|<[0-9A-Fa-f\s]*>/g
 
 /** Characters of the strings among the operands. */
-function shown(bytes: Uint8Array, operator: Operator): string {
+export function shown(bytes: Uint8Array, operator: Operator): string {
   return [...operandsOf(bytes, operator).matchAll(STRINGS)]
     .map(([text]) => {
       const inner = text.slice(1, -1)

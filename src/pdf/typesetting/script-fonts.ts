@@ -73,6 +73,11 @@ export class FontFolders {
     return [...new Set(styled)].flatMap((name) => this.#paths.get(name) ?? [])
   }
 
+  /** Path of an installed font file. */
+  path(name: string): string | undefined {
+    return this.#paths.get(name)
+  }
+
   /** Whether one of these font files is installed. */
   hasOne(names: readonly string[]): boolean {
     return names.some((name) => this.#paths.has(name))

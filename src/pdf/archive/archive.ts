@@ -1,0 +1,70 @@
+/** Makes a PDF/A-3b (ISO 19005-3) of any PDF, as far as that changes nothing that is seen of it. */
+import { type Finding, inLanguage, saying, type Wording } from '../../kernel/coded-error.ts'
+import { say } from '../../translations/texts.ts'
+import { settle } from '../layout.ts'
+import { openPdf, reading } from '../opening.ts'
+import { pagesOf } from '../pages.ts'
+import { PdfError } from '../pdf-error.ts'
+import type { UploadNotice } from '../upload-notices.ts'
+import { WholePdf } from '../whole-pdf.ts'
+import { Colours } from './colours.ts'
+import { ContentUse } from './content-use.ts'
+import { embedFonts, type MissingFont } from './fonts.ts'
+import { describeArchive } from './metadata.ts'
+import { PlainObjects } from './plain-objects.ts'
+
+/** A PDF/A-3b. */
+export interface ArchivedPdf {
+  pdf: Buffer
+  pages: number
+  /** What was taken away of the file, such as its form or scripts. */
+  notices: readonly UploadNotice[]
+}
+
+const PART = 3
+
+const refusal = (reasons: readonly Finding[]): PdfError =>
+  new PdfError(
+    'pdf_not_archivable',
+    say('archive.refused', (locale) => ({
+      reasons: reasons
+        .map(({ wording, detail }) => (wording ? inLanguage(wording.detail, locale) : detail))
+        .join(' '),
+    })),
+    { errors: [...reasons] },
+  )
+
+const because = (detail: Wording, fix: Wording): Finding => ({
+  pointer: '/file',
+  ...saying(detail, fix),
+})
+
+const fontMissing = ({ name, page }: MissingFont): Finding =>
+  because(say('archive.font', { name, page }), say('archive.fontFix'))
+
+/**
+ * Makes the document a PDF/A-3b: fonts of the same widths embedded, colours with profiles, forms and layers made part of the
+ * page; scripts, media and hidden content go. The picture of each page stays what it was.
+ * @param password of a file that opens with one
+ * @throws PdfError `pdf_invalid`, `pdf_encrypted`, `pdf_not_archivable` with every reason
+ */
+export async function toArchive(pdf: Uint8Array, password?: string): Promise<ArchivedPdf> {
+  const opened = await openPdf(pdf, { ...(password !== undefined && { password }) })
+  const { file, facts, notices } = opened
+  if (facts.signatures > 0)
+    throw refusal([because(say('archive.signed'), say('archive.signedFix'))])
+  if (facts.unfit.includes('xfaOnly'))
+    throw refusal([because(say('pdf.xfa'), say('archive.xfaFix'))])
+  return reading(() => {
+    const whole = new WholePdf(file)
+    const pages = pagesOf(whole)
+    settle(whole, pages, PART)
+    const use = new ContentUse(whole, pages)
+    const missing = embedFonts(whole, use)
+    if (missing.length > 0) throw refusal(missing.map(fontMissing))
+    new PlainObjects(whole).clean(pages, use.resources)
+    new Colours(whole).give(use)
+    describeArchive(whole)
+    return { pdf: whole.save({ classic: false, isArchive: true }), pages: pages.length, notices }
+  })
+}

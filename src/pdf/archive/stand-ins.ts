@@ -1,0 +1,250 @@
+/**
+ * Fonts that a document names and does not hold, embedded (ISO 19005-3, 6.2.11.4): readers draw them with a font of the same
+ * widths, and so does the archive. Any other font is not ours to choose.
+ */
+import { PDFArray, type PDFDict, PDFNumber, type PDFObject, type PDFRef } from 'pdf-lib'
+import { FontSubset, TrueTypeFile } from '../font-subset.ts'
+import { parsedFont, sourceAt } from '../fonts.ts'
+import { nameOf } from '../form-fields.ts'
+import { nameKey } from '../pdf-file.ts'
+import { FontFolders } from '../typesetting/script-fonts.ts'
+import type { WholePdf } from '../whole-pdf.ts'
+
+/** Families of the same widths, by names without blanks, in small letters. */
+const FAMILIES: ReadonlyArray<readonly [RegExp, string]> = [
+  [/^(?:arial|helvetica)$/, 'LiberationSans'],
+  [/^times(?:new)?(?:roman)?$/, 'LiberationSerif'],
+  [/^(?:couriernew|courier)$/, 'LiberationMono'],
+  [/^calibri$/, 'Carlito'],
+]
+const STYLE = /(?:regular|bold|italic|oblique|psmt|ps|mt|[-,])+$/
+const SYMBOL_CODES = 0xf000
+const CODES = 256
+/** Windows' own from code 0x80; a bullet where it has no character. */
+const WINDOWS = '€•‚ƒ„…†‡ˆ‰Š‹Œ•Ž••‘’“”•–—˜™š›œ•žŸ'
+/** Adobe's standard encoding from code 0xA1; a blank where it has no character. */
+const STANDARD =
+  "¡¢£⁄¥ƒ§¤'“«‹›ﬁﬂ –†‡· ¶•‚„”»…‰ ¿ `´ˆ˜¯˘˙¨ ˚¸ ˝˛ˇ—                Æ ª    ŁØŒº     æ   ı  łøœß    "
+
+interface Parsed {
+  unitsPerEm: number
+  numGlyphs: number
+  ascent: number
+  descent: number
+  italicAngle: number
+  capHeight: number
+  bbox: { minX: number; minY: number; maxX: number; maxY: number }
+  glyphForCodePoint(code: number): { id: number }
+  getGlyph(id: number): { name: string; advanceWidth: number }
+  stringsForGlyph(id: number): string[]
+}
+
+/** A code that is shown, and its glyph. */
+interface Shown {
+  code: number
+  id: number
+  /** The character, where the encoding says it. */
+  point: number | undefined
+}
+
+interface StandIn {
+  name: string
+  file: TrueTypeFile
+  font: Parsed
+  ids: ReadonlyMap<string, number>
+}
+
+const standIns = new Map<string, StandIn | undefined>()
+let folders: FontFolders | undefined
+
+/** File of the font of the same widths; undefined for a font that has none. */
+function fileFor(base: string): string | undefined {
+  const plain = base
+    .replace(/^[A-Z]{6}\+/, '')
+    .replaceAll(' ', '')
+    .toLowerCase()
+  const style = STYLE.exec(plain)?.[0] ?? ''
+  const family = FAMILIES.find(([names]) =>
+    names.test(plain.slice(0, plain.length - style.length)),
+  )?.[1]
+  if (family === undefined) return undefined
+  const bold = style.includes('bold') ? 'Bold' : ''
+  const italic = /italic|oblique/.test(style) ? 'Italic' : ''
+  return `${family}-${bold + italic || 'Regular'}.ttf`
+}
+
+function opened(name: string): StandIn | undefined {
+  folders ??= new FontFolders()
+  const path = folders.path(name)
+  const source = path === undefined ? undefined : sourceAt(path)
+  const file = source && TrueTypeFile.of(source.bytes)
+  if (source === undefined || file === undefined) return undefined
+  const font = parsedFont(source) as Parsed
+  const ids = new Map<string, number>()
+  for (let id = 0; id < font.numGlyphs; id++) ids.set(font.getGlyph(id).name, id)
+  return { name: name.replace('.ttf', ''), file, font, ids }
+}
+
+const decoder = (label: string) => (code: number) =>
+  new TextDecoder(label).decode(Uint8Array.of(code))
+
+/** The character of each code in an encoding (ISO 32000-2, annex D). */
+function encoded(name: string | undefined): string[] {
+  const codes = Array.from({ length: CODES }, (_, code) => code)
+  if (name === 'MacRomanEncoding') return codes.map(decoder('macintosh'))
+  if (name === 'WinAnsiEncoding')
+    return codes.map((code) => WINDOWS[code - 0x80] ?? String.fromCharCode(code))
+  return codes.map((code) => {
+    if (code === 0x27) return '’'
+    if (code === 0x60) return '‘'
+    return code < 0x7f ? String.fromCharCode(code) : (STANDARD[code - 0xa1] ?? ' ')
+  })
+}
+
+/** Embeds what one document lacks. */
+export class StandIns {
+  readonly #whole: WholePdf
+
+  constructor(whole: WholePdf) {
+    this.#whole = whole
+  }
+
+  /**
+   * Replaces a simple font that is not embedded.
+   * @param codes that are shown
+   * @returns whether there is one that looks the same
+   */
+  embed(font: PDFDict, codes: ReadonlySet<number>): boolean {
+    const base = nameOf(this.#whole.get(font, 'BaseFont')) ?? ''
+    const name = fileFor(base)
+    if (name === undefined) return false
+    if (!standIns.has(name)) standIns.set(name, opened(name))
+    const standIn = standIns.get(name)
+    if (standIn === undefined) return false
+    this.#replace(font, standIn, codes)
+    return true
+  }
+
+  /** The glyph of each code, with the text that it stands for. */
+  #glyphs(font: PDFDict, { font: parsed, ids }: StandIn, codes: ReadonlySet<number>): Shown[] {
+    const encoding = this.#whole.get(font, 'Encoding')
+    const isTrueType = nameOf(this.#whole.get(font, 'Subtype')) === 'TrueType'
+    const own = nameOf(encoding) ?? nameOf(this.#whole.get(encoding, 'BaseEncoding'))
+    const texts = encoded(own ?? (isTrueType ? 'WinAnsiEncoding' : undefined))
+    const names = this.#differences(encoding)
+    const blank = parsed.glyphForCodePoint(0x20).id
+    return [...codes]
+      .sort((one, other) => one - other)
+      .map((code) => {
+        const name = names.get(code)
+        const named = name === undefined ? undefined : (ids.get(name) ?? byNumber(parsed, name))
+        const text = name === undefined ? (texts[code] ?? ' ') : name
+        const point = text.codePointAt(0) ?? 0x20
+        const id = named ?? (name === undefined ? parsed.glyphForCodePoint(point).id : 0)
+        return { code, id: id === 0 ? blank : id, point: name === undefined ? point : undefined }
+      })
+  }
+
+  #differences(encoding: PDFObject | undefined): Map<number, string> {
+    const names = new Map<number, string>()
+    const list = this.#whole.get(encoding, 'Differences')
+    let code = 0
+    for (const item of list instanceof PDFArray ? list.asArray() : []) {
+      const value = this.#whole.resolve(item)
+      if (value instanceof PDFNumber) code = value.asNumber()
+      else names.set(code++, nameOf(value) ?? '')
+    }
+    return names
+  }
+
+  #replace(font: PDFDict, standIn: StandIn, codes: ReadonlySet<number>): void {
+    const { context } = this.#whole
+    const { font: parsed, file } = standIn
+    const glyphs = this.#glyphs(font, standIn, codes)
+    const scale = 1000 / parsed.unitsPerEm
+    const given = this.#widths(font)
+    const subset = new FontSubset(file)
+    const advances = new Map<number, number>()
+    const widths = glyphs.map(({ code, id }) => {
+      const width = given(code) ?? Math.round(parsed.getGlyph(id).advanceWidth * scale)
+      advances.set(id, Math.round(width / scale))
+      return [code, width] as const
+    })
+    const places = new Map(glyphs.map(({ code, id }) => [code, subset.includeGlyph(id)]))
+    const program = subset.encode([['cmap', symbolMap(places)]], advances)
+    const [first, last] = [glyphs[0]?.code ?? 0, glyphs.at(-1)?.code ?? 0]
+    const known = new Map(widths)
+    const name = `PDFAAA+${standIn.name}`
+    if (!font.has(nameKey('ToUnicode'))) font.set(nameKey('ToUnicode'), this.#texts(glyphs, parsed))
+    font.delete(nameKey('Encoding'))
+    const box = parsed.bbox
+    const descriptor = {
+      Type: 'FontDescriptor',
+      FontName: name,
+      Flags: 4,
+      FontBBox: [box.minX, box.minY, box.maxX, box.maxY].map((each) => Math.round(each * scale)),
+      ItalicAngle: parsed.italicAngle,
+      Ascent: Math.round(parsed.ascent * scale),
+      Descent: Math.round(parsed.descent * scale),
+      CapHeight: Math.round(parsed.capHeight * scale),
+      StemV: 80,
+      FontFile2: this.#whole.add(context.flateStream(program, { Length1: program.length })),
+    }
+    const members = {
+      Type: 'Font',
+      Subtype: 'TrueType',
+      BaseFont: name,
+      FirstChar: first,
+      LastChar: last,
+      Widths: Array.from({ length: last - first + 1 }, (_, at) => known.get(first + at) ?? 0),
+      FontDescriptor: this.#whole.add(context.obj(descriptor)),
+    }
+    for (const [key, value] of Object.entries(members))
+      font.set(nameKey(key), context.obj(value as never))
+  }
+
+  #widths(font: PDFDict): (code: number) => number | undefined {
+    const list = this.#whole.get(font, 'Widths')
+    const first = this.#whole.get(font, 'FirstChar')
+    const from = first instanceof PDFNumber ? first.asNumber() : 0
+    return (code) => {
+      const width =
+        list instanceof PDFArray && code >= from && code - from < list.size()
+          ? this.#whole.resolve(list.get(code - from))
+          : undefined
+      return width instanceof PDFNumber ? width.asNumber() : undefined
+    }
+  }
+
+  /** The text of each code, for search and copying. */
+  #texts(glyphs: readonly Shown[], parsed: Parsed): PDFRef {
+    const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0')
+    const points = glyphs.flatMap(({ code, id, point }) => {
+      const text = point ?? parsed.stringsForGlyph(id)[0]?.codePointAt(0)
+      return text === undefined || text > 0xffff ? [] : `<${hex(code, 2)}> <${hex(text, 4)}>`
+    })
+    const groups = Array.from({ length: Math.ceil(points.length / 100) }, (_, at) =>
+      points.slice(100 * at, 100 * at + 100),
+    )
+    const lines = groups.map(
+      (group) => `${group.length} beginbfchar\n${group.join('\n')}\nendbfchar`,
+    )
+    const map = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /Codes def /CMapType 2 def\n1 begincodespacerange <00> <ff> endcodespacerange\n${lines.join('\n')}\nendcmap end end`
+    return this.#whole.add(this.#whole.context.flateStream(Buffer.from(map)))
+  }
+}
+
+const byNumber = (font: Parsed, name: string): number | undefined => {
+  const code = /^(?:uni|u)([0-9A-F]{4,6})$/.exec(name)?.[1]
+  return code === undefined ? undefined : font.glyphForCodePoint(Number.parseInt(code, 16)).id
+}
+
+/** A `cmap` with the codes of a symbolic font (ISO 32000-2, 9.6.5.4; ISO/IEC 14496-22, format 4). */
+function symbolMap(places: ReadonlyMap<number, number>): Buffer {
+  const words = [0, 1, 3, 0, 0, 12, 4, 32 + 2 * CODES, 0, 4, 4, 1, 0]
+  words.push(SYMBOL_CODES + CODES - 1, 0xffff, 0, SYMBOL_CODES, 0xffff, 0, 1, 4, 0)
+  for (let code = 0; code < CODES; code++) words.push(places.get(code) ?? 0)
+  const bytes = Buffer.alloc(2 * words.length)
+  for (const [at, word] of words.entries()) bytes.writeUInt16BE(word, 2 * at)
+  return bytes
+}
