@@ -4,6 +4,7 @@ import { type ThreadLimits, ThreadPool } from '../kernel/thread-pool.ts'
 import type { ResultsOf, TasksOf } from '../kernel/thread-tasks.ts'
 import { workerEntry } from '../kernel/worker-url.ts'
 import { poolWords } from '../translations/findings.ts'
+import type { ArchivedPdf } from './archive/archive.ts'
 import type { PdfWork } from './pdf-worker.ts'
 import type { MarkedDocument } from './signature-marks.ts'
 
@@ -23,6 +24,11 @@ export class PdfPool extends ThreadPool<TasksOf<PdfWork>, ResultsOf<PdfWork>> {
   /** See `takeSignatureMarks`. @throws render_failed, render_limit_exceeded, server_busy */
   takeSignatureMarks(pdf: Uint8Array): Promise<MarkedDocument> {
     return this.run('marks', { pdf })
+  }
+
+  /** See `toArchive`. @throws pdf_invalid, pdf_encrypted, pdf_not_archivable, render_limit_exceeded, server_busy */
+  toArchive(pdf: Uint8Array, password?: string): Promise<ArchivedPdf> {
+    return this.run('archive', { pdf, password })
   }
 
   /** See `markTest`. @throws render_failed, render_limit_exceeded, server_busy */

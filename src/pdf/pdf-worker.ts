@@ -3,6 +3,7 @@
 import { PDFDocument, PDFName } from 'pdf-lib'
 import { type ResultsOf, serving, type TasksOf, whole } from '../kernel/thread-tasks.ts'
 import { say } from '../translations/texts.ts'
+import { toArchive } from './archive/archive.ts'
 import { pagesOf } from './pages.ts'
 import { PdfError } from './pdf-error.ts'
 import { PdfFile } from './pdf-file.ts'
@@ -22,6 +23,7 @@ const work = {
   accessible: ({ pdf, language }: Pdf & { language: string }) => makeAccessible(pdf, language),
   marks: ({ pdf }: Pdf) => takeSignatureMarks(pdf),
   test: ({ pdf }: Pdf) => markTest(pdf),
+  archive: ({ pdf, password }: Pdf & { password: string | undefined }) => toArchive(pdf, password),
   protect: ({ pdf, password }: Pdf & { password: string }) => protectPdf(pdf, password),
 }
 
