@@ -68,6 +68,7 @@ const INNER_RANKS: Record<string, Record<string, number>> = {
     'render-warnings': 2,
     lint: 3,
     rich: 3,
+    charts: 4,
     'word-fields': 4,
     layout: 4,
     engine: 5,

@@ -1,5 +1,6 @@
 import type { Locale } from '../../src/kernel/languages.ts'
 import { basics, dates } from './chapters/basics.ts'
+import { charts } from './chapters/charts.ts'
 import { elsewhere, mailMerge } from './chapters/elsewhere.ts'
 import { places, signatures } from './chapters/places.ts'
 import { breaks, codes, links, markup, pictures } from './chapters/rich.ts'
@@ -91,6 +92,7 @@ export const CHAPTERS: readonly Chapter[] = [
   links,
   breaks,
   markup,
+  charts,
   places,
   wordFeatures,
   signatures,

@@ -1,6 +1,7 @@
 /** What an example of the template language is: a small Word document, data, and what must come out. */
 import type { MissingPolicy } from '../../src/docx/engine/render-run.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
+import type { ChartKind, Sheet } from './chart.ts'
 
 /** A piece of a paragraph: text as typed, or with a look of its own. */
 export type Piece = string | StyledPiece
@@ -22,6 +23,7 @@ export type Block =
   | { kind: 'paragraph'; pieces: Piece[]; style?: ParagraphStyle; align?: 'center' | 'right' }
   | { kind: 'table'; rows: Cell[][]; widths: number[]; header: boolean }
   | { kind: 'section' }
+  | { kind: 'chart'; chart: ChartKind; title: string; sheet: Sheet }
 export type ParagraphStyle = 'Title' | 'Heading1' | 'Bullet' | 'Number'
 export type Cell = Piece[]
 
@@ -100,6 +102,12 @@ export const right = (...pieces: Piece[]): Block => ({ kind: 'paragraph', pieces
 /** A field of Word, as its code and what it shows in the template. */
 export const field = (code: string, text: string): StyledPiece => ({ text, field: code })
 export const bold = (text: string): StyledPiece => ({ text, bold: true })
+/** A chart, with its sheet. */
+export const chart = (
+  kind: ChartKind,
+  title: string,
+  ...sheet: Array<Array<string | number>>
+): Block => ({ kind: 'chart', chart: kind, title, sheet })
 export const section: Block = { kind: 'section' }
 
 /** A table whose first row is its heading; widths are shares of the text width. */

@@ -12,7 +12,10 @@ const textOf = (pieces: readonly Piece[]): string =>
 const WIDE = 100
 
 function tableText(rows: readonly Cell[][]): string[] {
-  const texts = rows.map((row) => row.map(textOf))
+  return gridText(rows.map((row) => row.map(textOf)))
+}
+
+function gridText(texts: readonly string[][]): string[] {
   const widths = (texts[0] ?? []).map((_, column) =>
     Math.max(...texts.map((row) => (row[column] ?? '').length)),
   )
@@ -26,6 +29,13 @@ function tableText(rows: readonly Cell[][]): string[] {
 function blockText(block: Block): string[] {
   if (block.kind === 'section') return ['──── section break (next page) ────']
   if (block.kind === 'table') return tableText(block.rows)
+  if (block.kind === 'chart') {
+    const title = block.title === '' ? '' : ` "${block.title}"`
+    return [
+      `[${block.chart} chart${title}: Edit Data]`,
+      ...gridText(block.sheet.map((row) => row.map(String))),
+    ]
+  }
   const text = textOf(block.pieces)
   if (block.style === 'Bullet') return [`• ${text}`]
   return [block.style === 'Number' ? `1. ${text}` : text]

@@ -1,5 +1,6 @@
 /** Makes the Word documents of the examples, as a person would with Word's own styles. */
 import PizZip from 'pizzip'
+import { chartBook, chartDrawing, chartXml, THEME } from './chart.ts'
 import { type Block, NOTE_MARK, type Piece, type WordDocument } from './example.ts'
 
 const W = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
@@ -9,6 +10,8 @@ const SPACES = `xmlns:w="${W}" xmlns:r="${R}"`
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml'
 const CORE = 'application/vnd.openxmlformats-package.core-properties+xml'
+const CHART = 'application/vnd.openxmlformats-officedocument.drawingml.chart+xml'
+const THEME_TYPE = 'application/vnd.openxmlformats-officedocument.theme+xml'
 const TWIPS_PER_MM = 1440 / 25.4
 const MARGIN_MM = 8
 const DEFAULT_PAGE = { width: 120, height: 240 }
@@ -69,6 +72,10 @@ function block(
     return `<w:p><w:pPr><w:sectPr><w:type w:val="nextPage"/>${pageXml(page)}</w:sectPr></w:pPr></w:p>`
   }
   if (item.kind === 'table') return tableXml(item, page)
+  if (item.kind === 'chart') {
+    const width = page.width - 2 * MARGIN_MM
+    return `<w:p>${chartDrawing(`rIdChart${item.title}`, width, Math.round(width / 2))}</w:p>`
+  }
   const list = item.style === undefined ? undefined : NUMBERING[item.style]
   const style =
     item.style === undefined || list !== undefined ? '' : `<w:pStyle w:val="${item.style}"/>`
@@ -171,12 +178,24 @@ export function wordFile(document: WordDocument): Uint8Array {
     )
     .join('')
   const body = `${XML}<w:document ${SPACES}><w:body>${blocks(document.body).replaceAll('<w:sectPr>', `<w:sectPr>${references}`)}<w:sectPr>${references}${pageXml(page)}</w:sectPr></w:body></w:document>`
-  return packed(body, parts, document.title ?? '')
+  const charts = document.body.filter((item) => item.kind === 'chart')
+  const named = charts.reduce(
+    (xml, { title }, at) => xml.replaceAll(`"rIdChart${title}"`, `"rIdChart${at + 1}"`),
+    body,
+  )
+  return packed(named, parts, document.title ?? '', charts)
 }
 
-function packed(body: string, parts: readonly Part[], title: string): Uint8Array {
+type Chart = Extract<Block, { kind: 'chart' }>
+
+function packed(
+  body: string,
+  parts: readonly Part[],
+  title: string,
+  charts: readonly Chart[],
+): Uint8Array {
   const zip = new PizZip()
-  const relation = (id: number, type: string, target: string): string =>
+  const relation = (id: number | string, type: string, target: string): string =>
     `<Relationship Id="rId${id}" Type="${type}" Target="${target}"/>`
   const relations = (items: readonly string[]): string =>
     `${XML}<Relationships xmlns="${PACKAGE}/relationships">${items.join('')}</Relationships>`
@@ -186,10 +205,12 @@ function packed(body: string, parts: readonly Part[], title: string): Uint8Array
     override('word/document.xml', `${WORD}.document.main+xml`),
     override('docProps/core.xml', CORE),
     ...parts.map(({ name, type }) => override(`word/${name}.xml`, `${WORD}.${type}+xml`)),
+    ...charts.map((_chart, at) => override(`word/charts/chart${at + 1}.xml`, CHART)),
+    ...(charts.length > 0 ? [override('word/theme/theme1.xml', THEME_TYPE)] : []),
   ]
   zip.file(
     '[Content_Types].xml',
-    `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>${overrides.join('')}</Types>`,
+    `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="xlsx" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"/><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>${overrides.join('')}</Types>`,
   )
   const core = `${PACKAGE}/relationships/metadata/core-properties`
   zip.file(
@@ -206,10 +227,26 @@ function packed(body: string, parts: readonly Part[], title: string): Uint8Array
   zip.file(
     'word/_rels/document.xml.rels',
     relations(
-      parts.map(({ name, type }, index) => relation(index + 1, `${R}/${type}`, `${name}.xml`)),
+      parts
+        .map(({ name, type }, index) => relation(index + 1, `${R}/${type}`, `${name}.xml`))
+        .concat(
+          charts.length > 0 ? [relation('Theme', `${R}/theme`, 'theme/theme1.xml')] : [],
+          charts.map((_chart, at) =>
+            relation(`Chart${at + 1}`, `${R}/chart`, `charts/chart${at + 1}.xml`),
+          ),
+        ),
     ),
   )
   zip.file('word/document.xml', body)
   for (const { name, xml } of parts) zip.file(`word/${name}.xml`, xml)
+  for (const [at, { chart, sheet, title: shown }] of charts.entries()) {
+    zip.file(`word/charts/chart${at + 1}.xml`, chartXml(chart, sheet, shown))
+    zip.file(`word/embeddings/Microsoft_Excel_Sheet${at + 1}.xlsx`, chartBook(sheet))
+    zip.file(
+      `word/charts/_rels/chart${at + 1}.xml.rels`,
+      relations([relation(1, `${R}/package`, `../embeddings/Microsoft_Excel_Sheet${at + 1}.xlsx`)]),
+    )
+  }
+  if (charts.length > 0) zip.file('word/theme/theme1.xml', THEME)
   return zip.generate({ type: 'uint8array', compression: 'DEFLATE' })
 }

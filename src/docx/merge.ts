@@ -159,6 +159,7 @@ export function mergeDocx(input: MergeInput): MergeResult {
       template.notices,
       losses,
       missingGlyphs,
+      run.warnings,
       isOutdated && input.contents === 'keep' ? [{ code: 'contents_not_refreshed' }] : [],
     ),
     refreshesContents: input.contents === undefined ? isOutdated : input.contents === 'refresh',

@@ -17,6 +17,7 @@ export const WARNING_CODES = [
   'braces_left',
   'field_frozen',
   'contents_not_refreshed',
+  'chart_workbook_left',
 ] as const
 
 /** Stable name of a kind of warning. */

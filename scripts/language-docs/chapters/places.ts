@@ -17,10 +17,10 @@ They also work where you type no text:
 | check box | its tag or title (Developer > Properties) is \`{agree}\`: checked unless the value is false, 0, "no" or empty |
 | drop-down list, combo box, date | its tag is \`{status}\`; the value is one of the list, by its value or its text |
 | WordArt and watermark | \`{status}\` as its text |
-| chart | title, names of series and categories, and values as Word stored them, in a loop for each item; the workbook inside stays as it is |
+| chart | title, names of series, categories and values: see Charts |
 | picture | its alternative text is \`{%photo}\`: see Pictures |
 
-A section (\`{#…}\`) cannot stand there: write \`{condition ? "this" : "that"}\`.
+A section (\`{#…}\`) cannot stand there, but in the sheet of a chart: write \`{condition ? "this" : "that"}\`.
 
 What a loop copies has numbers and bookmarks of its own, so Word opens a .docx without repair, and a cross-reference in a loop leads to
 the bookmark of its own copy.`,

@@ -103,10 +103,10 @@ Elles fonctionnent aussi là où l’on ne tape pas de texte :
 | case à cocher | sa balise ou son titre (Développeur > Propriétés) est \`{agree}\` : cochée sauf si la valeur est false, 0, "no" ou vide |
 | liste déroulante, zone de liste modifiable, date | sa balise est \`{status}\` ; la valeur est l’une de la liste, par sa valeur ou son texte |
 | WordArt et filigrane | \`{status}\` comme texte |
-| graphique | titre, noms des séries et des catégories, et valeurs telles que Word les a enregistrées, dans une boucle pour chaque élément ; le classeur à l’intérieur reste tel quel |
+| graphique | titre, noms des séries, catégories et valeurs : voir Graphiques |
 | image | son texte de remplacement est \`{%photo}\` : voir Images |
 
-Une section (\`{#…}\`) ne peut y figurer : écrivez \`{condition ? "ceci" : "cela"}\`.
+Une section (\`{#…}\`) ne peut y figurer, sauf dans la feuille d’un graphique : écrivez \`{condition ? "ceci" : "cela"}\`.
 
 Ce qu’une boucle copie a ses propres numéros et signets : Word ouvre donc un .docx sans réparation, et un renvoi dans une boucle mène au
 signet de sa propre copie.`,

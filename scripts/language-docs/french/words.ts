@@ -2,6 +2,7 @@ import type { Locale } from '../../../src/kernel/languages.ts'
 import { elsewhereInFrench, mailMergeInFrench } from '../chapters/elsewhere.ts'
 import type { Chapter, ChapterWords } from '../example.ts'
 import { basics } from './basics.ts'
+import { charts } from './charts.ts'
 import { FILTERS } from './filters.ts'
 import { WORDS } from './phrases.ts'
 import { rich } from './rich.ts'
@@ -11,6 +12,7 @@ const CHAPTERS: Readonly<Record<string, ChapterWords>> = {
   ...basics,
   ...sections,
   ...rich,
+  ...charts,
   'Coming from another tool': elsewhereInFrench,
   'Mail merge: the fields of Word': mailMergeInFrench,
 }

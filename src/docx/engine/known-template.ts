@@ -307,7 +307,7 @@ export class KnownTemplate {
 
   /** Completes a document rendered from this template: notes, lifted texts and bound values go where Word keeps them. */
   settle(draft: DocumentDraft, run: RenderRun, isFile: boolean): void {
-    this.#moved?.settle(draft, run)
+    this.#moved?.settle(draft, run, isFile)
     if (this.#controls !== undefined) settleControls(draft, this.#controls)
     if (!this.scan.tags.some(({ kind }) => kind === 'open')) return
     this.#refers ??= [...this.#source.values()].some(({ bytes }) =>

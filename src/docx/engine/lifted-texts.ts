@@ -7,6 +7,8 @@
 import { type Edit, edited } from '../../xml/edits.ts'
 import { escapeXml, unescapeXml } from '../../xml/escape.ts'
 import { xmlAttributes } from '../../xml/scan.ts'
+import { isChartNumber, POINT_END, spreadLoops } from '../charts/chart-cells.ts'
+import { chartCells } from '../charts/chart-fill.ts'
 import type { DocumentDraft } from '../package/document-draft.ts'
 import type { DocxPart } from '../package/docx-part.ts'
 import { addRelations, relationsPath } from '../package/registrations.ts'
@@ -111,12 +113,30 @@ function liftIn(xml: string, rels: string): string {
   return edited(xml, [...attributeEdits(xml, addresses), ...controls, ...tables, ...values])
 }
 
+/** Texts lifted out of the data of charts. */
+const CHART_TEXT = new RegExp(`<a:p ${MARK}="(?:c:v|number)">.*?</a:p>`, 'gs')
+
+/** Whether a part with lifted texts is a chart whose data has some. */
+export const hasChartData = (xml: string): boolean =>
+  xml.includes('<c:ser>') && xml.search(CHART_TEXT) >= 0
+
+/** A chart that no copy of a loop shows, without its tags. */
+export const withoutChartData = (xml: string): string =>
+  xml.replace(CHART_TEXT, '<c:v></c:v>').replace(/<w:p>.*?<\/w:p>/gs, '')
+
 /** The parts of a package that have such texts, with these lifted. */
 export function liftTexts(parts: ReadonlyMap<string, DocxPart>): ReadonlyMap<string, string> {
   const files = { files: Object.fromEntries(parts) }
   const found = textParts(files).flatMap((name) => {
     const xml = parts.get(name)?.asText() ?? ''
-    const after = liftIn(xml, parts.get(relationsPath(name))?.asText() ?? '')
+    const rels = parts.get(relationsPath(name))?.asText() ?? ''
+    const whole = xml.includes('<c:ser>')
+      ? spreadLoops(
+          xml,
+          chartCells(xml, rels, name, (part) => parts.get(part)?.bytes),
+        )
+      : xml
+    const after = liftIn(whole, rels)
     return after === xml ? [] : [[name, after] as const]
   })
   return new Map(found)
@@ -162,11 +182,9 @@ class Returner {
   }
 
   number(text: string): string {
-    const plain = text.trim()
-    if (plain !== '' && !Number.isFinite(Number(plain))) {
+    if (!text.split(POINT_END).every(isChartNumber))
       this.wrong('number', 'A chart needs a number here')
-    }
-    return plain
+    return text.trim()
   }
 
   linked(tag: string, given: string): string {

@@ -1,7 +1,8 @@
 /** What of a template stands elsewhere while it is rendered: lifted texts, parts and notes of sections. */
+import { fillCharts } from '../charts/chart-fill.ts'
 import type { DocumentDraft } from '../package/document-draft.ts'
 import { DocxPart } from '../package/docx-part.ts'
-import { liftTexts, settleTexts } from './lifted-texts.ts'
+import { hasChartData, liftTexts, settleTexts, withoutChartData } from './lifted-texts.ts'
 import { listsInSections } from './loop-lists.ts'
 import { notesInSections, settleNotes } from './loop-notes.ts'
 import { partsInSections, settleParts } from './loop-parts.ts'
@@ -27,7 +28,14 @@ export interface MovedTexts {
   /** Whether a render makes parts that the template does not have. */
   hasCopies: boolean
   /** Puts everything back into a rendered package. */
-  settle(draft: DocumentDraft, run: RenderRun): void
+  settle(draft: DocumentDraft, run: RenderRun, isFile: boolean): void
+}
+
+/** Whether a part is a chart that no turn of a loop shows; it then holds no tags any more. */
+function leftOut(draft: DocumentDraft, part: string, copies: ReadonlyMap<string, string>): boolean {
+  if (!part.includes('/charts/') || copies.has(part)) return false
+  draft.file(part, withoutChartData(draft.files[part]?.asText() ?? ''))
+  return true
 }
 
 /** Moves what cannot be rendered where it stands. @param read reads the tags of a package */
@@ -46,15 +54,20 @@ export function moveTexts(source: Parts, read: (parts: Parts) => TemplateScan): 
   const notes = isSound ? notesInSections(between, second.tags) : undefined
   const parts = withTexts(between, notes?.parts ?? new Map())
   const scan = parts === between ? second : read(parts)
-  const settle = (draft: DocumentDraft, run: RenderRun): void => {
+  const settle = (draft: DocumentDraft, run: RenderRun, isFile: boolean): void => {
     if (notes !== undefined) settleNotes(draft, notes)
-    const copies = inline === undefined ? [] : settleParts(draft, inline)
+    const copies = inline === undefined ? new Map<string, string>() : settleParts(draft, inline)
     const all = new Map(texts)
+    const unseen = [...(inline?.parts.keys() ?? [])].filter((part) => leftOut(draft, part, copies))
+    for (const part of unseen) all.delete(part)
     for (const [copy, part] of copies) {
       const text = texts.get(part)
       if (text !== undefined) all.set(copy, text)
     }
     if (all.size > 0) settleTexts(draft, all, scan.tags, run)
+    const charts = [...all].filter(([, xml]) => hasChartData(xml)).map(([part]) => part)
+    fillCharts(draft, unseen, false)
+    run.warnings.push(...fillCharts(draft, charts, isFile))
   }
   return { lifted, scan, parts, hasCopies: inline !== undefined, settle }
 }

@@ -1,10 +1,12 @@
 /** One render: evaluates tags, counts the work, and collects everything that is wrong. */
 import type { Finding } from '../../kernel/coded-error.ts'
+import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { JsonPointers, pointerStep } from '../../kernel/json-places.ts'
 import { nearestName } from '../../kernel/nearest-name.ts'
 import { isRecord } from '../../kernel/type-guards.ts'
 import { say } from '../../translations/texts.ts'
+import { isChartNumber } from '../charts/chart-cells.ts'
 import { DocxError } from '../docx-error.ts'
 import type { Run, Scopes } from '../language/expression.ts'
 import { parseExpression } from '../language/expression-tree.ts'
@@ -44,6 +46,7 @@ export class RenderRun implements Run {
   readonly memo: Run['memo'] = new Map()
   readonly missing = new Map<string, Finding>()
   readonly wrong = new Map<string, Finding>()
+  readonly warnings: DocumentWarning[] = []
   /** The tag whose last evaluation failed: it already has a finding and is not reported as missing too. */
   lastFailed: Token | undefined
 
@@ -135,6 +138,11 @@ export class RenderRun implements Run {
       )
       return ''
     }
+    if (token.source?.isNumber === true && !isChartNumber(text)) {
+      const detail = `A chart needs a number here, and the value is ${JSON.stringify(text.slice(0, 60))}: send 12.5 or "12.50", without a filter that formats it.`
+      this.add(token.source, this.pointerOfValue(token.source, scopes), 'value_unusable', detail)
+      return ''
+    }
     const xml = token.inWordText === true ? wordText(text) : lineText(text)
     this.written += xml.length
     return xml
@@ -148,7 +156,7 @@ export class RenderRun implements Run {
       return this.policy === 'blank' ? '' : lineText(token.source.tag)
     if (this.failed(token)) return ''
     this.note(token.source, scopes)
-    if (this.policy !== 'mark') return ''
+    if (this.policy !== 'mark' || token.source.isNumber === true) return ''
     return token.inWordText === true
       ? highlightedText(token.source.tag, token.runProperties ?? '')
       : lineText(token.source.tag)

@@ -1,6 +1,8 @@
 /** Finds the tags in one block of text, and braces that form none. */
+
 import { type Finding, saying } from '../../kernel/coded-error.ts'
 import { inEveryLanguage } from '../../translations/texts.ts'
+import { POINT_END } from '../charts/chart-cells.ts'
 import { expressionText } from '../language/other-expressions.ts'
 import { otherTool, otherToolWords } from '../language/other-tools.ts'
 import { isSectionKind, readTag, type TemplateTag } from '../tags/template-tags.ts'
@@ -15,6 +17,7 @@ export function excerpt(text: string, at: number, max = PARAGRAPH_SHOWN): string
   const from = Math.max(0, Math.min(at - Math.floor(max / 3), text.length - max))
   const middle = text
     .slice(from, from + max)
+    .replaceAll(POINT_END, '')
     .replace(/\s+/g, ' ')
     .trim()
   return `${from > 0 ? '…' : ''}${middle}${from + max < text.length ? '…' : ''}`

@@ -163,6 +163,7 @@ class Scanner {
         ({ code, tag = '' }) => code === 'tag_unclosed' && /^\{\s*[#^]/.test(tag),
       ).length
       for (const tag of tags) {
+        if (isLifted(tag, xml, 'number')) tag.isNumber = true
         if (this.tag(tag, pairs.open, xml)) pairs.take(tag)
         else if (OPENS_ELSEWHERE.test(tag.tag)) pairs.broken++
       }

@@ -33,6 +33,8 @@ export interface TemplateTag extends TagContent {
   place: XmlPlace
   /** Whether its paragraph contains nothing but section tags. */
   alone: boolean
+  /** Whether it stands where a chart needs a number. */
+  isNumber?: boolean
 }
 
 const ODD_SPACE = /[\u00a0\u2000-\u200b\u202f\ufeff]/g
