@@ -36,7 +36,8 @@ const formulas = (docx: Uint8Array) =>
   )
 /** The cells of the workbook inside. */
 function book(docx: Uint8Array, name = 'Microsoft_Excel_Sheet1') {
-  const bytes = new PizZip(docx).file(`word/embeddings/${name}.xlsx`)?.asUint8Array()
+  const bytes =
+    new PizZip(docx).file(`word/embeddings/${name}.xlsx`)?.asUint8Array() ?? new Uint8Array()
   const zip = new PizZip(bytes)
   expect(Object.keys(zip.files).filter((part) => part.includes('table'))).toEqual([])
   const xml = zip.file('xl/worksheets/sheet1.xml')?.asText() ?? ''
