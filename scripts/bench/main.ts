@@ -11,7 +11,9 @@ import { benchFacturx } from './facturx.ts'
 import { facturxReport } from './facturx-report.ts'
 import { benchFairness, fairnessReport } from './fairness.ts'
 import { benchFidelity } from './fidelity/main.ts'
+import { benchFiles, filesReport } from './files.ts'
 import { benchGrowth, growthReport } from './growth.ts'
+import { benchKeyMaking, keyMakingReport } from './instances/key-making.ts'
 import { benchInstances } from './instances/main.ts'
 import { instancesReport } from './instances/report.ts'
 import { benchScaling } from './instances/scaling.ts'
@@ -64,7 +66,9 @@ const PARTS = [
   part('instances', () => benchInstances(mode, say), instancesReport),
   // With "instances", or alone.
   part('scaling', () => benchScaling(mode, say, only), scalingReport),
+  part('key-making', () => benchKeyMaking(mode, say), keyMakingReport),
   part('growth', () => benchGrowth(mode, say), growthReport),
+  part('files', () => benchFiles(mode, say), filesReport),
 ]
 /** Needs files that are not in the repository: only when it is named. */
 const FIDELITY = {

@@ -3,7 +3,7 @@
  * read it after the state is committed, so uncommitted events are never published and committed ones always are.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { concurrently } from '../database/concurrent.ts'
+import { afterCommit, concurrently } from '../database/concurrent.ts'
 import { isSqlite } from '../database/conditions.ts'
 import type { Db } from '../database/open.ts'
 import { canonicalJson, type JsonValue, wellFormed } from '../kernel/canonical-json.ts'
@@ -137,10 +137,7 @@ export class Trails {
       data: canonicalJson(entry.data),
     })
     this.#count(entry.type)
-    // The transaction still holds the only connection: readers run after it.
-    setImmediate(() => {
-      for (const listener of this.#listeners) listener()
-    })
+    for (const listener of this.#listeners) afterCommit(db, listener)
     return entry
   }
 
@@ -191,11 +188,8 @@ export class Trails {
   }
 
   /** The newest entry's number and hash. */
-  async head(
-    id: string,
-    db: Db = this.#db,
-  ): Promise<{ seq: number; hash: string; at: string } | undefined> {
-    return await store.headOf(db, id)
+  head(id: string, db: Db = this.#db) {
+    return store.headOf(db, id)
   }
 
   /** Stores a time-stamp over the hash of an entry in the caller's transaction; the first one stays. */
@@ -332,7 +326,6 @@ export class Trails {
   async #beginning(db: Db, id: string): Promise<string> {
     const trail = await store.findTrail(db, id)
     if (trail === undefined) throw new FatalError(`there is no trail ${id}`)
-    const header: JsonValue = JSON.parse(trail.header)
-    return headerHash(header)
+    return headerHash(JSON.parse(trail.header) as JsonValue)
   }
 }

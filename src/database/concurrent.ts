@@ -38,6 +38,8 @@ type Turn = keyof typeof TURNS
 /** Name of a guard. */
 type Guard = keyof typeof GUARDS
 
+/** What happens once a transaction is committed. */
+const AFTER = new WeakMap<Kysely<Tables>, Array<() => void>>()
 const TRIES = 5
 const PAUSE_MS = 20
 /** SQLSTATE: serialization failure, deadlock. */
@@ -57,14 +59,24 @@ export async function concurrently<Result>(
   work: (trx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
+    const after: Array<() => void> = []
     try {
-      return await db.transaction().execute(work)
+      const result = await db.transaction().execute((trx) => {
+        AFTER.set(trx, after)
+        return work(trx)
+      })
+      for (const each of after) setImmediate(each)
+      return result
     } catch (error) {
       if (tries === TRIES || !isConflict(error)) throw error
     }
     await sleep(PAUSE_MS * tries * Math.random())
   }
 }
+
+/** Has something done once the caller's transaction is committed, soon where there is none: looking for what it wrote. */
+export const afterCommit = (db: Kysely<Tables>, work: () => void): unknown =>
+  AFTER.get(db)?.push(work) ?? setImmediate(work)
 
 /** Runs a write transaction beside all but those that take the same turn, about the same. */
 export const inTurn = <Result>(

@@ -2,7 +2,7 @@
  * Work that outlives a request and a crash: rows with a lease, processed here. A job may run twice (a crash between
  * its work and its row), so it must be idempotent.
  */
-import { concurrently } from '../database/concurrent.ts'
+import { afterCommit, concurrently } from '../database/concurrent.ts'
 import { type Instance, SOLE_INSTANCE } from '../database/instance.ts'
 import type { Db } from '../database/open.ts'
 import { type Clock, ClockWatch, toIso } from '../kernel/clock.ts'
@@ -126,8 +126,7 @@ export class Jobs {
   /** Adds a job in the caller's transaction: it runs if and only if that commits. */
   async add(db: Db, kind: string, payload: unknown, options: JobOptions = {}): Promise<void> {
     await store.insertJob(db, this.#newJob(kind, payload, options))
-    // The transaction may still be open: poll after it.
-    setImmediate(() => this.wake())
+    afterCommit(db, () => this.wake())
   }
 
   /** Adds recurring work at a start: due now, unless other instances do it already; then it keeps its time. */
@@ -171,8 +170,7 @@ export class Jobs {
     await free(this.#db)
     this.#instance.onGone(async (db) => {
       await free(db)
-      // In PostgreSQL the claim waits for its turn, which this transaction holds.
-      setImmediate(() => this.wake())
+      afterCommit(db, () => this.wake())
     })
     this.#poll.start()
   }

@@ -46,10 +46,10 @@ export const makeEcKey = (namedCurve: string): KeyObject =>
 const QUIET_SCRIPT = `const { generateKeyPairSync } = require('node:crypto')
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: ${KEY_BITS} })
 process.stdout.write(privateKey.export({ type: 'pkcs8', format: 'der' }))`
-const QUIET_NICENESS = 10
+const QUIET_NICENESS = 19
 
 /**
- * Generates an RSA-4096 key that nobody waits for, in a process of low priority: the processor and the thread pool
+ * Generates an RSA-4096 key that nobody waits for, in a process of the lowest priority: the processor and the thread pool
  * remain available for requests. The key comes back through a pipe and is never in a file.
  */
 export const makeRsaKeyQuietly: MakeKey = () =>

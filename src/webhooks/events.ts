@@ -100,12 +100,8 @@ export class EventReader {
   async read(): Promise<number> {
     return await this.#parts.trails.readAll(READER, BATCH, async (db, entries) => {
       await takeTurn(db, 'webhooks')
-      await this.#take(db, entries)
+      for (const entry of entries) if (TYPES.has(entry.type)) await this.#enqueueEvent(db, entry)
     })
-  }
-
-  async #take(db: Db, entries: readonly StreamEntry[]): Promise<void> {
-    for (const entry of entries) if (TYPES.has(entry.type)) await this.#enqueueEvent(db, entry)
   }
 
   async #enqueueEvent(db: Db, entry: StreamEntry): Promise<void> {

@@ -2,6 +2,7 @@
 import { type Goal, goalTable, measuredOn, ratio, row, table, verdict } from '../report-parts.ts'
 import { median, summarise } from '../statistics.ts'
 import {
+  FAR_MS,
   SCALING_CALLS,
   type ScalingResults,
   type ScalingStage,
@@ -23,6 +24,8 @@ const ALL = [
   ['after', 'now'],
   ['ecdsa', 'one with keys on P-256'],
   ['rsa', 'one that makes RSA-4096 keys'],
+  ['far-before', 'before, PostgreSQL far away'],
+  ['far-after', 'now, PostgreSQL far away'],
   ['sqlite-before', 'SQLite before'],
   ['sqlite-after', 'SQLite now'],
 ] as const
@@ -50,6 +53,12 @@ export function scalingReport(results: ScalingResults): string {
   const before = [
     ['PostgreSQL, 64 created at once', 'after', 'before', 'create'],
     ['PostgreSQL, 32 read at once', 'after', 'before', 'read'],
+    [
+      `PostgreSQL ${FAR_MS / 2} ms away (0 to ${FAR_MS}), 64 created at once`,
+      'far-after',
+      'far-before',
+      'create',
+    ],
     ['SQLite, 8 created at once', 'sqlite-after', 'sqlite-before', 'create'],
     ['SQLite, 16 read at once', 'sqlite-after', 'sqlite-before', 'read'],
   ] as const

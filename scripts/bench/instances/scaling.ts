@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, readFileSync, rmdirSync, symlinkSync, writeFileS
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { layCable } from '../../../test/support/cable.ts'
 import { ClusterLoad } from '../../../test/support/cluster-load.ts'
 import { GENEROUS_PLANS } from '../../../test/support/generous-plans.ts'
 import { freePort } from '../../../test/support/server-process.ts'
@@ -37,6 +38,8 @@ const QUOTA_US = { period: 10_000, quarter: 2_500 }
 /** Instances of a quarter of a core share the first one; what they all use has the other. */
 const CORES = { instances: '0', others: '1' }
 const ALL_CORES = `0-${availableParallelism() - 1}`
+/** How long at most; half of it in the mean. */
+export const FAR_MS = 10
 const GROUPS = '/sys/fs/cgroup/cpu'
 
 /** Stages by name: how many instances, of which build, on what, and whether their processor time is limited. */
@@ -48,6 +51,8 @@ const STAGES = {
   before: { count: 1, isBefore: true },
   ecdsa: { count: 1, isCurve: true },
   rsa: { count: 1, makesKeys: true },
+  'far-after': { count: 1, isFar: true },
+  'far-before': { count: 1, isFar: true, isBefore: true },
   'sqlite-after': { count: 1, isSqlite: true },
   'sqlite-before': { count: 1, isSqlite: true, isBefore: true },
 } as const satisfies Record<string, StageKind>
@@ -57,6 +62,8 @@ interface StageKind {
   readonly isBefore?: true
   readonly isSqlite?: true
   readonly isCurve?: true
+  /** What goes to PostgreSQL is under way for a while: {@link FAR_MS}. */
+  readonly isFar?: true
   /** RSA keys are made as they are needed, and do not come from the cache of the tests. */
   readonly makesKeys?: true
 }
@@ -93,6 +100,10 @@ const PARTS = {
       { call: 'create', atOnce: 64 },
       { call: 'read', atOnce: 32 },
     ],
+  },
+  far: {
+    stages: ['far-after', 'far-before'],
+    races: [{ call: 'create', atOnce: 64 }],
   },
   sqlite: {
     stages: ['sqlite-after', 'sqlite-before'],
@@ -200,8 +211,18 @@ interface Ground {
   readonly closers: Closers
 }
 
+/** The same, with PostgreSQL at the end of a long line. */
+async function farFrom({ carriers, closers }: Ground): Promise<Carriers> {
+  const { postgres } = carriers
+  const line = await layCable(postgres.port, { lagMs: FAR_MS })
+  closers.push(() => line.close())
+  const url = postgres.url.replace(`:${postgres.port}/`, `:${line.port}/`)
+  return { ...carriers, postgres: { url, port: line.port } }
+}
+
 async function openStage(name: ScalingStage, kind: StageKind, ground: Ground): Promise<Stage> {
-  const { folder, plans, before, carriers, closers } = ground
+  const { folder, plans, before, closers } = ground
+  const carriers = kind.isFar ? await farFrom(ground) : ground.carriers
   const [ports, instances]: [number[], Instance[]] = [[], []]
   const groups: Array<ReturnType<typeof quarterCore>> = []
   let settings: Record<string, string> = {}

@@ -95,7 +95,9 @@ export interface Site {
 
 /** What ends what runs, in the order in which it was started. */
 export type Closers = Array<() => unknown>
-export type Carriers = Pick<Site, 'postgres' | 's3' | 'sink' | 'twilio'>
+export type Carriers = Pick<Site, 's3' | 'sink' | 'twilio'> & {
+  readonly postgres: Pick<PostgresServer, 'url' | 'port'>
+}
 
 export function sharedSettings(url: string, plans: string, { sink, twilio }: Carriers) {
   return {
