@@ -19,8 +19,8 @@ RUN npm run build \
 # Runtime stage: Node without npm, LibreOffice Writer (headless), metric-compatible fonts, fonts for names in any script, one
 # unprivileged user. Nothing is fetched for one architecture only: docker buildx builds for amd64 and arm64.
 FROM debian:12.12-slim
-# Chinese, Japanese and Korean as in Word, and emoji: 102 MB. Without them, --build-arg EXTRA_FONTS=
-ARG EXTRA_FONTS="fonts-noto-cjk fonts-noto-color-emoji"
+# Chinese, Japanese and Korean as in Word, emoji, and open families: 157 MB. Without them, --build-arg EXTRA_FONTS=
+ARG EXTRA_FONTS="fonts-noto-cjk fonts-noto-color-emoji fonts-open-sans fonts-roboto-unhinted fonts-lato fonts-inter fonts-paratype fonts-firacode fonts-jetbrains-mono fonts-quattrocento fonts-cmu"
 # LibreOffice 25.2 of Debian's backports lays out more documents as Word does than Debian 12's own 7.4.
 RUN echo 'deb http://deb.debian.org/debian bookworm-backports main' >/etc/apt/sources.list.d/backports.list \
  && apt-get update \

@@ -47,10 +47,10 @@ export async function addFonts(
 ): Promise<void> {
   const { package: name, purpose } = FONT_PACKAGES[kind]
   if (stateOf(kind, await machine.families()) === 'installed') {
-    session.out(`${name} is installed already (${purpose}).`)
+    session.out(`Installed already: ${name} (${purpose}).`)
     return
   }
-  const install = ['install', '-y', '--no-install-recommends', name]
+  const install = ['install', '-y', '--no-install-recommends', ...name.split(' ')]
   if (!machine.mayInstall)
     throw new FatalError(
       `only root can install packages, on Debian. Run: sudo apt-get ${install.join(' ')}\nthen restart the service`,
@@ -59,7 +59,7 @@ export async function addFonts(
     (await machine.run('apt-get', ['update'])) === 0 &&
     (await machine.run('apt-get', install)) === 0
   if (!isDone) throw new FatalError(`apt-get could not install ${name}; see above`)
-  session.out(`${name} is installed (${purpose}). Restart the service to use it.`)
+  session.out(`Installed: ${name} (${purpose}). Restart the service to use it.`)
 }
 
 /** Commands under `fonts`. */
@@ -67,7 +67,7 @@ export const fontCommands: Readonly<Record<string, Command>> = {
   add: {
     usage: `<${FONT_KINDS.join('|')}>`,
     summary:
-      'Install fonts for more characters (as root on Debian; otherwise the command is shown)',
+      'Install fonts for more characters and families (as root on Debian; otherwise shows the command)',
     argument: { name: 'kind', values: FONT_KINDS },
     run: (session, flags) => {
       const kind = required(flags, 'kind')

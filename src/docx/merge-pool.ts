@@ -9,6 +9,7 @@ import type { TemplateComparison } from './compare/compare.ts'
 import type { OwnFont } from './embedded-fonts/own-fonts.ts'
 import type { FontFacts, UploadFinding } from './embedded-fonts/uploaded-font.ts'
 import type { TemplateFields } from './fields/inspect.ts'
+import type { Substitute } from './layout/absent-fonts.ts'
 import type { MergeInput, MergeResult } from './merge.ts'
 import type { MergeResults, MergeTasks } from './merge-worker.ts'
 import { EQUATIONS } from './render-warnings/graphics.ts'
@@ -17,8 +18,13 @@ import { EQUATIONS } from './render-warnings/graphics.ts'
 interface InstalledFonts {
   /** One bit for each code point: whether some font has a glyph for it; undefined where that is unknown. */
   glyphs(): Promise<SharedArrayBuffer | undefined>
+  /** The families that some font has, or that one of the same widths or looks stands in for: in small letters, each between line feeds. */
+  families(): Promise<string | undefined>
   /** A warning for each family that is drawn with another one of other widths. */
-  replaced(families: readonly string[]): Promise<DocumentWarning[]>
+  replaced(
+    families: readonly string[],
+    substitutes: readonly Substitute[],
+  ): Promise<DocumentWarning[]>
   /** Fonts that a document is given if it names them, and that it is not drawn with otherwise. */
   named(): Promise<readonly OwnFont[]>
   /** Whether equations are drawn. */
@@ -30,6 +36,7 @@ type MergeRequest = Omit<MergeInput, 'data'> & { data: JsonObject | JsonText }
 
 const NO_FONTS: InstalledFonts = {
   glyphs: async () => undefined,
+  families: async () => undefined,
   replaced: async () => [],
   named: async () => [],
   drawsEquations: async () => true,
@@ -37,6 +44,7 @@ const NO_FONTS: InstalledFonts = {
 
 interface Warned {
   fonts: readonly string[]
+  substitutes: readonly Substitute[]
   warnings: readonly DocumentWarning[]
 }
 
@@ -90,14 +98,18 @@ export class MergePool extends ThreadPool<MergeTasks, MergeResults> {
 
   /** The machine's fonts behind the account's. */
   async #withMachine(own: readonly OwnFont[] = []) {
-    const [glyphs, named] = await Promise.all([this.#fonts.glyphs(), this.#fonts.named()])
-    return { glyphs, own: [...own, ...named] }
+    const [glyphs, named, families] = await Promise.all([
+      this.#fonts.glyphs(),
+      this.#fonts.named(),
+      this.#fonts.families(),
+    ])
+    return { glyphs, families, own: [...own, ...named] }
   }
 
   async #withFonts<Result extends Warned>(result: Result): Promise<Result> {
     const warnings = await this.#withoutEquations(result.warnings)
     if (result.fonts.length === 0) return { ...result, warnings }
-    const replaced = await this.#fonts.replaced(result.fonts)
+    const replaced = await this.#fonts.replaced(result.fonts, result.substitutes)
     return { ...result, warnings: joinedWarnings(warnings, replaced) }
   }
 

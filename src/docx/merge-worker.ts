@@ -2,13 +2,12 @@
 import { JsonText } from '../kernel/json-text.ts'
 import { serving } from '../kernel/thread-tasks.ts'
 import { compareTemplates, type TemplateComparison } from './compare/compare.ts'
-import type { OwnFont } from './embedded-fonts/own-fonts.ts'
 import {
   type FontFacts,
   readUploadedFont,
   type UploadFinding,
 } from './embedded-fonts/uploaded-font.ts'
-import type { KnownTemplate } from './engine/known-template.ts'
+import type { KnownTemplate, MachineFonts } from './engine/known-template.ts'
 import { openTemplate } from './engine/template-cache.ts'
 import { inspectTemplate } from './fields/inspect.ts'
 import { type MergeInput, type MergeResult, mergeDocx } from './merge.ts'
@@ -17,16 +16,8 @@ import { warmUp } from './warm-up.ts'
 /** Input of each kind of task; data that came as text is parsed in the worker. */
 export interface MergeTasks {
   merge: { input: MergeInput; json: { text: string; field: string } | undefined }
-  inspect: {
-    template: Uint8Array
-    glyphs: SharedArrayBuffer | undefined
-    own: readonly OwnFont[]
-  }
-  clean: {
-    template: Uint8Array
-    glyphs: SharedArrayBuffer | undefined
-    own: readonly OwnFont[]
-  }
+  inspect: { template: Uint8Array } & MachineFonts
+  clean: { template: Uint8Array } & MachineFonts
   compare: { before: Uint8Array; after: Uint8Array }
   readFont: { font: Uint8Array }
 }
@@ -49,8 +40,8 @@ export default serving<MergeTasks, MergeResults>(
           ? input
           : { ...input, data: new JsonText(json.text, json.field).parse() },
       ),
-    inspect: ({ template, glyphs, own }) => inspectTemplate(template, glyphs, own),
-    clean: ({ template, glyphs, own }) => openTemplate(template).cleaned(glyphs, own),
+    inspect: ({ template, ...fonts }) => inspectTemplate(template, fonts),
+    clean: ({ template, ...fonts }) => openTemplate(template).cleaned(fonts),
     compare: ({ before, after }) => compareTemplates(before, after),
     readFont: ({ font }) => readUploadedFont(font),
   },

@@ -10,7 +10,7 @@ import { checkData } from './data.ts'
 import { DocxError } from './docx-error.ts'
 import type { OwnFont } from './embedded-fonts/own-fonts.ts'
 import { writeLanguage } from './engine/document-language.ts'
-import type { EmbeddedFonts, KnownTemplate } from './engine/known-template.ts'
+import type { EmbeddedFonts, KnownTemplate, MachineFonts } from './engine/known-template.ts'
 import { type DocumentMetadata, writeMetadata } from './engine/metadata.ts'
 import { markPages, type PageMark } from './engine/page-mark.ts'
 import { type MissingPolicy, RenderRun } from './engine/render-run.ts'
@@ -24,7 +24,7 @@ import { photographsAmong } from './photographs.ts'
 import type { RichOptions } from './rich/module.ts'
 
 /** What to merge. */
-export interface MergeInput {
+export interface MergeInput extends MachineFonts {
   /** A .docx file. */
   template: Uint8Array
   data: JsonObject
@@ -44,10 +44,6 @@ export interface MergeInput {
   pageMark?: PageMark | undefined
   /** Deflate level, 0 (store) to 9; 6 when absent. What is only going to be converted need not be compressed. */
   level?: number
-  /** Glyphs of the fonts it is going to be converted with, see `InstalledFonts.glyphs`; absent: they are not checked. */
-  glyphs?: SharedArrayBuffer | undefined
-  /** Fonts of the account; those that the document names are put into it when it is going to be converted. */
-  own?: readonly OwnFont[] | undefined
   /** Whether the document is going to be converted: if so, the cost of that is estimated. */
   converts?: boolean
   /** Whether tables of contents and cross-references are refreshed; when the merge changed them, if absent. */
@@ -152,7 +148,7 @@ export function mergeDocx(input: MergeInput): MergeResult {
   return {
     ...layout,
     ...cost,
-    ...template.embedFonts(draft, own),
+    ...template.embedFonts(draft, own, input.families),
     docx: draft.pack(input.level ?? 6),
     missing: tidyFindings([...run.missing.values()]),
     warnings: joinedWarnings(

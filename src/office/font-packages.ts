@@ -1,4 +1,4 @@
-/** Fonts for scripts that Word's own fonts lack, and the Debian packages that provide them. */
+/** Fonts that Word's own do not stand in for, and the Debian packages that provide them. */
 
 import type { HealthCheck } from '../kernel/health-check.ts'
 import { keysOf } from '../kernel/type-guards.ts'
@@ -6,6 +6,7 @@ import PACKAGES from './font-packages.json' with { type: 'json' }
 
 /** Fonts that one command installs. */
 interface FontPackage {
+  /** One or several, separated by spaces. */
   package: string
   /** What it is for. */
   purpose: string
@@ -13,6 +14,8 @@ interface FontPackage {
   family: string
   /** A smaller font with most of the same characters. */
   smaller?: string
+  /** What becomes of such text without it, where its characters are not empty boxes. */
+  without?: string
 }
 
 /** By the name that the command takes. */
@@ -37,12 +40,12 @@ export function stateOf(kind: FontKind, families: ReadonlySet<string>): FontStat
 /** The checks of `doctor`; none of them is required. */
 export const checkPackages = (families: ReadonlySet<string>): HealthCheck[] =>
   FONT_KINDS.map((kind) => {
-    const { purpose, smaller } = FONT_PACKAGES[kind]
+    const { purpose, smaller, without = 'such characters are empty boxes' } = FONT_PACKAGES[kind]
     const state = stateOf(kind, families)
     const base = { name: `fonts ${kind}`, required: false, ok: state !== 'missing' }
     if (state === 'installed') return { ...base, detail: `installed, for ${purpose}` }
     const fix = `npm run cli -- fonts add ${kind}`
     if (state === 'smaller')
       return { ...base, detail: `${smaller}, without the rarer characters; all of them: ${fix}` }
-    return { ...base, detail: `none for ${purpose}: such characters are empty boxes`, fix }
+    return { ...base, detail: `none for ${purpose}: ${without}`, fix }
   })

@@ -78,6 +78,11 @@ const LIKENESS = Object.entries(likeness)
   )
   .join('')
 
+/** Families for which one that looks alike is drawn, in small letters. */
+export const LOOK_ALIKES = Object.values(likeness)
+  .flat()
+  .map((family) => family.toLowerCase())
+
 /** Asks a program of fontconfig what a worker sees. @throws Error where it cannot be run */
 export async function askFontconfig(
   folders: FontFolders | undefined,
@@ -88,10 +93,12 @@ export async function askFontconfig(
   return runFontconfig(await configuration(folders ?? FONT_FOLDERS, own), program, args)
 }
 
-/** The families that a worker sees. @throws Error where fontconfig cannot be run */
+/** The families that a worker sees, or is given with a document. @throws Error where fontconfig cannot be run */
 export async function installedFamilies(folders?: FontFolders): Promise<ReadonlySet<string>> {
   const listed = await askFontconfig(folders, 'fc-list', ':', 'family')
-  return new Set(listed.split(/[\n,]/).map((name) => name.trim()))
+  const { others } = await fontChoice(folders)
+  const given = others.flatMap(({ names }) => names)
+  return new Set([...listed.split(/[\n,]/).map((name) => name.trim()), ...given])
 }
 
 /** One file that a worker is sent. */

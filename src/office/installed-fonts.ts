@@ -2,7 +2,7 @@
 import type { DocumentWarning } from '../kernel/document-warnings.ts'
 import { glyphBits } from '../kernel/glyph-bits.ts'
 import type { FontFolders, OtherFont } from './font-choice.ts'
-import { askFontconfig, fontChoice, standIns } from './fonts.ts'
+import { askFontconfig, fontChoice, LOOK_ALIKES, standIns } from './fonts.ts'
 import { hasMath, type InstallationPaths } from './installation.ts'
 
 /** Families of one document, and answers of fontconfig that are kept. */
@@ -19,7 +19,10 @@ const SAME_WIDTHS: Readonly<Record<string, string>> = {
   courier: 'Liberation Mono',
 }
 /** LibreOffice draws these with symbols of its own, character by character. */
-const SYMBOLS = /^(?:symbol|webdings|wingdings(?: [23])?|marlett|mt extra|zapfdingbats)$/
+const SYMBOLS = [
+  ...['symbol', 'webdings', 'wingdings', 'wingdings 2', 'wingdings 3'],
+  ...['marlett', 'mt extra', 'zapfdingbats'],
+]
 
 /** `:`, `,`, `-` and `\` mean something in a pattern. */
 const asPattern = (family: string): string => family.replace(/[\\:,-]/g, '\\$&')
@@ -30,6 +33,8 @@ const unspaced = (family: string): string => family.replaceAll(' ', '').toLowerC
 interface Known {
   families: ReadonlySet<string>
   glyphs: SharedArrayBuffer
+  /** See `InstalledFonts.families`. */
+  names: string
   /** Family of Word's, in small letters → ours of the same widths. */
   sameWidths: ReadonlyMap<string, string>
 }
@@ -67,25 +72,39 @@ export class MachineFonts {
     return (await this.#read())?.glyphs
   }
 
-  /** A warning for each family that is drawn with another one of other widths. */
-  async replaced(families: readonly string[]): Promise<DocumentWarning[]> {
+  /** See `InstalledFonts`; undefined where fontconfig cannot be asked. */
+  async families(): Promise<string | undefined> {
+    return (await this.#read())?.names
+  }
+
+  /**
+   * A warning for each family that is drawn with another one of other widths.
+   * @param substitutes families whose document says what is drawn instead
+   */
+  async replaced(
+    families: readonly string[],
+    substitutes: ReadonlyArray<readonly [family: string, other: string]> = [],
+  ): Promise<DocumentWarning[]> {
+    const others = new Map(substitutes)
     const known = await this.#read()
     if (known === undefined) return []
     // "Liberation Serif;Times New Roman": the first that is there counts, in a list as LibreOffice writes it
     const isThere = (family: string): boolean =>
       family.split(';').some((one) => {
         const name = one.trim().toLowerCase()
-        return known.families.has(name) || SYMBOLS.test(name)
+        return known.families.has(name) || SYMBOLS.includes(name)
       })
     const absent = families.filter((family) => !isThere(family))
     const warnings = await Promise.all(
-      absent.slice(0, FAMILIES_MAX).map((family) => this.#warning(family, known)),
+      absent
+        .slice(0, FAMILIES_MAX)
+        .map((family) => this.#warning(family, known, others.get(family) ?? family)),
     )
     return warnings.flat()
   }
 
-  async #warning(family: string, { sameWidths }: Known): Promise<DocumentWarning[]> {
-    const by = await this.#match(family)
+  async #warning(family: string, { sameWidths }: Known, asked: string): Promise<DocumentWarning[]> {
+    const by = await this.#match(asked)
     const isSame =
       by !== '' &&
       (sameWidths.get(family.toLowerCase()) === by || unspaced(family) === unspaced(by))
@@ -122,9 +141,12 @@ async function readKnown(folders: FontFolders | undefined): Promise<Known> {
   const fonts = listed.split('\n').map((line) => line.split('|'))
   const names = fonts.flatMap(([families = '']) => families.split(','))
   const pairs = [...ours].map(([word, font]) => [word.toLowerCase(), font] as const)
+  const families = new Set(names.map((name) => name.trim().toLowerCase()))
+  const sameWidths = new Map([...Object.entries(SAME_WIDTHS), ...pairs])
   return {
-    families: new Set(names.map((name) => name.trim().toLowerCase())),
+    families,
+    names: ['', ...families, ...sameWidths.keys(), ...LOOK_ALIKES, ...SYMBOLS, ''].join('\n'),
     glyphs: glyphBits(fonts.map(([, charset = '']) => charset)),
-    sameWidths: new Map([...Object.entries(SAME_WIDTHS), ...pairs]),
+    sameWidths,
   }
 }

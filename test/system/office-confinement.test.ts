@@ -223,7 +223,8 @@ describe('a start that cannot be', () => {
 })
 
 /** Fonts that `scripts/start` does not install: whoever needs them has `fonts add`. */
-const isOptional = (name: string) => ['fonts cjk', 'fonts emoji', 'fonts scripts'].includes(name)
+const isOptional = (name: string) =>
+  ['fonts cjk', 'fonts emoji', 'fonts open', 'fonts scripts'].includes(name)
 
 describe('the doctor', () => {
   test('finds everything on this machine and converts for real', async () => {

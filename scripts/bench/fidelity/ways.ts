@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { openTemplate } from '../../../src/docx/engine/template-cache.ts'
 import { findSoffice, readVersion } from '../../../src/office/installation.ts'
+import { MachineFonts } from '../../../src/office/installed-fonts.ts'
 import { OfficePool } from '../../../src/office/office.ts'
 import { BareOffice } from '../bare-office.ts'
 
@@ -21,6 +22,7 @@ export interface Way {
 const GIB = 1024 ** 3
 
 function ours(version: string, sofficePath: string, pythonPath: string | undefined): Way {
+  const machine = new MachineFonts({ sofficePath })
   let office: OfficePool | undefined
   return {
     name: `Paraph, ${version}`,
@@ -43,7 +45,9 @@ function ours(version: string, sofficePath: string, pythonPath: string | undefin
     },
     async convert(_source, docx) {
       // what the service does with a Word file that is not a template
-      const { docx: cleaned, cost } = openTemplate(docx).cleaned()
+      const { docx: cleaned, cost } = openTemplate(docx).cleaned({
+        families: await machine.families(),
+      })
       return (await office?.convert({ docx: cleaned, kind: 'pdf', cost }))?.pdf
     },
     stop: async () => office?.close(),

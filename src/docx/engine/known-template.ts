@@ -8,6 +8,7 @@ import { type ConversionCost, conversionCost } from '../cost/conversion-cost.ts'
 import { DocxError } from '../docx-error.ts'
 import { embedsFonts } from '../embedded-fonts/font-parts.ts'
 import { bringOwnFonts, fontsAskedFor, type OwnFont } from '../embedded-fonts/own-fonts.ts'
+import { nameSubstitutes, type Substitute, substitutesFor } from '../layout/absent-fonts.ts'
 import { layOutAsWord, type PageLayout } from '../layout/word-layout.ts'
 import { CHANGES, type Changes } from '../merge-options.ts'
 import { DocumentDraft } from '../package/document-draft.ts'
@@ -49,12 +50,26 @@ interface Listing {
   outline: string
 }
 
+/** The fonts that documents are going to be drawn with. */
+export interface MachineFonts {
+  /** See `InstalledFonts`; absent: glyphs are not checked. */
+  glyphs?: SharedArrayBuffer | undefined
+  /** See `InstalledFonts`; absent: nothing is drawn instead of another family. */
+  families?: string | undefined
+  /** Fonts of the account. */
+  own?: readonly OwnFont[] | undefined
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
 /** The fonts of a document to be converted. */
 export interface EmbeddedFonts {
   /** Whether it has fonts of its own, which its worker must not keep. */
   embedsFonts: boolean
   /** Font families that its text asks for and that it does not bring. */
   fonts: readonly string[]
+  /** Those that nothing on the machine draws, with what is drawn instead. */
+  substitutes: readonly Substitute[]
 }
 
 /** A document to be converted as it is. */
@@ -274,33 +289,35 @@ export class KnownTemplate {
   /**
    * Puts the fonts of an account that it asks for into a package that is going to be converted, after everything else.
    */
-  embedFonts(draft: DocumentDraft, own: readonly OwnFont[]): EmbeddedFonts {
-    const { fonts } = this.drawn
-    if (own.length === 0) return { embedsFonts: this.embedsFonts, fonts }
-    const brought = bringOwnFonts(draft, own, this.#everyFont)
-    return {
-      embedsFonts: this.embedsFonts || brought.size > 0,
-      fonts: fonts.filter((family) => !brought.has(family)),
-    }
+  embedFonts(draft: DocumentDraft, own: readonly OwnFont[], families?: string): EmbeddedFonts {
+    const brought = own.length === 0 ? NONE : bringOwnFonts(draft, own, this.#everyFont)
+    const fonts = this.drawn.fonts.filter((family) => !brought.has(family))
+    const substitutes = substitutesFor(draft, fonts, families)
+    nameSubstitutes(draft, substitutes)
+    return { embedsFonts: this.embedsFonts || brought.size > 0, fonts, substitutes }
   }
 
   /** The families of {@link Drawn} that an account does not have either. */
-  fontsBeside(own: readonly OwnFont[]): readonly string[] {
+  fontsBeside(
+    own: readonly OwnFont[],
+    families?: string,
+  ): Pick<EmbeddedFonts, 'fonts' | 'substitutes'> {
     const names = this.#asked(own).flatMap((font) => font.names.map((name) => name.toLowerCase()))
-    return this.drawn.fonts.filter((family) => !names.includes(family.toLowerCase()))
+    const fonts = this.drawn.fonts.filter((family) => !names.includes(family.toLowerCase()))
+    const draft = new DocumentDraft(this.#source)
+    return { fonts, substitutes: substitutesFor(draft, fonts, families) }
   }
 
   /**
    * The package as the check cleaned it, laid out as Word does, uncompressed, and what converting it will take.
-   * @param own fonts of the account
    */
-  cleaned(glyphs?: SharedArrayBuffer, own: readonly OwnFont[] = []): CleanedDocument {
+  cleaned({ glyphs, own = [], families }: MachineFonts = {}): CleanedDocument {
     const draft = new DocumentDraft(this.#original)
     const frozen = freezeFields(draft, this.fieldParts)
     const layout = layOutAsWord(draft, own)
     const missing = this.missingGlyphs(glyphs, draft, own)
     const cost = conversionCost(draft.contents())
-    const brought = this.embedFonts(draft, own)
+    const brought = this.embedFonts(draft, own, families)
     const warnings = [...this.notices, ...this.drawn.lost, ...frozen, ...missing]
     return { ...layout, ...brought, cost, docx: draft.pack(0), warnings }
   }

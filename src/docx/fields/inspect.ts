@@ -3,8 +3,7 @@ import type { Finding } from '../../kernel/coded-error.ts'
 import { type DocumentWarning, joinedWarnings } from '../../kernel/document-warnings.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { DocxError } from '../docx-error.ts'
-import type { OwnFont } from '../embedded-fonts/own-fonts.ts'
-import type { KnownTemplate } from '../engine/known-template.ts'
+import type { EmbeddedFonts, KnownTemplate, MachineFonts } from '../engine/known-template.ts'
 import type { TemplateScan } from '../engine/scan.ts'
 import { openTemplate } from '../engine/template-cache.ts'
 import {
@@ -205,9 +204,8 @@ function engineErrors(template: KnownTemplate): readonly Finding[] {
  */
 export function inspectTemplate(
   template: Uint8Array,
-  glyphs?: SharedArrayBuffer,
-  own: readonly OwnFont[] = [],
-): TemplateFields & { fonts: readonly string[] } {
+  { glyphs, own = [], families }: MachineFonts = {},
+): TemplateFields & Pick<EmbeddedFonts, 'fonts' | 'substitutes'> {
   const known = openTemplate(template).withMergeFields
   const { scan } = known
   const inspector = new Inspector(scan)
@@ -224,6 +222,6 @@ export function inspectTemplate(
       known.drawn.lost,
       known.missingGlyphs(glyphs, undefined, own),
     ),
-    fonts: known.fontsBeside(own),
+    ...known.fontsBeside(own, families),
   }
 }

@@ -16,7 +16,7 @@ function machine(state: Partial<Machine> & { has?: string[]; codes?: number[] })
     },
   }
   const session = { out: (line: string) => void out.push(line), note: () => undefined }
-  return { ran, out, add: (kind: 'cjk' | 'emoji') => addFonts(session, kind, stands) }
+  return { ran, out, add: (kind: 'cjk' | 'emoji' | 'open') => addFonts(session, kind, stands) }
 }
 
 describe('fonts add', () => {
@@ -27,7 +27,7 @@ describe('fonts add', () => {
       'apt-get update',
       'apt-get install -y --no-install-recommends fonts-noto-cjk',
     ])
-    expect(out.join()).toMatch(/installed.*Restart/)
+    expect(out.join()).toMatch(/^Installed.*Restart/)
   })
 
   test('says the exact command where it may not', async () => {
@@ -36,6 +36,13 @@ describe('fonts add', () => {
       'sudo apt-get install -y --no-install-recommends fonts-noto-color-emoji',
     )
     expect(ran).toEqual([])
+  })
+
+  test('installs several packages at once, and says that of all', async () => {
+    const { ran, out, add } = machine({})
+    await add('open')
+    expect(ran[1]).toMatch(/fonts-open-sans fonts-roboto-unhinted .*fonts-cmu$/)
+    expect(out.join()).toMatch(/^Installed: .*Computer Modern/)
   })
 
   test('does nothing where they are there', async () => {
@@ -55,6 +62,7 @@ test('doctor says which of them are missing, and the command', () => {
     ['fonts scripts', true],
     ['fonts cjk', true],
     ['fonts emoji', false],
+    ['fonts open', false],
   ])
   expect(found[1]?.detail).toContain('rarer')
   expect(found[2]?.fix).toBe('npm run cli -- fonts add emoji')

@@ -15,7 +15,7 @@ const OWN = { names: ['calibri'], style: 'regular', coverage: '', file: '/none' 
 const cleaned = (stylesText: string, own: readonly OwnFont[]): string => {
   const relationships = [{ id: 'rId1', type: 'styles', target: 'styles.xml' }]
   const docx = makeDocx(BODY, relationships, { 'word/styles.xml': stylesText })
-  return Buffer.from(openTemplate(docx).cleaned(undefined, own).docx).toString('latin1')
+  return Buffer.from(openTemplate(docx).cleaned({ own }).docx).toString('latin1')
 }
 
 it('switches ligatures off wherever a run or the theme names the font', () => {
