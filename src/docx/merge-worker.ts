@@ -2,12 +2,13 @@
 import { JsonText } from '../kernel/json-text.ts'
 import { serving } from '../kernel/thread-tasks.ts'
 import { compareTemplates, type TemplateComparison } from './compare/compare.ts'
+import type { MachineFonts } from './embedded-fonts/own-fonts.ts'
 import {
   type FontFacts,
   readUploadedFont,
   type UploadFinding,
 } from './embedded-fonts/uploaded-font.ts'
-import type { KnownTemplate, MachineFonts } from './engine/known-template.ts'
+import type { KnownTemplate } from './engine/known-template.ts'
 import { openTemplate } from './engine/template-cache.ts'
 import { inspectTemplate } from './fields/inspect.ts'
 import { type MergeInput, type MergeResult, mergeDocx } from './merge.ts'

@@ -32,6 +32,16 @@ export interface OwnFont {
   /** Path of the file. */
   file: string
 }
+
+/** The fonts that documents are going to be drawn with. */
+export interface MachineFonts {
+  /** See `InstalledFonts`; absent: glyphs are not checked. */
+  glyphs?: SharedArrayBuffer | undefined
+  /** See `InstalledFonts`; absent: nothing is drawn instead of another family. */
+  families?: string | undefined
+  /** Fonts of the account. */
+  own?: readonly OwnFont[] | undefined
+}
 /** The same once it was read. */
 type ReadFont = Required<OwnFont>
 

@@ -7,7 +7,12 @@ import { hasListings, headingStyles, outlineOf } from '../contents/outline.ts'
 import { type ConversionCost, conversionCost } from '../cost/conversion-cost.ts'
 import { DocxError } from '../docx-error.ts'
 import { embedsFonts } from '../embedded-fonts/font-parts.ts'
-import { bringOwnFonts, fontsAskedFor, type OwnFont } from '../embedded-fonts/own-fonts.ts'
+import {
+  bringOwnFonts,
+  fontsAskedFor,
+  type MachineFonts,
+  type OwnFont,
+} from '../embedded-fonts/own-fonts.ts'
 import { nameSubstitutes, type Substitute, substitutesFor } from '../layout/absent-fonts.ts'
 import { layOutAsWord, type PageLayout } from '../layout/word-layout.ts'
 import { CHANGES, type Changes } from '../merge-options.ts'
@@ -48,16 +53,6 @@ interface Listing {
   part: string
   styles: ReadonlySet<string>
   outline: string
-}
-
-/** The fonts that documents are going to be drawn with. */
-export interface MachineFonts {
-  /** See `InstalledFonts`; absent: glyphs are not checked. */
-  glyphs?: SharedArrayBuffer | undefined
-  /** See `InstalledFonts`; absent: nothing is drawn instead of another family. */
-  families?: string | undefined
-  /** Fonts of the account. */
-  own?: readonly OwnFont[] | undefined
 }
 
 const NONE: ReadonlySet<string> = new Set()
