@@ -293,14 +293,10 @@ export class KnownTemplate {
   }
 
   /** The families of {@link Drawn} that an account does not have either. */
-  fontsBeside(
-    own: readonly OwnFont[],
-    families?: string,
-  ): Pick<EmbeddedFonts, 'fonts' | 'substitutes'> {
+  fontsBeside(own: readonly OwnFont[], families?: string): Omit<EmbeddedFonts, 'embedsFonts'> {
     const names = this.#asked(own).flatMap((font) => font.names.map((name) => name.toLowerCase()))
     const fonts = this.drawn.fonts.filter((family) => !names.includes(family.toLowerCase()))
-    const draft = new DocumentDraft(this.#source)
-    return { fonts, substitutes: substitutesFor(draft, fonts, families) }
+    return { fonts, substitutes: substitutesFor(new DocumentDraft(this.#source), fonts, families) }
   }
 
   /**

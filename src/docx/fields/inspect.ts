@@ -206,7 +206,7 @@ function engineErrors(template: KnownTemplate): readonly Finding[] {
 export function inspectTemplate(
   template: Uint8Array,
   { glyphs, own = [], families }: MachineFonts = {},
-): TemplateFields & Pick<EmbeddedFonts, 'fonts' | 'substitutes'> {
+): TemplateFields & Omit<EmbeddedFonts, 'embedsFonts'> {
   const known = openTemplate(template).withMergeFields
   const { scan } = known
   const inspector = new Inspector(scan)
