@@ -8,10 +8,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeCii } from '../src/facturx/cii/cii.ts'
-import { readCii } from '../src/facturx/cii/read-cii.ts'
 import { completeInvoice } from '../src/facturx/complete/complete.ts'
 import type { Invoice, Profile } from '../src/facturx/model/invoice.ts'
 import { ruleOf, WORDED_IDS } from '../src/facturx/official/words.ts'
+import { readInvoiceXml } from '../src/facturx/ubl/read-ubl.ts'
 import { CodedError } from '../src/kernel/coded-error.ts'
 import type { AcceptedFigures } from '../test/support/accepted-figures.ts'
 import { startJudges, type Verdict } from '../test/support/judges.ts'
@@ -47,7 +47,7 @@ const sheets = { unexplained: [] as string[], explained: 0 }
 function add(verdict: Verdict): boolean {
   if (verdict.xml === null || verdict.malformed !== undefined) return false
   try {
-    readCii(Buffer.from(verdict.xml ?? '', 'utf8'))
+    readInvoiceXml(Buffer.from(verdict.xml ?? '', 'utf8'))
   } catch (error) {
     if (error instanceof CodedError) return false
     throw error

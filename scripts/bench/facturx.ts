@@ -8,11 +8,11 @@ import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkInvoice } from '../../src/facturx/check-invoice.ts'
 import { embedFacturx } from '../../src/facturx/cii/embed.ts'
-import { readCii } from '../../src/facturx/cii/read-cii.ts'
 import { readReport } from '../../src/facturx/invoice-report.ts'
 import { validateOfficially } from '../../src/facturx/official/validate.ts'
 import { templateView } from '../../src/facturx/page/template-view.ts'
 import { checkOwnRules } from '../../src/facturx/rules/check-rules.ts'
+import { readInvoiceXml } from '../../src/facturx/ubl/read-ubl.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
 import { type Answer, type FilePart, startTestApp } from '../../test/support/app.ts'
 import { judgeHome } from '../../test/support/judge-home.ts'
@@ -177,7 +177,7 @@ async function verdicts(rounds: number): Promise<NonNullable<FacturxResults['ver
     const { counts } = await readReport(file, {})
     if (counts.errors > 0) throw new Error('The invoice is not valid.')
   }
-  const { invoice, root } = readCii(hundred)
+  const { invoice, root } = readInvoiceXml(hundred)
   const profile = 'en16931'
   return {
     hundred: await repeat(() => judge(hundred), rounds),

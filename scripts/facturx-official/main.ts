@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import type { SchemaSource } from '../../src/facturx/official/schema.ts'
 import type { SheetSource } from '../../src/facturx/official/sheet.ts'
 import { judgeHome } from '../../test/support/judge-home.ts'
-import { schemaOf } from './schema.ts'
+import { schemaOf, ublSchemaOf } from './schema.ts'
 import { codeListsOf, sheetOf } from './stylesheet.ts'
 
 const OUT = join(import.meta.dirname, '../../src/facturx/official')
@@ -33,11 +33,12 @@ const versionIn = (text: string, pattern: RegExp): string => {
 }
 
 /**
- * The French sheet has no version in it: releases are known by what they are. 1.4.0.04 has the tests of BR-FR-CO-07, CO-09,
+ * The French sheets have no version in it: releases are known by what they are. 1.4.0.04 has the tests of BR-FR-CO-07, CO-09,
  * MV-05, MV-09 and MV-10 that its makers published on 2026-09-03; 1.4.0.03 has others there.
  */
 const FRENCH_RELEASES: Readonly<Record<string, string>> = {
   cbefb2f3983312508108ebf7323f2bb1a80bfe54fce5eb8774cf5358ce6336df: '1.4.0.04',
+  '04bdb89cc07b3cdc7a50f987ec7c8749a872da49aae7b66b79f47b6de219ac27': '1.4.0.04',
 }
 
 function frenchRelease(sheet: string): string {
@@ -67,9 +68,12 @@ function compare(name: string, before: SheetSource, now: SheetSource): void {
     if (before.lists?.[id] !== values) console.log(`${name} ~ code list ${id}`)
 }
 
-function write(name: string, now: SheetSource | Record<string, SchemaSource>): void {
+function write(
+  name: string,
+  now: SheetSource | Record<string, SchemaSource> | SchemaSource,
+  text = `${JSON.stringify(now, null, 1)}\n`,
+): void {
   const path = join(OUT, `${name}.json`)
-  const text = `${JSON.stringify(now, null, 1)}\n`
   const before = existsSync(path) ? readFileSync(path, 'utf8') : undefined
   if (before !== undefined && 'patterns' in now)
     compare(name, JSON.parse(before), now as SheetSource)
@@ -96,3 +100,23 @@ const xrechnung = read('external/schematron/3.0.2/XRechnung-CII-validation.xslt'
 write('xrechnung', sheetOf(xrechnung, 'XRechnung 3.0 CII, KoSIT 2.5.0'))
 const french = read('fr/BR-FR-Flux2-Schematron-CII.xslt')
 write('fr', sheetOf(french, `BR-FR Flux 2 ${frenchRelease(french)}`))
+const cenUbl = read('xslt/en16931schematron/EN16931-UBL-validation.xslt')
+write(
+  'cen-ubl',
+  sheetOf(cenUbl, `EN 16931 UBL ${versionIn(cenUbl, /Schematron version ([\d.]+)/)}`),
+)
+const kositUbl = read('external/schematron/3.0.2/XRechnung-UBL-validation.xslt')
+write('xrechnung-ubl', sheetOf(kositUbl, 'XRechnung 3.0 UBL, KoSIT 2.5.0'))
+const peppol = read('external/schematron/openpeppol/2026.5/xslt/PEPPOL-EN16931-UBL.xslt')
+write('peppol', sheetOf(peppol, 'Peppol BIS Billing 3, 2026.5'))
+const frenchUbl = read('fr/ubl-2.1/BR-FR-Flux2-Schematron-UBL.xslt')
+write('fr-ubl', sheetOf(frenchUbl, `BR-FR Flux 2 UBL ${frenchRelease(frenchUbl)}`))
+const ubl = ublSchemaOf((part) => read(`fr/ubl-2.1/${part}-2.1.xsd`))
+const lines = Object.entries(ubl.types).map((each) =>
+  each.map((part) => JSON.stringify(part)).join(': '),
+)
+write(
+  'ubl-schema',
+  ubl,
+  `{\n"root": ${JSON.stringify(ubl.root)},\n"types": {\n${lines.join(',\n')}\n}}\n`,
+)

@@ -100,3 +100,87 @@ export function schemaOf(read: (part: string) => string): SchemaSource {
   )
   return { root: ['rsm:CrossIndustryInvoice', 'rsm:CrossIndustryInvoiceType'], types }
 }
+
+const UBL_PARTS = {
+  ubl: 'maindoc/UBL-Invoice',
+  cn: 'maindoc/UBL-CreditNote',
+  cac: 'common/UBL-CommonAggregateComponents',
+  cbc: 'common/UBL-CommonBasicComponents',
+  ext: 'common/UBL-CommonExtensionComponents',
+  qdt: 'common/UBL-QualifiedDataTypes',
+  udt: 'common/UBL-UnqualifiedDataTypes',
+  'ccts-cct': 'common/CCTS_CCT_SchemaModule',
+}
+const ANY: ContentType = { isAny: true }
+
+/** The library of UBL: its elements are declared apart from the types that they stand in. */
+class UblSchema {
+  readonly types: SchemaSource['types'] = { any: ANY }
+  readonly #elements = new Map<string, string>()
+  readonly #definitions = new Map<string, [prefix: string, MarkupElement]>()
+
+  constructor(schemas: [prefix: string, root: MarkupElement][]) {
+    const full = (prefix: string, name = ''): string =>
+      name.includes(':') ? name : `${prefix}:${name}`
+    for (const [prefix, root] of schemas)
+      for (const each of elementsIn(root)) {
+        const { name, type } = each.attributes
+        if (each.name === 'xsd:element') this.#elements.set(full(prefix, name), full(prefix, type))
+        if (each.name === 'xsd:complexType')
+          this.#definitions.set(full(prefix, name), [prefix, each])
+      }
+  }
+
+  /** The content of a type, and of those in it; a type that only renames another is that one. */
+  add(name: string): string {
+    if (this.types[name] !== undefined) return name
+    if (name === 'ext:ExtensionContentType') return 'any'
+    const [prefix, definition] = this.#definitions.get(name) ?? []
+    if (prefix === undefined || definition === undefined) throw new Error(`${name} is unknown.`)
+    const model = elementsIn(definition).find((each) => each.name !== 'xsd:annotation')
+    if (model?.name === 'xsd:simpleContent') return this.#text(name, model)
+    if (model?.name !== 'xsd:sequence') throw new Error(`${name} is not understood.`)
+    const children: NonNullable<ContentType['children']> = []
+    this.types[name] = { children }
+    for (const { name: kind, attributes } of elementsIn(model)) {
+      const { ref = '', minOccurs = '1', maxOccurs = '1' } = attributes
+      const tag = ref.includes(':') ? ref : `${prefix}:${ref}`
+      const type = this.#elements.get(tag)
+      if (kind !== 'xsd:element' || type === undefined)
+        throw new Error(`${kind} ${tag} in ${name} is not understood.`)
+      const most = maxOccurs === 'unbounded' ? 0 : Number(maxOccurs)
+      children.push([tag, this.add(type), Number(minOccurs), most])
+    }
+    return name
+  }
+
+  #text(name: string, model: MarkupElement): string {
+    const content = elementsIn(model).find((each) => each.name !== 'xsd:annotation')
+    const { base = '' } = content?.attributes ?? {}
+    const own = elementsIn(content ?? model).filter((each) => each.name === 'xsd:attribute')
+    const isPlain = base.startsWith('xsd:')
+    const above = isPlain ? undefined : this.add(base)
+    if (above !== undefined && own.length === 0) return above
+    const before = above === undefined ? [] : (this.types[above]?.attributes ?? [])
+    const attributes = new Map(before.map((each) => [each[0], each]))
+    for (const { attributes: given } of own) {
+      const { name: attribute = '', type = '', use } = given
+      attributes.set(attribute, [attribute, type.replace('xsd:', ''), use === 'required'])
+    }
+    this.types[name] = {
+      text: isPlain ? base.replace('xsd:', '') : (this.types[above ?? '']?.text ?? ''),
+      ...(attributes.size > 0 && { attributes: [...attributes.values()] }),
+    }
+    return name
+  }
+}
+
+/** The schema of the invoice of UBL 2.1, with that of the credit note. @param read gives a file by the start of its path */
+export function ublSchemaOf(read: (part: string) => string): SchemaSource {
+  const schema = new UblSchema(
+    Object.entries(UBL_PARTS).map(([prefix, part]) => [prefix, parseMarkup(read(part))]),
+  )
+  const root: SchemaSource['root'] = ['ubl:Invoice', schema.add('ubl:InvoiceType')]
+  schema.add('cn:CreditNoteType')
+  return { root, types: schema.types }
+}

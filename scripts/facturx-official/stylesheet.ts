@@ -191,9 +191,24 @@ function usedIn(
   return all.flatMap(({ attributes }) => used.get(attributes.name ?? '') ?? [])
 }
 
+/** The prefixes that the parser of invoices gives to namespaces of UBL. */
+const UBL_PREFIXES: Readonly<Record<string, string>> = { 'Invoice-2': 'ubl', 'CreditNote-2': 'cn' }
+
+/** The sheet with these prefixes, whatever its makers call the namespaces. */
+function withOurPrefixes(xslt: string): string {
+  const declared =
+    /xmlns:([\w-]+)="urn:oasis:names:specification:ubl:schema:xsd:(Invoice-2|CreditNote-2)"/g
+  return [...xslt.matchAll(declared)].reduce((text, [, prefix = '', name = '']) => {
+    const ours = UBL_PREFIXES[name] ?? prefix
+    return prefix === ours
+      ? text
+      : text.replaceAll(new RegExp(`\\b${prefix}:(?=\\w)`, 'g'), `${ours}:`)
+  }, xslt)
+}
+
 /** The rules of a stylesheet. @throws Error when it has anything that is not understood: nothing is left out */
 export function sheetOf(xslt: string, title: string): SheetSource {
-  const root = parseMarkup(xslt)
+  const root = parseMarkup(withOurPrefixes(xslt))
   if (root.attributes.version !== '2.0') throw new Error('The sheet is not XSLT 2.0.')
   const patterns = new Map<string, [number, RuleSource][]>()
   for (const template of named(root, 'xsl:template')) {

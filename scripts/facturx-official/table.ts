@@ -20,6 +20,10 @@ const COLUMNS: Record<SheetName, string> = {
   cen: 'CEN',
   fr: 'France',
   xrechnung: 'XRechnung',
+  'cen-ubl': 'CEN UBL',
+  'fr-ubl': 'France UBL',
+  'xrechnung-ubl': 'XRechnung UBL',
+  peppol: 'Peppol',
 }
 
 interface Row {

@@ -3,7 +3,7 @@ import type { Finding } from '../kernel/coded-error.ts'
 import { isJsonObject, type JsonObject } from '../kernel/json.ts'
 import { firstDetail } from '../translations/findings.ts'
 import { say } from '../translations/texts.ts'
-import { writeCii } from './cii/cii.ts'
+import { type InvoiceDocument, writeCii } from './cii/cii.ts'
 import { completeNormal } from './complete/complete.ts'
 import { isComputedFrom, withoutComputed, withoutEchoes } from './complete/computed-findings.ts'
 import { atGiven, atWritten } from './complete/given-pointers.ts'
@@ -13,11 +13,13 @@ import { FacturxError } from './facturx-error.ts'
 import type { InvoiceOptions } from './invoice-tasks.ts'
 import type { CompleteInvoice } from './model/complete-invoice.ts'
 import { fault } from './model/fields.ts'
+import { FORMAT_FACTS, type FormatFacts } from './model/guidelines.ts'
 import { PROFILES, type Profile, RULE_SETS } from './model/invoice.ts'
 import { type Check, includes, PROFILE_FACTS } from './model/profiles.ts'
 import { type OfficialVerdict, validateOfficially, validateWhole } from './official/validate.ts'
 import { isCreditNote } from './page/words.ts'
 import { checkOwnRules } from './rules/check-rules.ts'
+import { writeUbl } from './ubl/ubl.ts'
 import { parseXml } from './xml/xml-tree.ts'
 
 /** A finding when the total with VAT is below zero; the amount due may be negative, after a prepayment. */
@@ -94,7 +96,7 @@ function joined(shape: readonly Finding[], ...later: (readonly Finding[])[]): Fi
 }
 
 /** A finding if request and invoice state different values of an option. */
-function optionOf<Name extends keyof InvoiceOptions>(
+function optionOf<Name extends 'profile' | 'rules'>(
   name: Name,
   values: readonly string[],
   options: InvoiceOptions,
@@ -114,14 +116,52 @@ function pageOf(json: JsonObject): { page: JsonObject | undefined; findings: Fin
   return { page: undefined, findings: [fault('FIELD-TYPE', '/page', 'pageKind')] }
 }
 
+/** The invoice in the syntax of a format. */
+const writtenAs = (invoice: CompleteInvoice, format: FormatFacts): InvoiceDocument =>
+  format.syntax === 'ubl' ? writeUbl(invoice, format) : writeCii(invoice, format.guideline)
+
+/**
+ * The invoice and the options as a format asks for them: what names a usage of EN 16931 has its fields, its process and its rules,
+ * the French ones on request.
+ */
+function asFormat(
+  json: JsonObject,
+  { format = 'facturx', ...options }: InvoiceOptions,
+): { own: JsonObject; format: FormatFacts; findings: Finding[] } {
+  const facts = FORMAT_FACTS[format]
+  const own: JsonObject = { ...json, ...options }
+  if (facts.guideline === undefined) return { own, format: facts, findings: [] }
+  const { profile, rules, businessProcess } = own
+  const isOther = profile !== undefined && profile !== null && profile !== 'en16931'
+  return {
+    own: {
+      ...own,
+      profile: 'en16931',
+      ...(facts.process !== undefined && {
+        rules: rules ?? 'en16931',
+        businessProcess: businessProcess ?? facts.process,
+      }),
+    },
+    format: facts,
+    findings: isOther ? [fault('REQUEST-CONFLICT', '/profile', 'formatProfile', { format })] : [],
+  }
+}
+
 /** The official verdict on what leaves, and on what the XML of the profile has no place for. */
 function officialVerdict(
   xml: string,
   dropped: readonly Finding[],
   invoice: CompleteInvoice,
+  { syntax, guideline }: FormatFacts,
 ): OfficialVerdict {
   const { profile, rules } = invoice
   const root = parseXml(Buffer.from(xml))
+  if (guideline !== undefined) {
+    const verdict = validateOfficially({ root, invoice, profile: undefined, rules, guideline })
+    return syntax === 'ubl'
+      ? verdict
+      : { ...verdict, errors: atWritten(verdict.errors, invoice, profile) }
+  }
   // The XML of MINIMUM has no place for what the French sheet looks for.
   const isMinimum = profile === 'minimum'
   const ofXml = isMinimum ? 'en16931' : rules
@@ -164,22 +204,24 @@ export function checkInvoice(
   test = false,
 ): CheckedDocument {
   const { page, findings } = pageOf(json)
-  const { page: _page, ...own } = json
-  const read = readInvoice({ ...own, ...options })
+  const { page: _page, ...data } = json
+  const { own, format, findings: unfit } = asFormat(data, options)
+  const read = readInvoice(own)
   const completed = completeNormal(read.invoice)
   const invoice = test ? withTestNote(completed.invoice) : completed.invoice
   const { profile, rules } = invoice
-  const { xml, dropped } = writeCii(invoice)
+  const { xml, dropped } = writtenAs(invoice, format)
   const ours = checkOwnRules(invoice, { profile, rules })
   const given = (found: readonly Finding[]): Finding[] => atGiven(found, read.invoice, invoice)
   const ownErrors = ours.filter(({ level }) => level === 'error')
   const conflicts = [
+    ...unfit,
     ...optionOf('profile', PROFILES, options, json),
     ...optionOf('rules', RULE_SETS, options, json),
   ]
   // MINIMUM and BASIC WL are an extract by definition; the higher profiles are expected to be complete.
   const isExtract = !PROFILE_FACTS[profile].lines
-  const official = officialVerdict(xml, dropped, invoice)
+  const official = officialVerdict(xml, dropped, invoice, format)
   // The XML lacks the rounding, which PROFILE-NEEDS says already.
   const isRounded = completed.findings.some(({ code }) => code === 'PROFILE-NEEDS')
   const rounded = (errors: readonly Finding[]): readonly Finding[] =>

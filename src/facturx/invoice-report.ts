@@ -5,7 +5,6 @@ import { omitUndefined } from '../kernel/type-guards.ts'
 import { say } from '../translations/texts.ts'
 import { type CheckedDocument, FINDINGS_LISTED_MAX } from './check-invoice.ts'
 import { isInvoicePdf, readingPart } from './cii/invoice-file.ts'
-import { isOtherUsage, readCii } from './cii/read-cii.ts'
 import {
   type ContainerFacts,
   type EnclosedFile,
@@ -17,11 +16,13 @@ import { withPlainDecimals } from './cii/xml-decimals.ts'
 import type { InvoiceOptions } from './invoice-tasks.ts'
 import type { CheckedInvoice } from './model/complete-invoice.ts'
 import { fault, findingOf } from './model/fields.ts'
+import { isOtherUsage, usagesOf } from './model/guidelines.ts'
 import type { Attachment, Profile, RuleSet } from './model/invoice.ts'
 import type { Check } from './model/profiles.ts'
 import { validateOfficially } from './official/validate.ts'
 import { checkOwnRules } from './rules/check-rules.ts'
 import { checkContainer } from './rules/rules-container.ts'
+import { readInvoiceXml } from './ubl/read-ubl.ts'
 import { decodeXml } from './xml/xml-tree.ts'
 
 /** A checked invoice, as reported to a caller. */
@@ -84,25 +85,18 @@ export interface OpenedInvoice {
 }
 
 /**
- * The rule set for an invoice read from XML. MINIMUM has no place for what the French rules require, so they apply to
- * it only on request.
+ * The rule set for an invoice read from XML. MINIMUM has no place for what the French rules require, and what names a usage of
+ * others follows theirs, so they apply to both only on request.
  */
-function rulesFor(invoice: CheckedInvoice, options: InvoiceOptions): RuleSet {
+function rulesFor(
+  invoice: CheckedInvoice,
+  guideline: string | undefined,
+  options: InvoiceOptions,
+): RuleSet {
   if (options.rules !== undefined) return options.rules
+  if (isOtherUsage(guideline) && guideline?.includes('cpro.gouv.fr') !== true) return 'en16931'
   const isFrench = invoice.seller?.address?.country === 'FR'
   return isFrench && invoice.profile !== 'minimum' ? 'fr' : 'en16931'
-}
-
-/** The version of XRechnung whose sheet is here; earlier ones have other rules and are judged as EN 16931. */
-const isXRechnung = (guideline: string | undefined): boolean =>
-  isOtherUsage(guideline) && (guideline?.includes(':xrechnung_3.0') ?? false)
-
-/** Whose rules a file follows that are checked here only as far as EN 16931 goes. */
-function notCheckedIn(guideline: string | undefined): Check[] {
-  if (!isOtherUsage(guideline)) return []
-  if (isXRechnung(guideline)) return ['xml-schema']
-  if (guideline?.includes('xrechnung')) return ['xml-schema', 'xrechnung']
-  return guideline?.includes('peppol') ? ['xml-schema', 'peppol'] : ['xml-schema']
 }
 
 /** Whose sheet judges a guideline that is no profile: the one it ends like, as the makers' own tools choose it. */
@@ -120,18 +114,19 @@ function readXml(
   xml: Uint8Array,
   options: InvoiceOptions,
 ): { report: InvoiceReport; unread: string[]; held: EnclosedFile[] } {
-  const { invoice, guideline, unread, root } = readCii(xml)
-  const rules = rulesFor(invoice, options)
+  const { invoice, guideline, unread, root } = readInvoiceXml(xml)
+  const rules = rulesFor(invoice, guideline, options)
   const { profile } = invoice
   const checkedAs = options.profile ?? profile ?? nearestProfile(guideline)
   const isForeign = options.profile === undefined && isOtherUsage(guideline)
+  const isUbl = root.name !== 'CrossIndustryInvoice'
   const validatedAs = isForeign ? undefined : checkedAs
   const official = validateOfficially({
     root,
     invoice,
     profile: validatedAs,
     rules,
-    isXRechnung: isForeign && isXRechnung(guideline),
+    guideline,
   })
   const report: InvoiceReport = {
     kind: 'xml',
@@ -145,7 +140,7 @@ function readXml(
       ...unread.map(notRead),
     ]),
     checked: official.checked,
-    notChecked: isForeign ? notCheckedIn(guideline) : [],
+    notChecked: isForeign ? usagesOf(guideline, isUbl ? 'ubl' : 'cii').notChecked : [],
     invoice: withPlainDecimals(invoice),
     ...(guideline !== undefined && { guideline }),
   }

@@ -3,12 +3,15 @@ import type { Finding } from '../kernel/coded-error.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import type { SupportingFile } from './cii/embed.ts'
 import type { Mapping, MappingContext } from './mapping/mapping.ts'
+import type { InvoiceFormat } from './model/guidelines.ts'
 import type { Profile, RuleSet } from './model/invoice.ts'
 
 /** Options of the request; the invoice may state them too, but not different ones. */
 export interface InvoiceOptions {
   profile?: Profile
   rules?: RuleSet
+  /** What it is made as; `facturx` when absent. */
+  format?: InvoiceFormat
 }
 
 /** An invoice, or the caller's own data with the mapping that turns it into one. */

@@ -2,10 +2,12 @@
 import type { InvoiceOptions } from '../facturx/invoice-tasks.ts'
 import type { Mapping } from '../facturx/mapping/mapping.ts'
 import { readMapping } from '../facturx/mapping/mapping-read.ts'
+import { INVOICE_FORMATS } from '../facturx/model/guidelines.ts'
 import { PROFILES, RULE_SETS } from '../facturx/model/invoice.ts'
 import { type Form, objectPart } from '../http/form.ts'
 import { throwAsAppError } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
+import { omitUndefined } from '../kernel/type-guards.ts'
 import { say } from '../translations/texts.ts'
 import { type FacturxBody, type FacturxCheckBody, READ_FORMATS } from './facturx-schemas.ts'
 import {
@@ -20,7 +22,9 @@ import {
 import { type RenderInput, refuseConflicts } from './render-input.ts'
 
 /** One invoice to create. */
-export interface RenderFacturxInput extends Omit<RenderInput, 'data'> {
+export interface RenderFacturxInput extends Omit<RenderInput, 'data' | 'template'> {
+  /** A format that is XML alone has no page, and needs none. */
+  template: TemplateChoice | undefined
   data: JsonObject
   invoiceOptions: InvoiceOptions
   /** How the data becomes an invoice; overrides the template's own mapping, null switches it off. */
@@ -49,16 +53,33 @@ export function choice<Value extends string>(
   throw wrong(`/${name}`, say('fields.oneOfNot', { name, values: values.join(', '), given: text }))
 }
 
-/** Profile and rules, from their texts. @throws validation_failed */
+/** Profile, rules and format, from their texts. @throws validation_failed */
 export function invoiceOptionsOf(
   profile: string | undefined,
   rules: string | undefined,
+  format?: string,
 ): InvoiceOptions {
-  const [wanted, set] = [
-    choice('profile', PROFILES, profile),
-    choice('rules', RULE_SETS, rules),
-  ] as const
-  return { ...(wanted && { profile: wanted }), ...(set && { rules: set }) }
+  return omitUndefined<InvoiceOptions>({
+    profile: choice('profile', PROFILES, profile),
+    rules: choice('rules', RULE_SETS, rules),
+    format: choice('format', INVOICE_FORMATS, format),
+  })
+}
+
+const acceptsXml = (accept: string | undefined): boolean =>
+  /^\s*(application|text)\/xml\b/.test(accept ?? '')
+
+/** The format, or CII for a caller who accepts XML alone. */
+const asAccepted = (format: string | undefined, accept: string | undefined): string | undefined =>
+  format ?? (acceptsXml(accept) ? 'cii' : undefined)
+
+/** @throws validation_failed when a PDF is wanted and there is no template */
+function withTemplate(input: RenderFacturxInput): RenderFacturxInput {
+  const { format = 'facturx' } = input.invoiceOptions
+  if (input.template === undefined && format === 'facturx')
+    throw wrong('/template_id', say('rendering.templateMissing'))
+  refuseConflicts(input)
+  return input
 }
 
 /** @throws validation_failed when the mapping has an error */
@@ -81,38 +102,44 @@ function needed(data: JsonObject | undefined): JsonObject {
  * The order in a JSON body, whose shape the schema has already checked.
  * @throws validation_failed
  */
-export function facturxInputFromJson(body: FacturxBody): RenderFacturxInput {
-  const input: RenderFacturxInput = {
-    template: { kind: 'stored', id: body.template_id, version: body.template_version },
+export function facturxInputFromJson(
+  body: FacturxBody,
+  accept: string | undefined,
+): RenderFacturxInput {
+  const { template_id: id, template_version: version } = body
+  return withTemplate({
+    template: id === undefined ? undefined : { kind: 'stored', id, version },
     data: needed(dataOfBody(body)),
     pictures: new Map(),
     format: 'pdfa-3b',
     filename: body.output_filename,
     options: body.options ?? {},
-    invoiceOptions: invoiceOptionsOf(body.profile, body.rules),
+    invoiceOptions: invoiceOptionsOf(body.profile, body.rules, asAccepted(body.format, accept)),
     ...mappingOf(body.mapping),
-  }
-  refuseConflicts(input)
-  return input
+  })
 }
 
 /**
  * The order in a form.
  * @throws validation_failed, json_invalid, data_invalid
  */
-export function facturxInputFromForm(form: Form): RenderFacturxInput {
-  const input: RenderFacturxInput = {
-    template: templateChoice(form),
+export function facturxInputFromForm(form: Form, accept: string | undefined): RenderFacturxInput {
+  const { texts } = form
+  const hasTemplate = texts.has('template_id') || form.files.has('template')
+  return withTemplate({
+    template: hasTemplate ? templateChoice(form) : undefined,
     data: needed(dataOf(form)?.parse()),
     pictures: picturesByName(form),
     format: 'pdfa-3b',
     filename: form.texts.get('output_filename'),
     options: optionsOf(form),
-    invoiceOptions: invoiceOptionsOf(form.texts.get('profile'), form.texts.get('rules')),
+    invoiceOptions: invoiceOptionsOf(
+      texts.get('profile'),
+      texts.get('rules'),
+      asAccepted(texts.get('format'), accept),
+    ),
     ...mappingOf(objectPart(form, 'mapping')),
-  }
-  refuseConflicts(input)
-  return input
+  })
 }
 
 /** A file to read, and whether its XML alone is wanted. @throws validation_failed */
@@ -120,8 +147,8 @@ export function facturxReadFromForm(form: Form, accept: string | undefined) {
   const bytes = form.files.get('file')?.[0]?.bytes ?? new Uint8Array()
   const format = choice('format', READ_FORMATS, form.texts.get('format'))
   const invoiceOptions = invoiceOptionsOf(form.texts.get('profile'), form.texts.get('rules'))
-  const acceptsXml = /^\s*(application|text)\/xml\b/.test(accept ?? '')
-  return { bytes, invoiceOptions, isXml: format === undefined ? acceptsXml : format === 'xml' }
+  const isXml = format === undefined ? acceptsXml(accept) : format === 'xml'
+  return { bytes, invoiceOptions, isXml }
 }
 
 /** The invoice to check, from a JSON body. @throws validation_failed */
@@ -130,7 +157,7 @@ export function facturxCheckFromJson(body: FacturxCheckBody): FacturxCheck {
   return {
     kind: 'data',
     data: needed(dataOfBody(body)),
-    invoiceOptions: invoiceOptionsOf(body.profile, body.rules),
+    invoiceOptions: invoiceOptionsOf(body.profile, body.rules, body.format),
     ...mappingOf(body.mapping),
     ...(template_id !== undefined && {
       template: { kind: 'stored', id: template_id, version: template_version },
@@ -140,7 +167,12 @@ export function facturxCheckFromJson(body: FacturxCheckBody): FacturxCheck {
 
 /** The invoice to check, from a form. @throws validation_failed, json_invalid, data_invalid */
 export function facturxCheckFromForm(form: Form): FacturxCheck {
-  const invoiceOptions = invoiceOptionsOf(form.texts.get('profile'), form.texts.get('rules'))
+  const { texts } = form
+  const invoiceOptions = invoiceOptionsOf(
+    texts.get('profile'),
+    texts.get('rules'),
+    texts.get('format'),
+  )
   const file = form.files.get('file')?.[0]
   const data = dataOf(form)?.parse()
   if (file !== undefined) {
@@ -149,7 +181,7 @@ export function facturxCheckFromForm(form: Form): FacturxCheck {
     return { kind: 'file', bytes: file.bytes, invoiceOptions }
   }
   if (data === undefined) throw wrong('/file', say('rendering.invoiceFile'))
-  const template = form.texts.has('template_id') ? templateChoice(form) : undefined
+  const template = texts.has('template_id') ? templateChoice(form) : undefined
   return {
     kind: 'data',
     data,

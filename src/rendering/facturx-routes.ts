@@ -50,7 +50,7 @@ const renderFacturx = {
   operationId: 'renderFacturx',
   tags,
   summary: 'Create a Factur-X from a Word template and an invoice',
-  description: `The invoice is completed (amounts may be left out), checked against EN 16931 and, for French sellers, the French rules, before anything is rendered; page and XML are made from the same amounts. The answer is a PDF/A-3b with its CII XML, Factur-X ${FACTURX_VERSION} / ZUGFeRD 2.5. Nothing is kept.`,
+  description: `The invoice is completed (amounts may be left out), checked against EN 16931 and, for French sellers, the French rules, before anything is rendered; page and XML are made from the same amounts. The answer is a PDF/A-3b with its CII XML, Factur-X ${FACTURX_VERSION} / ZUGFeRD 2.5; with format, or Accept: application/xml, the XML alone, which needs no template: CII, UBL 2.1, XRechnung 3.0 or Peppol BIS Billing 3, judged by its own official rules. Nothing is kept.`,
   body: {
     content: {
       'multipart/form-data': { schema: formSchema('RenderFacturxForm', FACTURX_FORM) },
@@ -59,7 +59,7 @@ const renderFacturx = {
   },
   response: {
     200: {
-      ...fileAnswer('The electronic invoice', FORMATS.pdf.mediaType),
+      ...fileAnswer('The electronic invoice', FORMATS.pdf.mediaType, 'application/xml'),
       headers: facturxHeaders,
     },
     ...renderProblems('facturx_invalid'),
@@ -71,7 +71,7 @@ const validateFacturx = {
   tags,
   summary: 'Validate an invoice and list every violated rule',
   description:
-    'Accepts invoice JSON (or your own data with a mapping: the response shows the resulting invoice), a Factur-X or ZUGFeRD PDF, or CII XML. Uses no document quota and stores nothing.',
+    'Accepts invoice JSON (or your own data with a mapping: the response shows the resulting invoice), a Factur-X or ZUGFeRD PDF, or CII or UBL XML; the rules of the profile that a file names decide. Uses no document quota and stores nothing.',
   body: {
     content: {
       'multipart/form-data': { schema: formSchema('ValidateFacturxForm', FACTURX_CHECK_FORM) },
@@ -98,7 +98,7 @@ const readFacturx = {
   tags,
   summary: 'Read an invoice file: JSON, XML, attachments and verdict',
   description:
-    'Takes a Factur-X or ZUGFeRD 2 PDF, or CII XML (Factur-X, ZUGFeRD 2, XRechnung), from any source. The answer is the report of POST /validate-facturx with the invoice as JSON, which POST /render-facturx takes, its XML, and the files in it; what the JSON cannot carry is named in not_carried. With format=xml or Accept: application/xml the answer is the XML alone. Uses no document quota and stores nothing.',
+    'Takes a Factur-X or ZUGFeRD 2 PDF, or CII or UBL XML (Factur-X, ZUGFeRD 2, XRechnung, Peppol BIS Billing 3), from any source. The answer is the report of POST /validate-facturx with the invoice as JSON, which POST /render-facturx takes, its XML, and the files in it; what the JSON cannot carry is named in not_carried. With format=xml or Accept: application/xml the answer is the XML alone. Uses no document quota and stores nothing.',
   body: {
     content: {
       'multipart/form-data': { schema: formSchema('ReadFacturxForm', FACTURX_READ_FORM) },
@@ -161,8 +161,11 @@ export const facturxRoutes: FastifyPluginAsyncTypebox<{
     async (request, reply) => {
       const caller = callerOf(request)
       const input = request.isMultipart()
-        ? facturxInputFromForm(await readForm(request, FACTURX_FORM, formLimits(caller.plan)))
-        : facturxInputFromJson(request.body)
+        ? facturxInputFromForm(
+            await readForm(request, FACTURX_FORM, formLimits(caller.plan)),
+            request.headers.accept,
+          )
+        : facturxInputFromJson(request.body, request.headers.accept)
       const file = await renders.renderFacturx(caller, input, clientAbortSignal(reply))
       return sendInvoice(reply, file)
     },

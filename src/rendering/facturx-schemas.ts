@@ -1,5 +1,6 @@
 /** Wire shapes of the Factur-X calls. */
 import { type Static, Type } from 'typebox'
+import { INVOICE_FORMATS } from '../facturx/model/guidelines.ts'
 import { PROFILES, RULE_SETS } from '../facturx/model/invoice.ts'
 import { CHECKS } from '../facturx/model/profiles.ts'
 import type { FormSpec } from '../http/form-spec.ts'
@@ -27,11 +28,20 @@ const mapping = Type.Optional(
 const data = Type.Optional(
   jsonObject('The invoice (see Invoice), or your own data if there is a mapping'),
 )
-const shared = { profile, rules, mapping, data, json_data: jsonFields.json_data }
+const FORMAT =
+  'facturx (default): a PDF with its XML; the others are the XML alone: cii, ubl (EN 16931), xrechnung-cii, xrechnung-ubl (XRechnung 3.0), peppol (Peppol BIS Billing 3)'
+const format = Type.Optional(
+  Type.Enum(INVOICE_FORMATS, { title: 'InvoiceFormat', description: FORMAT }),
+)
+const shared = { profile, rules, format, mapping, data, json_data: jsonFields.json_data }
 
 /** JSON body of POST /render-facturx. */
 export const FacturxBodySchema = Type.Object(
-  { ...jsonFields, ...shared },
+  {
+    ...jsonFields,
+    ...shared,
+    template_id: Type.Optional(jsonFields.template_id),
+  },
   { $id: 'RenderFacturxRequest', additionalProperties: false },
 )
 /** JSON body of POST /render-facturx. */
@@ -60,6 +70,7 @@ const texts = {
     description: `rules to apply: ${RULE_SETS.join(', ')}`,
     limits: { enum: RULE_SETS },
   },
+  format: { kind: 'text', description: FORMAT, limits: { enum: INVOICE_FORMATS } },
   mapping: {
     kind: 'text-or-file',
     description: 'how your own data is mapped to an invoice, as JSON',
@@ -86,7 +97,7 @@ export const FACTURX_FORM = {
 export const FACTURX_CHECK_FORM = {
   file: {
     kind: 'file',
-    description: 'a Factur-X or ZUGFeRD PDF, or CII XML',
+    description: 'a Factur-X or ZUGFeRD PDF, or an invoice as CII or UBL XML',
     mediaType: 'application/pdf, application/xml',
   },
   data: FACTURX_FORM.data,
@@ -142,7 +153,7 @@ const reportFields = {
   }),
   checked: Type.Array(Type.Enum(CHECKS, { title: 'FacturxCheck' }), {
     description:
-      'Official rule sets that were applied: XML schema and Schematron of the profile, EN 16931, French rules; none if the JSON itself has errors',
+      'Official rule sets that were applied: XML schema, Schematron of the profile, EN 16931, French rules, XRechnung, Peppol BIS Billing 3; none if the JSON itself has errors',
   }),
   not_checked: Type.Array(Type.Enum(CHECKS, { title: 'FacturxCheck' }), {
     description: 'Rule sets that the file claims to follow but that were not applied',

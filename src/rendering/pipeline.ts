@@ -181,19 +181,16 @@ interface PipedInvoice extends Piped {
 const inLocale = (options: RenderInput['options'], locale: string): RenderInput['options'] =>
   locale === DEFAULT_LOCALE ? options : { ...options, locale }
 
-/** map, complete and check the invoice (in a worker) → the steps above to PDF/A-3b → embed the XML (in a worker). */
-export async function runFacturx(
-  parts: PipelineParts,
-  template: OpenedTemplate,
+/** map, complete and check the invoice (in a worker). @param template whose mapping applies */
+async function preparedInvoice(
+  parts: Pick<PipelineParts, 'invoices'>,
+  template: OpenedTemplate | undefined,
   input: RenderFacturxInput,
-  modifiedAt: Date,
-  signal: AbortSignal,
-): Promise<PipedInvoice> {
-  const times: StepTimes = {}
+  times: StepTimes,
+): Promise<PreparedInvoice> {
   const { locale = DEFAULT_LOCALE, timezone = DEFAULT_TIMEZONE } = input.options
-  const mapping = input.mapping === undefined ? template.mapping : input.mapping
-  const { invoiceOptions, data } = input
-  const { test = false } = input
+  const mapping = input.mapping === undefined ? template?.mapping : input.mapping
+  const { invoiceOptions, data, test = false } = input
   const source = {
     data,
     context: { locale, timezone },
@@ -201,9 +198,30 @@ export async function runFacturx(
     test,
     ...(mapping && { mapping }),
   }
-  const invoice = await timed(times, 'rules', () =>
-    parts.invoices.prepare(source, input.options.locale),
-  )
+  return await timed(times, 'rules', () => parts.invoices.prepare(source, input.options.locale))
+}
+
+/** The invoice as XML alone. */
+export async function runInvoiceXml(
+  parts: PipelineParts,
+  template: OpenedTemplate | undefined,
+  input: RenderFacturxInput,
+): Promise<PipedInvoice> {
+  const times: StepTimes = {}
+  const invoice = await preparedInvoice(parts, template, input, times)
+  return { bytes: Buffer.from(invoice.xml), times, placements: [], warnings: [], invoice }
+}
+
+/** map, complete and check the invoice (in a worker) → the steps above to PDF/A-3b → embed the XML (in a worker). */
+export async function runFacturx(
+  parts: PipelineParts,
+  template: OpenedTemplate,
+  input: RenderFacturxInput & Pick<RenderInput, 'template'>,
+  modifiedAt: Date,
+  signal: AbortSignal,
+): Promise<PipedInvoice> {
+  const times: StepTimes = {}
+  const invoice = await preparedInvoice(parts, template, input, times)
   const page = await runPipeline(
     parts,
     { ...template, name: invoice.title },

@@ -77,7 +77,10 @@ function formatOf(text: string | undefined): Format {
 }
 
 /** Rejects options that a format does not support, rather than ignoring them. */
-export function refuseConflicts({ format, options }: RenderInput): void {
+export function refuseConflicts({
+  format,
+  options,
+}: Pick<RenderInput, 'format' | 'options'>): void {
   if (options.password !== undefined && format !== 'pdf' && format !== 'pdfua') {
     throw wrong('/options/password', say('rendering.password', { format }))
   }

@@ -14,6 +14,7 @@ import {
   type Piped,
   type PipelineParts,
   runFacturx,
+  runInvoiceXml,
   runPipeline,
   type StepTimes,
 } from './pipeline.ts'
@@ -125,17 +126,28 @@ export class RenderService {
     input: RenderFacturxInput,
     signal: AbortSignal,
   ): Promise<RenderedInvoice> {
-    const opened = await this.#open(caller, input)
+    const { template } = input
+    const { format = 'facturx' } = input.invoiceOptions
+    const opened = template && (await this.#open(caller, { template }))
     const at = new Date(this.#clock.now())
+    const own = { ...input, test: isTest(caller) }
     const piped = await this.#quota.spend(caller, 'documents', () =>
-      runFacturx(this.#parts, opened, { ...input, test: isTest(caller) }, at, signal),
+      opened === undefined || template === undefined || format !== 'facturx'
+        ? runInvoiceXml(this.#parts, opened, own)
+        : runFacturx(this.#parts, opened, { ...own, template }, at, signal),
     )
-    this.#count('facturx', piped.times)
+    this.#count(format, piped.times)
     const { profile, warnings, number } = piped.invoice
-    return { ...this.#file(piped, input, number), profile, warnings }
+    const file = this.#file(piped, input, number)
+    if (format === 'facturx') return { ...file, profile, warnings }
+    const filename = safeFilename(input.filename ?? number, 'xml')
+    return { ...file, filename, mediaType: 'application/xml', profile, warnings }
   }
 
-  async #open(caller: Caller, { template }: RenderInput): Promise<OpenedTemplate> {
+  async #open(
+    caller: Caller,
+    { template }: Pick<RenderInput, 'template'>,
+  ): Promise<OpenedTemplate> {
     const { templates, fonts } = this.#sources
     const own = await fonts.usable(caller)
     if (template.kind === 'file') return { ...template, fonts: own }
@@ -147,7 +159,11 @@ export class RenderService {
     for (const [step, ms] of Object.entries(times)) this.#seconds.observe({ step }, ms / 1000)
   }
 
-  #file({ bytes, times, warnings }: Piped, input: RenderInput, name: string): RenderedFile {
+  #file(
+    { bytes, times, warnings }: Piped,
+    input: Pick<RenderInput, 'format' | 'filename'>,
+    name: string,
+  ): RenderedFile {
     const { extension, mediaType } = FORMATS[input.format]
     const filename = safeFilename(input.filename ?? name, extension)
     return { bytes, times, mediaType, filename, documentWarnings: warnings }

@@ -14,6 +14,10 @@ const PUBLISHED: Record<SheetName, string> = {
   cen: 'xslt/en16931schematron/EN16931-CII-validation.xslt',
   fr: 'fr/BR-FR-Flux2-Schematron-CII.xslt',
   xrechnung: 'external/schematron/3.0.2/XRechnung-CII-validation.xslt',
+  'cen-ubl': 'xslt/en16931schematron/EN16931-UBL-validation.xslt',
+  'fr-ubl': 'fr/ubl-2.1/BR-FR-Flux2-Schematron-UBL.xslt',
+  'xrechnung-ubl': 'external/schematron/3.0.2/XRechnung-UBL-validation.xslt',
+  peppol: 'external/schematron/openpeppol/2026.5/xslt/PEPPOL-EN16931-UBL.xslt',
 }
 /** Building the judges takes a minute. */
 const TIMEOUT_MS = 600_000

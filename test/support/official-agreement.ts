@@ -7,7 +7,7 @@ import type { SheetFinding, Verdict } from './judges.ts'
 import { deviationOf, type OfficialDifference } from './official-deviations.ts'
 
 /** Our profiles by the judge's names. */
-const PROFILES: Record<NonNullable<Verdict['profile']>, Profile> = {
+const PROFILES: Readonly<Record<string, Profile>> = {
   minimum: 'minimum',
   basicwl: 'basic-wl',
   basic: 'basic',
@@ -30,7 +30,9 @@ function ourIds(name: SheetName, root: XmlElement): Set<string> {
 function theirIds(findings: readonly SheetFinding[]): Set<string> {
   if (findings.some(({ id }) => id === CRASH)) return new Set([CRASH])
   return new Set(
-    findings.flatMap(({ id, flag }) => ((id ?? '') === '' ? [] : keyed(id, flag === 'warning'))),
+    findings.flatMap(({ id, flag }) =>
+      (id ?? '') === '' ? [] : keyed(id, flag === 'warning' || flag === 'information'),
+    ),
   )
 }
 
@@ -55,15 +57,23 @@ export interface ExplainedDifference extends OfficialDifference {
 /** Every id that only one side names, by sheet that was asked for, and the schema when only one side refuses. */
 export function officialDifferences(verdict: Verdict): ExplainedDifference[] {
   const root = parseXml(Buffer.from(verdict.xml ?? '', 'utf8'))
-  const profile = PROFILES[verdict.profile ?? 'en16931']
+  const isUbl = verdict.profile === 'ubl'
+  const profile = PROFILES[verdict.profile ?? ''] ?? 'en16931'
+  const schema =
+    isUbl && (root.name === 'Invoice' || root.name === 'CreditNote') ? root.name : profile
+  const [core, french, german] = isUbl
+    ? (['cen-ubl', 'fr-ubl', 'xrechnung-ubl'] as const)
+    : (['cen', 'fr', 'xrechnung'] as const)
   const schemaSays = (faults: readonly unknown[]): Set<string> =>
     new Set(faults.length > 0 ? ['XSD'] : [])
-  const { xsd, cen, profileRules, fr } = verdict
+  const { xsd, cen, profileRules, fr, xrechnung, peppol } = verdict
   const bySheet = [
-    xsd && apart('schema', schemaSays(schemaOf(profile).check(root)), schemaSays(xsd)),
-    cen && apart('cen', ourIds('cen', root), theirIds(cen)),
+    xsd && apart('schema', schemaSays(schemaOf(schema).check(root)), schemaSays(xsd)),
+    cen && apart(core, ourIds(core, root), theirIds(cen)),
     profileRules && apart(profile, ourIds(profile, root), theirIds(profileRules)),
-    fr && apart('fr', ourIds('fr', root), theirIds(fr)),
+    fr && apart(french, ourIds(french, root), theirIds(fr)),
+    xrechnung && apart(german, ourIds(german, root), theirIds(xrechnung)),
+    peppol && apart('peppol', ourIds('peppol', root), theirIds(peppol)),
   ].filter((each) => each !== undefined)
   return bySheet.flatMap((all) =>
     all.map((each) => ({ ...each, reason: deviationOf(each, verdict, all) })),

@@ -9,8 +9,12 @@ import type { Vat } from '../model/invoice-lines.ts'
 import type { Party } from '../model/invoice-parties.ts'
 import { vatKey } from '../model/line-amounts.ts'
 import { includes, PROFILE_FACTS, ProfileFilter } from '../model/profiles.ts'
-import { CII_ELEMENTS, type Members } from './structure.ts'
-import { writeElement } from './write-structure.ts'
+import { type Members, structureOf } from '../xml/structure.ts'
+import { writeElement } from '../xml/write-structure.ts'
+import STRUCTURE from './structure.json' with { type: 'json' }
+
+/** What is in the root element of CII (D22B). */
+export const CII_ELEMENTS = structureOf(STRUCTURE)
 
 const UNECE = 'urn:un:unece:uncefact:data:standard'
 const NAMESPACES = {
@@ -50,7 +54,7 @@ function withExemptions(invoice: CompleteInvoice): CompleteInvoice {
 }
 
 /** BT-41 and BT-56 are one term, person or department: both together share one element. */
-function withOneContact(party: Party): Party {
+export function withOneContact(party: Party): Party {
   const { name, department } = party.contact ?? {}
   if (name === undefined || department === undefined) return party
   const { department: _, ...contact } = party.contact ?? {}
@@ -116,7 +120,11 @@ function breakdownOf(invoice: CompleteInvoice, filter: ProfileFilter): Members[]
 }
 
 /** The members as the XML has them: where it groups them in another way, or says one of them in several places. */
-function writtenMembers(invoice: CompleteInvoice, filter: ProfileFilter): Members {
+function writtenMembers(
+  invoice: CompleteInvoice,
+  guideline: string,
+  filter: ProfileFilter,
+): Members {
   const { references, exchangeRate, currency, taxCurrency } = invoice
   const partyOf = (party: Party | undefined) => party && withOneContact(party)
   // MINIMUM is silent on the parties to its settlement, of which it has the totals only
@@ -127,7 +135,7 @@ function writtenMembers(invoice: CompleteInvoice, filter: ProfileFilter): Member
   const isConverted = exchangeRate !== undefined && taxCurrency !== undefined
   return {
     ...invoice,
-    guideline: PROFILE_FACTS[invoice.profile].guideline,
+    guideline,
     seller: partyOf(invoice.seller),
     buyer: partyOf(invoice.buyer),
     payee: partyOf(invoice.payee),
@@ -150,21 +158,29 @@ function writtenMembers(invoice: CompleteInvoice, filter: ProfileFilter): Member
 }
 
 /** The XML, and what the profile omits from it. */
-interface CiiDocument {
+export interface InvoiceDocument {
   xml: string
   dropped: Finding[]
 }
 
-/** @returns the invoice as CII XML of its profile, as text with a UTF-8 declaration */
-export function writeCii(complete: CompleteInvoice): CiiDocument {
+/**
+ * @param guideline what it names as BT-24, where it is not its profile
+ * @returns the invoice as CII XML of its profile, as text with a UTF-8 declaration
+ */
+export function writeCii(
+  complete: CompleteInvoice,
+  guideline = PROFILE_FACTS[complete.profile].guideline,
+): InvoiceDocument {
   const { profile } = complete
   const invoice = withExemptions(complete)
   const filter = new ProfileFilter(profile)
   const declared = Object.entries(NAMESPACES)
     .map(([prefix, uri]) => ` xmlns:${prefix}="${escapeXml(uri)}"`)
     .join('')
-  const members = writtenMembers(invoice, filter)
-  const body = CII_ELEMENTS.map((node) => writeElement(node, members, '', filter)).join('')
+  const members = writtenMembers(invoice, guideline, filter)
+  const body = CII_ELEMENTS.map((node) =>
+    writeElement(node, members, '', { root: members, filter }),
+  ).join('')
   const root = 'rsm:CrossIndustryInvoice'
   return {
     xml: `<?xml version="1.0" encoding="UTF-8"?>\n<${root}${declared}>${body}</${root}>\n`,

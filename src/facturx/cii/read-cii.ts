@@ -8,48 +8,20 @@ import type {
   CheckedTotals,
   CheckedVat,
 } from '../model/complete-invoice.ts'
-import { PROFILES, type Profile } from '../model/invoice.ts'
-import { PROFILE_FACTS } from '../model/profiles.ts'
-import { parseXml, type XmlElement } from '../xml/xml-tree.ts'
-import { dateIn, readElements } from './read-structure.ts'
-import { CII_ELEMENTS, type Members } from './structure.ts'
-
-/** Profile of each BT-24. */
-const GUIDELINES = new Map(
-  PROFILES.flatMap((profile): [string, Profile][] => {
-    const { guideline } = PROFILE_FACTS[profile]
-    // ZUGFeRD 2.0 named the same profiles after itself.
-    return [
-      [guideline, profile],
-      [guideline.replace('factur-x.eu:1p0', 'zugferd.de:2p0'), profile],
-    ]
-  }),
-)
-const CORE = PROFILE_FACTS.en16931.guideline
+import { profileOf } from '../model/guidelines.ts'
+import { dateIn, readElements } from '../xml/read-structure.ts'
+import type { Members } from '../xml/structure.ts'
+import type { XmlElement } from '../xml/xml-tree.ts'
+import { CII_ELEMENTS } from './cii.ts'
 
 /** An invoice as read from its XML, and what our model has no place for. */
-interface CiiReading {
+export interface InvoiceReading {
   invoice: CheckedInvoice
   /** BT-24 as written; `invoice.profile` is absent when it is not a profile of EN 16931 or Factur-X. */
   guideline: string | undefined
   /** Paths of the elements whose content our model has no place for, each once. */
   unread: string[]
   root: XmlElement
-}
-
-/** Whether a guideline (BT-24) is a profile of Factur-X or ZUGFeRD 2, rather than a usage of EN 16931 by others. */
-const isProfile = (guideline: string | undefined): boolean => GUIDELINES.has(guideline ?? '')
-
-/** Whether a guideline is a usage of EN 16931 by others, such as XRechnung and Peppol. */
-export const isOtherUsage = (guideline: string | undefined): boolean =>
-  !isProfile(guideline) && (guideline?.startsWith(`${CORE}#`) ?? false)
-
-/** The profile of a guideline (BT-24); a national usage of EN 16931, such as XRechnung, is checked as EN 16931. */
-function profileOf(guideline: string | undefined): Profile | undefined {
-  const exact = GUIDELINES.get(guideline ?? '')
-  if (exact !== undefined) return exact
-  if (guideline?.startsWith(`${CORE}#conformant#`)) return 'extended'
-  return guideline?.startsWith(`${CORE}#`) ? 'en16931' : undefined
 }
 
 /** The first value there is; what comes after it stays unread and is reported as such. */
@@ -201,10 +173,9 @@ function invoiceOf(read: ReadInvoice, settlement: XmlElement | undefined): Check
 
 /**
  * Reads an invoice.
- * @throws FacturxError `data_invalid` when the bytes are not a CII invoice (see also {@link parseXml}).
+ * @throws FacturxError `data_invalid` when the root is not that of an invoice
  */
-export function readCii(xml: Uint8Array): CiiReading {
-  const root = parseXml(xml)
+export function readCii(root: XmlElement): InvoiceReading {
   if (root.name !== 'CrossIndustryInvoice')
     throw new FacturxError('data_invalid', say('invoices.notCii', { root: root.name }))
   const read: ReadInvoice = {}

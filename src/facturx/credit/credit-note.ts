@@ -10,13 +10,13 @@ import type { JsonObject } from '../../kernel/json.ts'
 import { omitUndefined } from '../../kernel/type-guards.ts'
 import { say } from '../../translations/texts.ts'
 import { isInvoicePdf, readingPart } from '../cii/invoice-file.ts'
-import { readCii } from '../cii/read-cii.ts'
 import { readFacturx } from '../cii/read-facturx.ts'
 import { withPlainDecimals } from '../cii/xml-decimals.ts'
 import { throwIfInvalid } from '../facturx-error.ts'
 import { sum, ZERO } from '../model/amounts.ts'
 import type { CheckedAdjustment, CheckedInvoice, CheckedLine } from '../model/complete-invoice.ts'
 import { vatKey } from '../model/line-amounts.ts'
+import { readInvoiceXml } from '../ubl/read-ubl.ts'
 import { correctedLines } from './corrected-lines.ts'
 import { creditedAdjustments, isSummed, netOf } from './credit-amounts.ts'
 import type { CreditInput } from './credit-input.ts'
@@ -112,7 +112,7 @@ export interface CreditSource {
 
 async function invoiceIn(file: Uint8Array): Promise<CheckedInvoice> {
   const xml = isInvoicePdf(file) ? (await readFacturx(file)).xml : file
-  return readCii(xml).invoice
+  return readInvoiceXml(xml).invoice
 }
 
 /**

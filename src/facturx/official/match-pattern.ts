@@ -82,6 +82,21 @@ function fitsNames(
   return false
 }
 
+type Path = Extract<Expression, { kind: 'path' }>
+
+/** `A/(B | C)[test]/D` as `A/B[test]/D | A/C[test]/D`. @param at the place of the alternatives in the path */
+function spread(path: Path, at: number, inner: Expression): Expression {
+  if (inner.kind === 'union')
+    return { ...inner, left: spread(path, at, inner.left), right: spread(path, at, inner.right) }
+  const last = inner.kind === 'path' ? inner.steps.at(-1) : undefined
+  if (inner.kind !== 'path' || last === undefined)
+    throw new Error(`XPath: ${inner.kind} is no pattern`)
+  const predicates = [...last.predicates, ...(path.steps[at]?.predicates ?? [])]
+  const own = [...inner.steps.slice(0, -1), { ...last, predicates }]
+  const steps = [...path.steps.slice(0, at), ...own, ...path.steps.slice(at + 1)]
+  return { kind: 'path', absolute: at === 0 ? inner.absolute : path.absolute, steps }
+}
+
 /**
  * The alternatives of a pattern.
  * @throws Error for a pattern of another kind
@@ -93,6 +108,10 @@ export function compilePattern(
   if (pattern.kind === 'union')
     return [...compilePattern(pattern.left, compile), ...compilePattern(pattern.right, compile)]
   if (pattern.kind !== 'path') throw new Error(`XPath: ${pattern.kind} is no pattern`)
+  const at = pattern.steps.findIndex((step) => 'expression' in step)
+  const step = pattern.steps[at]
+  if (step !== undefined && 'expression' in step)
+    return compilePattern(spread(pattern, at, step.expression), compile)
   const { absolute } = pattern
   const parts = partsOf(pattern.steps, compile)
   const last = parts.length - 1

@@ -2,6 +2,9 @@
  * Where an element of the XML is: as a path for people, and as a pointer into the invoice JSON. places.json has the pointer of
  * each element, below its parent; the writer and the reader of CII follow the same structure.
  */
+import { UBL_ELEMENTS } from '../ubl/ubl.ts'
+import type { StructureElement } from '../xml/structure.ts'
+import { structureChildPlace, structurePlace } from '../xml/structure-places.ts'
 import type { XmlElement } from '../xml/xml-tree.ts'
 import PLACES from './places.json' with { type: 'json' }
 
@@ -125,14 +128,25 @@ function filled(pointer: string, indices: readonly number[]): string {
   return pointer.replace(/\*/g, () => String(indices[at++] ?? '*')).replace(/\/\*.*$/, '')
 }
 
+/** The structure of UBL, for an element of that syntax. */
+function ublNodes(element: XmlElement): readonly StructureElement[] | undefined {
+  let root = element
+  while (root.parent !== undefined) root = root.parent
+  return root.name === 'Invoice' || root.name === 'CreditNote' ? UBL_ELEMENTS[root.name] : undefined
+}
+
 /** The member of our JSON that an element belongs to, as far as it is one; `''` for the whole invoice. */
 export function placeOf(element: XmlElement): string {
+  const ubl = ublNodes(element)
+  if (ubl !== undefined) return structurePlace(ubl, element).pointer
   const { place, indices } = find(element)
   return filled(place.pointer, indices)
 }
 
 /** The member that a child or an attribute (`@unitCode`) of an element is; that of the element, when it is none. */
 export function placeOfChild(element: XmlElement, tag: string): string {
+  const ubl = ublNodes(element)
+  if (ubl !== undefined) return structureChildPlace(ubl, element, localName(tag))
   const { place, indices, isExact } = find(element)
   const child = isExact ? place.below.get(localName(tag)) : undefined
   if (tag === '@schemeID' && element.parent?.name !== 'SpecifiedTaxRegistration')

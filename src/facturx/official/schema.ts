@@ -1,5 +1,6 @@
 /** Checks an invoice against the XML schema of its profile (XML Schema 1.0, as far as these schemas use it). */
 import type { XmlElement } from '../xml/xml-tree.ts'
+import { dateOf } from './xpath-functions.ts'
 
 /** What an element holds: children in their order, or a text of a simple type, and attributes. */
 export interface ContentType {
@@ -7,6 +8,8 @@ export interface ContentType {
   children?: [name: string, type: string, least: number, most: number][]
   text?: string
   attributes?: [name: string, type: string, isRequired: boolean][]
+  /** Whatever there is, such as in an extension of UBL. */
+  isAny?: true
 }
 
 /** A schema as `scripts/facturx-official` extracts it. */
@@ -26,6 +29,7 @@ export type SchemaFinding =
 
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)$/
 const BOOLEAN = /^(true|false|1|0)$/
+const TIME = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]\d{2}:\d{2})?$/
 const BASE64 =
   /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/][AQgw]==)?$/
 /** Of XML Schema itself: allowed on any element. */
@@ -38,6 +42,10 @@ function isOfType(text: string, type: string): boolean {
       return DECIMAL.test(text.trim())
     case 'boolean':
       return BOOLEAN.test(text.trim())
+    case 'date':
+      return dateOf(text) !== undefined
+    case 'time':
+      return TIME.test(text.trim())
     case 'base64Binary':
       return isBase64(text)
     default:
@@ -90,6 +98,10 @@ export class Schema {
   #element(element: XmlElement, typeName: string, findings: SchemaFinding[]): void {
     const type = this.#source.types[typeName]
     if (type === undefined) throw new Error(`The schema has no type ${typeName}.`)
+    if (type.isAny === true) {
+      if (element.children.length === 0) findings.push({ kind: 'missing', element, name: '*' })
+      return
+    }
     attributes(element, type, findings)
     if (type.children !== undefined) {
       // An element without content may not even hold a space.

@@ -74,11 +74,12 @@ function customFunctions(source: SheetSource): ReadonlyMap<string, XPathFunction
   const functions = new Map<string, XPathFunction>()
   const library: Library = { functions, lists: new Map() }
   for (const { name, parameters, lets, value } of source.functions ?? []) {
+    // later, when every function is known: some call each other
     const steps = lets.map(([own, text]): [string, Evaluate] => [
       own,
-      compileXPath(parseXPath(text), library),
+      lazily(text, library, compileXPath),
     ])
-    const result = compileXPath(parseXPath(value), library)
+    const result = lazily(value, library, compileXPath)
     functions.set(name, (values, { document }) => {
       let variables: Variables | undefined
       parameters.forEach((parameter, index) => {

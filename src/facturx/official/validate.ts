@@ -4,8 +4,10 @@ import type { Finding } from '../../kernel/coded-error.ts'
 import { codeFile } from '../../kernel/program-files.ts'
 import type { CheckedInvoice } from '../model/complete-invoice.ts'
 import { fault } from '../model/fields.ts'
+import { usagesOf } from '../model/guidelines.ts'
 import { PROFILES, type Profile, type RuleSet } from '../model/invoice.ts'
 import type { Check } from '../model/profiles.ts'
+import type { UblDocument } from '../ubl/ubl.ts'
 import type { XmlElement } from '../xml/xml-tree.ts'
 import { pathOf, placeOf, placeOfChild } from './places.ts'
 import { Schema, type SchemaFinding, type SchemaSource } from './schema.ts'
@@ -15,8 +17,17 @@ import { XmlDocument } from './xpath-focus.ts'
 
 // The official sheets and schemas, each read and compiled at its first use in a thread: an invoice needs two or three.
 
-/** Sheets by name: of a profile, of EN 16931 itself, of France, of the German XRechnung. */
-export const SHEETS = [...PROFILES, 'cen', 'fr', 'xrechnung'] as const
+/** Sheets by name: of a profile, of EN 16931 itself, of France, of the German XRechnung, of Peppol; of CII and of UBL. */
+export const SHEETS = [
+  ...PROFILES,
+  'cen',
+  'fr',
+  'xrechnung',
+  'cen-ubl',
+  'fr-ubl',
+  'xrechnung-ubl',
+  'peppol',
+] as const
 /** Name of a sheet. */
 export type SheetName = (typeof SHEETS)[number]
 
@@ -52,10 +63,15 @@ const codeSheet = once((name: SheetName) => {
   })
 })
 
-/** The compiled schema of a profile. */
-export const schemaOf = once(
-  (profile: Profile) => new Schema((read('schemas') as Record<Profile, SchemaSource>)[profile]),
-)
+/** The compiled schema of a profile, or of a document of UBL 2.1. */
+export const schemaOf = once((name: Profile | UblDocument) => {
+  if (name !== 'Invoice' && name !== 'CreditNote')
+    return new Schema((read('schemas') as Record<Profile, SchemaSource>)[name])
+  const source = read('ubl-schema') as SchemaSource
+  return new Schema(
+    name === 'Invoice' ? source : { ...source, root: ['cn:CreditNote', 'cn:CreditNoteType'] },
+  )
+})
 
 /** Profiles that claim to follow EN 16931, whose own rules then apply beside the sheet. */
 const CORE: readonly Profile[] = ['basic', 'en16931']
@@ -77,8 +93,8 @@ function schemaFinding({ kind, element, name }: SchemaFinding): Finding {
   return fault('XSD', pointer, 'schema', { kind, name, path: pathOf(element) })
 }
 
-const schemaFindings = (profile: Profile, root: XmlElement): Finding[] =>
-  schemaOf(profile).check(root).slice(0, PLACES_MAX).map(schemaFinding)
+const schemaFindings = (name: Profile | UblDocument, root: XmlElement): Finding[] =>
+  schemaOf(name).check(root).slice(0, PLACES_MAX).map(schemaFinding)
 
 /** The findings of a sheet, each rule with a limited number of places. */
 function add(
@@ -127,8 +143,8 @@ interface InvoiceToValidate {
   profile: Profile | undefined
   /** All but `en16931` add the French sheet. */
   rules: RuleSet
-  /** Adds the sheet of KoSIT. */
-  isXRechnung?: boolean
+  /** BT-24, which adds the sheet of KoSIT or of Peppol. */
+  guideline?: string | undefined
 }
 
 /** Judges an invoice: the schema, then every sheet, whatever the others say. */
@@ -137,28 +153,35 @@ export function validateOfficially({
   invoice,
   profile,
   rules,
-  isXRechnung = false,
+  guideline,
 }: InvoiceToValidate): OfficialVerdict {
   const verdict: OfficialVerdict = { errors: [], warnings: [], checked: [] }
   const document = new XmlDocument(root)
   const words = new BreachWords(invoice)
+  const run = (sheet: SheetName, check: Check): void => {
+    add(sheetOf(sheet).check(document), words, verdict)
+    verdict.checked.push(check)
+  }
+  const kind = root.name
+  if (kind === 'Invoice' || kind === 'CreditNote') {
+    verdict.errors.push(...schemaFindings(kind, root))
+    verdict.checked.push('xml-schema')
+    run('cen-ubl', 'en16931')
+    if (rules !== 'en16931') run('fr-ubl', 'fr')
+    const { checked } = usagesOf(guideline, 'ubl')
+    if (checked.includes('xrechnung')) run('xrechnung-ubl', 'xrechnung')
+    if (checked.includes('peppol')) run('peppol', 'peppol')
+    return { ...verdict, errors: unique(verdict.errors) }
+  }
   if (profile !== undefined) {
     verdict.errors.push(...schemaFindings(profile, root))
-    add(sheetOf(profile).check(document), words, verdict)
-    verdict.checked.push('xml-schema', 'factur-x')
+    verdict.checked.push('xml-schema')
+    run(profile, 'factur-x')
   }
-  if (profile === undefined || CORE.includes(profile)) {
-    add(sheetOf('cen').check(document), words, verdict)
-    verdict.checked.push('en16931')
-  }
-  if (rules !== 'en16931') {
-    add(sheetOf('fr').check(document), words, verdict)
-    verdict.checked.push('fr')
-  }
-  if (isXRechnung) {
-    add(sheetOf('xrechnung').check(document), words, verdict)
-    verdict.checked.push('xrechnung')
-  }
+  if (profile === undefined || CORE.includes(profile)) run('cen', 'en16931')
+  if (rules !== 'en16931') run('fr', 'fr')
+  if (profile === undefined && usagesOf(guideline, 'cii').checked.includes('xrechnung'))
+    run('xrechnung', 'xrechnung')
   return { ...verdict, errors: unique(verdict.errors) }
 }
 

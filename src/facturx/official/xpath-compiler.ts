@@ -3,7 +3,16 @@ import { calculate } from './xpath-arithmetic.ts'
 import { isConstant, isKeptOnce, NOWHERE, onceWhereConstant } from './xpath-constants.ts'
 import { existence } from './xpath-existence.ts'
 import type { Condition, Evaluate, Focus, Items, Variables } from './xpath-focus.ts'
-import { FUNCTIONS, isTrue, NO, NONE, onlyOf, type XPathFunction, YES } from './xpath-functions.ts'
+import {
+  dateOf,
+  FUNCTIONS,
+  isTrue,
+  NO,
+  NONE,
+  onlyOf,
+  type XPathFunction,
+  YES,
+} from './xpath-functions.ts'
 import { candidatesOf, ofVariable } from './xpath-joins.ts'
 import { compilePath } from './xpath-paths.ts'
 import type { Expression } from './xpath-syntax.ts'
@@ -151,13 +160,21 @@ function arithmetic({ operator, left, right }: Of<'arithmetic'>, library: Librar
   }
 }
 
+const CASTABLE: Readonly<Record<string, (text: string) => boolean>> = {
+  'xs:date': (text) => dateOf(text) !== undefined,
+  'xs:decimal': (text) => decimalOf(text) !== undefined,
+  'xs:integer': (text) => /^\s*[+-]?\d+\s*$/.test(text),
+  'xs:string': () => true,
+}
+
 function castable({ operand, type }: Of<'castable'>, library: Library): Condition {
-  if (type !== 'xs:decimal') throw new Error(`XPath: castable as ${type} is not known`)
+  const isOfType = CASTABLE[type]
+  if (isOfType === undefined) throw new Error(`XPath: castable as ${type} is not known`)
   const inner = compileXPath(operand, library)
   return (focus) => {
     const items = inner(focus)
     const [item] = items
-    return item !== undefined && items.length === 1 && decimalOf(textOf(atomOf(item))) !== undefined
+    return item !== undefined && items.length === 1 && isOfType(textOf(atomOf(item)))
   }
 }
 

@@ -172,6 +172,32 @@ function nameOf(parameters: readonly Items[], focus: Focus): string {
 const collapsed = (value: string): string =>
   value.replaceAll(/[ \t\r\n]+/g, ' ').replaceAll(/^ | $/g, '')
 
+const DATE = /^(\d{4,}-\d{2}-\d{2})(Z|[+-]\d{2}:\d{2})?$/
+
+/** A text as `xs:date`, in a form that sorts by time; without a zone it is UTC, as for the makers' processor. Undefined when it is none. */
+export function dateOf(text: string): string | undefined {
+  const [, day = '', zone = 'Z'] = DATE.exec(text.trim()) ?? []
+  const plain = new Date(`${day}T00:00:00Z`)
+  // JavaScript takes 30 February for 2 March
+  if (Number.isNaN(plain.getTime()) || !plain.toISOString().startsWith(day)) return undefined
+  return new Date(`${day}T00:00:00${zone}`).toISOString()
+}
+
+function castDate(items: Items | undefined): Items {
+  const atom = onlyOf(items)
+  if (atom === undefined) return NONE
+  const value = dateOf(textOf(atom))
+  if (value === undefined) throw new XPathError(`"${textOf(atom)}" is no date`)
+  return [value]
+}
+
+function range([first, last]: readonly Items[]): Items {
+  const [from, to] = [onlyOf(first), onlyOf(last)]
+  if (from === undefined || to === undefined) return NONE
+  const [start, end] = [asDouble(numberOf(from)), asDouble(numberOf(to))]
+  return Array.from({ length: Math.max(0, end - start + 1) }, (_, index) => start + index)
+}
+
 /** The functions by name. */
 export const FUNCTIONS: Readonly<Record<string, XPathFunction>> = {
   true: () => YES,
@@ -212,6 +238,16 @@ export const FUNCTIONS: Readonly<Record<string, XPathFunction>> = {
   'string-join': ([items = NONE, between]) => [
     items.map((item) => textOf(atomOf(item))).join(text(between)),
   ],
+  'codepoints-to-string': ([items = NONE]) => [
+    String.fromCodePoint(...items.map((item) => Number(textOf(atomOf(item))))),
+  ],
+  reverse: ([items = NONE]) => [...items].reverse(),
+  to: range,
+  'xs:date': ([items]) => castDate(items),
+  'xs:string': ([items]) => {
+    const atom = onlyOf(items)
+    return atom === undefined ? NONE : [textOf(atom)]
+  },
   'xs:integer': ([items]) => castDecimal(items),
   'upper-case': ([items]) => [text(items).toUpperCase()],
   'lower-case': ([items]) => [text(items).toLowerCase()],

@@ -162,12 +162,18 @@ class Parser {
   }
 
   #comparison(): Expression {
-    const left = this.#additive()
+    const left = this.#range()
     const general = this.#take(GENERAL)?.[0]
     const word = general === undefined ? this.#take(SINGLE)?.[0] : undefined
     const operator = (general ?? SINGLE_OPERATORS[word ?? '']) as Comparison | undefined
     if (operator === undefined) return left
-    return { kind: 'compare', operator, single: word !== undefined, left, right: this.#additive() }
+    return { kind: 'compare', operator, single: word !== undefined, left, right: this.#range() }
+  }
+
+  #range(): Expression {
+    const left = this.#additive()
+    if (!this.#word('to')) return left
+    return { kind: 'call', name: 'to', parameters: [left, this.#additive()] }
   }
 
   #additive(): Expression {

@@ -144,9 +144,16 @@ export function compilePath(
   }))
   const [first, ...others] = steps
   if (first === undefined) return ({ document }) => [document.root]
+  const [start] = path.steps
+  const isUp = !path.absolute && start !== undefined && 'axis' in start && start.axis === 'parent'
+  const [second, ...later] = others
   return (focus) => {
-    let items = first.walk(focus, path.absolute ? undefined : focus.item)
-    for (const { walk, mayMeet } of others) {
+    // what is above the root is the document, which is no item here
+    const isAbove = isUp && focus.item === focus.document.root && second !== undefined
+    let items = isAbove
+      ? second.walk(focus, undefined)
+      : first.walk(focus, path.absolute ? undefined : focus.item)
+    for (const { walk, mayMeet } of isAbove ? later : others) {
       if (items.length === 0) return NONE
       items = through(walk, items, focus, mayMeet)
     }

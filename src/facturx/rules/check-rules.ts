@@ -37,7 +37,7 @@ function report(rule: Rule, { pointer, given, expected }: RuleViolation): RuleFi
 
 /**
  * Returns all of our rules that an invoice breaks.
- * @param invoice a completed invoice, or one read by `readCii`.
+ * @param invoice a completed invoice, or one read by `readInvoiceXml`.
  * @param rules `fr-public` adds what Chorus Pro asks for.
  */
 export function checkOwnRules(

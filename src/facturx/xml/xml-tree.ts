@@ -16,11 +16,9 @@ export const interned = (name: string): string => Object.keys({ [name]: 0 })[0] 
 /** Limits of an invoice file; 10,000 lines are about 15 MB and 500,000 elements. */
 export const XML_LIMITS = { bytes: 50_000_000, elements: 2_000_000, depth: 40 }
 
-/**
- * The UN/CEFACT namespaces of CII all start like this; elements of other namespaces are never found by their local
- * name.
- */
-const CII_NAMESPACES = 'urn:un:unece:uncefact:data:'
+/** The namespaces of CII and of UBL start like this; elements of other namespaces are never found by their local name. */
+const INVOICE_NAMESPACES =
+  /^urn:(un:unece:uncefact:data:|oasis:names:specification:ubl:schema:xsd:)/
 
 /** The namespace of the attributes that declare namespaces. */
 const XMLNS = 'http://www.w3.org/2000/xmlns/'
@@ -29,15 +27,20 @@ const PREFIXES = new Map([
   ['urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100', 'ram'],
   ['urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100', 'udt'],
   ['urn:un:unece:uncefact:data:standard:QualifiedDataType:100', 'qdt'],
+  ['urn:oasis:names:specification:ubl:schema:xsd:Invoice-2', 'ubl'],
+  ['urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2', 'cn'],
+  ['urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2', 'cac'],
+  ['urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2', 'cbc'],
+  ['urn:oasis:names:specification:ubl:schema:xsd:CommonExtensionComponents-2', 'ext'],
 ])
 
 /**
- * One element, its name local in CII, else `{namespace}name`; it records what is read, so that unread content can be
+ * One element, its name local in CII and UBL, else `{namespace}name`; it records what is read, so that unread content can be
  * reported.
  */
 export class XmlElement {
   readonly name: string
-  /** The name with the usual prefix of its CII namespace, as `ram:ID`; else as `name`. */
+  /** The name with the usual prefix of its namespace, as `ram:ID` or `cbc:ID`; else as `name`. */
   readonly tag: string
   readonly attributes: Readonly<Record<string, string>>
   readonly parent: XmlElement | undefined
@@ -164,7 +167,7 @@ function namesOf({ uri, local }: SaxesTagNS): Names {
   const full = `{${uri}}${local}`
   const prefix = PREFIXES.get(uri)
   const names = {
-    name: interned(uri.startsWith(CII_NAMESPACES) ? local : full),
+    name: interned(INVOICE_NAMESPACES.test(uri) ? local : full),
     tag: interned(prefix === undefined ? full : `${prefix}:${local}`),
   }
   if (kept >= NAMES_KEPT_MAX) {

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkInvoice } from '../../../src/facturx/check-invoice.ts'
 import { writeCii } from '../../../src/facturx/cii/cii.ts'
-import { readCii } from '../../../src/facturx/cii/read-cii.ts'
 import { completeInvoice } from '../../../src/facturx/complete/complete.ts'
 import type { CreditInput, CreditLine } from '../../../src/facturx/credit/credit-input.ts'
 import { creditNoteOf } from '../../../src/facturx/credit/credit-note.ts'
@@ -11,6 +10,7 @@ import type {
   CompleteInvoice,
 } from '../../../src/facturx/model/complete-invoice.ts'
 import { type Invoice, PROFILES } from '../../../src/facturx/model/invoice.ts'
+import { readInvoiceXml } from '../../../src/facturx/ubl/read-ubl.ts'
 import type { JsonObject } from '../../../src/kernel/json.ts'
 import { fittedTo, shippedInvoice } from '../../support/invoices.ts'
 import { anyInvoice } from './arbitrary-invoice.ts'
@@ -19,14 +19,14 @@ import { plainInvoice } from './sample-invoices.ts'
 const ORDER: CreditInput = { number: 'A2026-1', issueDate: '2026-11-20', typeCode: '381' }
 
 const asRead = (invoice: Invoice): CheckedInvoice =>
-  readCii(Buffer.from(writeCii(completeInvoice(invoice).invoice).xml)).invoice
+  readInvoiceXml(Buffer.from(writeCii(completeInvoice(invoice).invoice).xml)).invoice
 
 /** The finished note, as its file is read; every official rule holds for it. */
 function noteOf(json: JsonObject): CheckedInvoice {
   const { errors, xml, checked } = checkInvoice(json, {})
   expect(errors).toEqual([])
   expect(checked).toContain('xml-schema')
-  return readCii(Buffer.from(xml)).invoice
+  return readInvoiceXml(Buffer.from(xml)).invoice
 }
 
 const credit = (

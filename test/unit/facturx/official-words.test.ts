@@ -5,7 +5,7 @@ import { completeInvoice } from '../../../src/facturx/complete/complete.ts'
 import { readReport } from '../../../src/facturx/invoice-report.ts'
 import FIELDS from '../../../src/facturx/model/fields.json' with { type: 'json' }
 import { type Invoice, PROFILES, type RuleSet } from '../../../src/facturx/model/invoice.ts'
-import { sheetSource } from '../../../src/facturx/official/validate.ts'
+import { SHEETS, sheetSource } from '../../../src/facturx/official/validate.ts'
 import WORDS from '../../../src/facturx/official/words.json' with { type: 'json' }
 import { ruleOf, WORDED_IDS } from '../../../src/facturx/official/words.ts'
 import type { Finding } from '../../../src/kernel/coded-error.ts'
@@ -66,7 +66,7 @@ describe('the table of words', () => {
 
   test('has official ids only', () => {
     const ids = new Set(
-      ([...PROFILES, 'cen', 'fr'] as const).flatMap((name) =>
+      SHEETS.flatMap((name) =>
         sheetSource(name)
           .patterns.flat()
           .flatMap(({ asserts }) => asserts.map(({ id = '' }) => ruleOf(id))),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkInvoice } from '../../../src/facturx/check-invoice.ts'
-import { readCii } from '../../../src/facturx/cii/read-cii.ts'
 import type { Payment } from '../../../src/facturx/model/invoice-payment.ts'
+import { readInvoiceXml } from '../../../src/facturx/ubl/read-ubl.ts'
 import type { JsonObject } from '../../../src/kernel/json.ts'
 import { plainInvoice } from './sample-invoices.ts'
 
@@ -21,7 +21,7 @@ describe('several due dates and a discount for early payment', () => {
   test('have their own places in EXTENDED, and come back from there', () => {
     const { errors, warnings, xml } = check('extended', { installments, discounts, terms: 'Merci' })
     expect([errors, warnings]).toEqual([[], []])
-    const { unread, invoice } = readCii(Buffer.from(xml))
+    const { unread, invoice } = readInvoiceXml(Buffer.from(xml))
     expect(unread).toEqual([])
     expect(invoice.payment).toMatchObject({
       dueDate: '2026-12-05',
@@ -45,7 +45,7 @@ describe('several due dates and a discount for early payment', () => {
       'TERMS-IN-WORDS /payment/installments',
       'TERMS-IN-WORDS /payment/discounts',
     ])
-    expect(readCii(Buffer.from(xml)).invoice.payment).toMatchObject({
+    expect(readInvoiceXml(Buffer.from(xml)).invoice.payment).toMatchObject({
       dueDate: '2026-12-05',
       terms:
         'Par virement.\nÉchéances : 1000,00 EUR le 05/12/2026 ; 831,24 EUR le 05/01/2027 (Solde).\nEscompte de 2 % en cas de paiement sous 10 jours.',

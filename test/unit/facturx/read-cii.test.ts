@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { writeCii } from '../../../src/facturx/cii/cii.ts'
-import { readCii } from '../../../src/facturx/cii/read-cii.ts'
 import { completeInvoice } from '../../../src/facturx/complete/complete.ts'
+import { readInvoiceXml } from '../../../src/facturx/ubl/read-ubl.ts'
 import { fullInvoice, plainInvoice } from './sample-invoices.ts'
 
 const written = (profile: 'en16931' | 'extended' = 'en16931', invoice = plainInvoice): string =>
   writeCii(completeInvoice({ ...invoice, profile }).invoice).xml
-const read = (xml: string) => readCii(Buffer.from(xml, 'utf8'))
+const read = (xml: string) => readInvoiceXml(Buffer.from(xml, 'utf8'))
 const refusal = (xml: string | Uint8Array): string => {
   try {
-    readCii(typeof xml === 'string' ? Buffer.from(xml, 'utf8') : xml)
+    readInvoiceXml(typeof xml === 'string' ? Buffer.from(xml, 'utf8') : xml)
   } catch (error) {
     return (error as Error).message
   }
@@ -96,7 +96,7 @@ describe('reading CII', () => {
         .replaceAll(/[^\x20-\xff\n]/g, '-'),
       'latin1',
     )
-    expect(readCii(latin).invoice.seller?.name).toBe('Atelier Lumière SAS')
+    expect(readInvoiceXml(latin).invoice.seller?.name).toBe('Atelier Lumière SAS')
   })
 })
 
@@ -119,8 +119,8 @@ describe('XML that is refused', () => {
   })
   test('of another kind', () => {
     expect(
-      refusal('<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"/>'),
-    ).toMatch(/^The XML is not a CII invoice: its root is \{urn:oasis/)
+      refusal('<Order xmlns="urn:oasis:names:specification:ubl:schema:xsd:Order-2"/>'),
+    ).toMatch(/^The XML is no invoice: its root is Order, /)
   })
   test('that is empty', () => {
     expect(refusal('')).toMatch(/^The XML /)

@@ -58,11 +58,17 @@ final class Sheets {
             return;
         }
         String guideline = guideline(invoice);
+        String root = ((XdmItem) saxon.newXPathCompiler().evaluateSingle("local-name(/*)", invoice)).getStringValue();
+        if (root.equals("Invoice") || root.equals("CreditNote")) {
+            judgeUbl(xml, invoice, root, guideline, layers, answer);
+            return;
+        }
         String profile = profile(guideline);
         answer.put("guideline", guideline);
         answer.put("profile", profile);
         String folder = FOLDERS.get(profile);
-        if (layers.contains("xsd")) answer.put("xsd", schemaErrors(xml, profile));
+        if (layers.contains("xsd")) answer.put("xsd",
+                schemaErrors(xml, "rules/schema/ZF_250/" + folder + "/FACTUR-X_" + folder.replace("-", "") + ".xsd"));
         if (layers.contains("cen"))
             answer.put("cen", run(home.resolve("rules/xslt/en16931schematron/EN16931-CII-validation.xslt"), invoice));
         if (layers.contains("cen") && guideline != null && guideline.contains(":xrechnung_3.0"))
@@ -71,6 +77,25 @@ final class Sheets {
         if (layers.contains("profile"))
             answer.put("profileRules", run(home.resolve("rules/xslt/ZF_250/FACTUR-X_" + folder + ".xslt"), invoice));
         if (layers.contains("fr")) answer.put("fr", run(home.resolve("rules/fr/BR-FR-Flux2-Schematron-CII.xslt"), invoice));
+    }
+
+    /** UBL: its schema, the sheets of CEN and France, and those of the usage that the file names. */
+    private void judgeUbl(byte[] xml, XdmNode invoice, String root, String guideline, List<?> layers, Map<String, Object> answer)
+            throws Exception {
+        answer.put("guideline", guideline);
+        answer.put("profile", "ubl");
+        if (layers.contains("xsd"))
+            answer.put("xsd", schemaErrors(xml, "rules/fr/ubl-2.1/maindoc/UBL-" + root + "-2.1.xsd"));
+        if (layers.contains("cen"))
+            answer.put("cen", run(home.resolve("rules/xslt/en16931schematron/EN16931-UBL-validation.xslt"), invoice));
+        if (layers.contains("cen") && guideline.contains(":xrechnung_3.0"))
+            answer.put("xrechnung",
+                    run(home.resolve("rules/external/schematron/3.0.2/XRechnung-UBL-validation.xslt"), invoice));
+        if (layers.contains("cen") && guideline.contains(":peppol"))
+            answer.put("peppol", run(
+                    home.resolve("rules/external/schematron/openpeppol/2026.5/xslt/PEPPOL-EN16931-UBL.xslt"), invoice));
+        if (layers.contains("fr"))
+            answer.put("fr", run(home.resolve("rules/fr/ubl-2.1/BR-FR-Flux2-Schematron-UBL.xslt"), invoice));
     }
 
     /** Findings of one sheet, or one with the id CRASH when the sheet itself fails on this invoice. */
@@ -141,9 +166,9 @@ final class Sheets {
         return node.getAttributeValue(new QName(name));
     }
 
-    private List<String> schemaErrors(byte[] xml, String profile) throws SAXException, IOException {
+    private List<String> schemaErrors(byte[] xml, String name) throws SAXException, IOException {
         List<String> errors = new ArrayList<>();
-        Validator validator = schema(profile).newValidator();
+        Validator validator = schema(name).newValidator();
         validator.setErrorHandler(new ErrorHandler() {
             public void warning(SAXParseException e) {
             }
@@ -164,13 +189,11 @@ final class Sheets {
         return errors;
     }
 
-    private synchronized Schema schema(String profile) throws SAXException {
-        Schema schema = schemas.get(profile);
+    private synchronized Schema schema(String name) throws SAXException {
+        Schema schema = schemas.get(name);
         if (schema == null) {
-            String folder = FOLDERS.get(profile);
-            String name = "rules/schema/ZF_250/" + folder + "/FACTUR-X_" + folder.replace("-", "") + ".xsd";
             schema = SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI).newSchema(home.resolve(name).toFile());
-            schemas.put(profile, schema);
+            schemas.put(name, schema);
         }
         return schema;
     }
@@ -178,7 +201,7 @@ final class Sheets {
     private String guideline(XdmNode invoice) throws SaxonApiException {
         XPathCompiler xpath = saxon.newXPathCompiler();
         XdmItem found = xpath.evaluateSingle(
-            "string((//*:GuidelineSpecifiedDocumentContextParameter/*:ID)[1])", invoice);
+            "string((//*:GuidelineSpecifiedDocumentContextParameter/*:ID, /*/*:CustomizationID)[1])", invoice);
         return found == null ? "" : ((XdmAtomicValue) found).getStringValue().trim();
     }
 

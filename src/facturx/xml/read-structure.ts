@@ -1,6 +1,7 @@
-/** Reads CII elements into members; absent elements leave no member, and a text is marked as read where it becomes one. */
-import { childrenNamed, type XmlElement } from '../xml/xml-tree.ts'
-import { type CiiElement, isLiteral, type Members, valueAt } from './structure.ts'
+/** Reads elements into members; absent elements leave no member, and a text is marked as read where it becomes one. */
+
+import { isLiteral, type Members, type StructureElement, valueAt } from './structure.ts'
+import { childrenNamed, type XmlElement } from './xml-tree.ts'
 
 /** The format code of a CII date: a calendar day, `20261121`. */
 const DAY_FORMAT = '102'
@@ -28,9 +29,10 @@ function set(members: Members, path: readonly string[], value: unknown): void {
 }
 
 function readText(
-  { text, attributes }: CiiElement,
+  { text, attributes }: StructureElement,
   found: readonly XmlElement[],
   members: Members,
+  root: Members,
 ): void {
   if (text === undefined || isLiteral(text)) return
   const marks = attributes.flatMap(([name, value]) =>
@@ -38,67 +40,78 @@ function readText(
   )
   const element = found.find((each) => marks.every((isKnown) => isKnown(each)))
   if (element === undefined) return
-  set(members, text.path, text.date === undefined ? element.text : dateIn(element))
+  set(
+    text.isOfInvoice ? root : members,
+    text.path,
+    text.date === undefined ? element.text : dateIn(element),
+  )
   for (const [name, value] of attributes)
     if (!isLiteral(value)) set(members, value.path, element.attributes[name])
 }
 
-const isMarked = ({ marks }: CiiElement, element: XmlElement): boolean =>
+const isMarked = ({ marks }: StructureElement, element: XmlElement): boolean =>
   marks.every(({ path, literal }) => literal.isKnownBy(element.textOf(path)))
 
-function membersOf(node: CiiElement, element: XmlElement): Members {
+function membersOf(node: StructureElement, element: XmlElement, root: Members): Members {
   const members: Members = {}
-  if (node.text !== undefined) readText(node, [element], members)
+  if (node.text !== undefined) readText(node, [element], members, root)
   else if (node.otherwise === undefined || isMarked(node, element))
-    readElements(node.children, [element], members)
+    readElements(node.children, [element], members, root)
   else {
     const some = node.children.filter(
       ({ text }) =>
         text !== undefined && !isLiteral(text) && node.otherwise?.includes(text.path.join('/')),
     )
-    readElements(some, [element], members)
+    readElements(some, [element], members, root)
   }
   return members
 }
 
 /**
  * The elements of a group whose members are those of the group around it: the one with its marks, else the first; all of
- * those that only wrap a text, such as tax registrations.
+ * those that only wrap a text, such as tax registrations, or of which the structure says so.
  */
-function sources(node: CiiElement, found: readonly XmlElement[]): readonly XmlElement[] {
+function sources(node: StructureElement, found: readonly XmlElement[]): readonly XmlElement[] {
   const { children, marks } = node
+  if (node.isEach) return found
   if (marks.length === 0 && children.every((each) => each.children.length === 0)) return found
   const source = found.find((each) => isMarked(node, each))
   return source === undefined ? [] : [source]
 }
 
-function readElement(node: CiiElement, found: readonly XmlElement[], members: Members): void {
+function readElement(
+  node: StructureElement,
+  found: readonly XmlElement[],
+  members: Members,
+  root: Members,
+): void {
   const { at, otherwise } = node
   if (at === undefined) {
-    if (node.text !== undefined) readText(node, found, members)
-    else readElements(node.children, sources(node, found), members)
+    if (node.text !== undefined) readText(node, found, members, root)
+    else readElements(node.children, sources(node, found), members, root)
     return
   }
   const isOne = (each: XmlElement): boolean => otherwise !== undefined || isMarked(node, each)
   const known = valueAt(members, at.path)
   if (node.isList) {
-    const items = found.filter(isOne).map((each) => membersOf(node, each))
+    const items = found.filter(isOne).map((each) => membersOf(node, each, root))
     if (items.length > 0) set(members, at.path, [...(Array.isArray(known) ? known : []), ...items])
   } else if (known === undefined) {
     const element = found.find(isOne)
-    if (element !== undefined) set(members, at.path, membersOf(node, element))
+    if (element !== undefined) set(members, at.path, membersOf(node, element, root))
   }
 }
 
-/** Reads what is in some elements. */
+/** Reads what is in some elements. @param root members of the whole invoice */
 export function readElements(
-  nodes: readonly CiiElement[],
+  nodes: readonly StructureElement[],
   parents: readonly XmlElement[],
   members: Members,
+  root: Members = members,
 ): void {
   for (const node of nodes) {
     if (node.way === 'write') continue
     const found = childrenNamed(parents, node.name)
-    if (found.length > 0) readElement(node, found, members)
+    if (found.length > 0) readElement(node, found, members, root)
   }
 }

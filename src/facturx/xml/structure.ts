@@ -1,15 +1,15 @@
 /**
- * The structure of CII (D22B), which is written and read by: structure.json has its elements in the order of the schema, each
+ * The structure of a syntax, which is written and read by: structure.json has its elements in the order of the schema, each
  * with the member of the invoice that is in it.
  *
- * A member is a path below that of the group, then the lowest profile that has it (`?` where leaving it out loses nothing), then
- * the form of a date. `=130` is a text that is always there, and that the element is known by; `~VAT` in any case of letters,
- * `=916?` also where it is missing. Of a group, `$at` is the member whose members it has (`*`: one element for each of the list),
- * `$use` names a group that occurs in several places, and `$with` the profiles that it asks for by name. Signs after a name
- * tell elements of one name apart.
+ * A member is a path below that of the group (with a slash before it, of the invoice), then the lowest profile that has it (`?`
+ * where leaving it out loses nothing), then the form of a date. `=130` is a text that is always there, and that the element is
+ * known by; `~VAT` in any case of letters, `=916?` also where it is missing, `=FC!VAT` by anything but VAT. Of a group, `$at` is
+ * the member whose members it has (`*`: one element for each of the list), `$use` names a group that occurs in several places,
+ * `$with` the profiles that it asks for by name, and `$of` the only document that has it. Signs after a name tell elements of one
+ * name apart.
  */
 import { PROFILES, type Profile } from '../model/invoice.ts'
-import STRUCTURE from './structure.json' with { type: 'json' }
 
 /** Forms of a date: with its time, of a referenced document (in another namespace), without time. */
 export const DATE_TAGS = {
@@ -26,6 +26,8 @@ export interface Member {
   level: Profile
   /** Whether it is left out without a word. */
   isSilent: boolean
+  /** Whether it is the invoice's, whatever group it is in. */
+  isOfInvoice: boolean
   date: DateForm | undefined
 }
 
@@ -42,7 +44,7 @@ export interface Mark {
 }
 
 /** An element, or those of a list. */
-export interface CiiElement {
+export interface StructureElement {
   tag: string
   /** Without its prefix. */
   name: string
@@ -53,10 +55,12 @@ export interface CiiElement {
   way: 'read' | 'write' | undefined
   text: Member | Literal | undefined
   attributes: readonly (readonly [name: string, value: Member | Literal])[]
-  children: readonly CiiElement[]
+  children: readonly StructureElement[]
   marks: readonly Mark[]
   /** Members that are read of an element without its marks; absent: it is not read. */
   otherwise: readonly string[] | undefined
+  /** Whether all elements of its name are read, and not the first. */
+  isEach: boolean
   /** Whether nothing in it is a member. */
   isConstant: boolean
   /** The lowest profile in which it is written even when it is empty. */
@@ -71,15 +75,22 @@ interface Group {
 }
 type With = Readonly<Record<string, string>>
 
-const GROUPS = STRUCTURE as unknown as Group
+/** What an element stands in: all groups by name, which document it is, and the words of `$with`. */
+interface Around {
+  groups: Group
+  document: string | undefined
+  given: With
+}
+
 const isProfile = (name: string): name is Profile => PROFILES.some((profile) => profile === name)
 
 export const isLiteral = (value: Member | Literal | undefined): value is Literal =>
   value !== undefined && 'isKnownBy' in value
 
 function literalOf(rule: string): Literal {
-  const text = rule.slice(1).replace('?', '')
+  const [text = '', ...others] = rule.slice(1).replace('?', '').split('!')
   const isKnownBy = (given: string | undefined): boolean => {
+    if (others.length > 0) return !others.includes(given ?? '')
     if (rule.startsWith('~')) return given?.toUpperCase() === text
     // what is not `true` is false, also where it is missing
     if (text === 'false') return given !== 'true'
@@ -96,7 +107,8 @@ function memberOf(rule: string, given: With): Member {
   const level = isProfile(named) ? asked : (given[named] ?? 'extended')
   const lowest = level.replace('?', '')
   return {
-    path: path.replace('/*', '').split('/'),
+    path: path.replace('/*', '').replace(/^\//, '').split('/'),
+    isOfInvoice: path.startsWith('/'),
     level: isProfile(lowest) ? lowest : 'extended',
     isSilent: asked.startsWith('?') || level.startsWith('?'),
     date,
@@ -113,7 +125,7 @@ const ruleIn = (group: Group, name: string): string | undefined => {
   return typeof rule === 'string' ? rule : undefined
 }
 
-function marksOf(children: readonly CiiElement[]): Mark[] {
+function marksOf(children: readonly StructureElement[]): Mark[] {
   return children.flatMap(({ name, text, marks, isConstant }) =>
     isLiteral(text)
       ? [{ path: name, literal: text }]
@@ -131,13 +143,14 @@ function neededFrom(group: Group, given: With): Profile | undefined {
   return level === 'extended' ? undefined : level
 }
 
-function elementOf(key: string, rule: Group[string], around: With): CiiElement {
+function elementOf(key: string, rule: Group[string], around: Around): StructureElement {
   const own: Group = typeof rule === 'object' ? rule : { $text: String(rule) }
-  const given: With = { ...around, ...(own.$with as With | undefined) }
+  const given: With = { ...around.given, ...(own.$with as With | undefined) }
   const used = ruleIn(own, '$use')
-  const group: Group = { ...(used === undefined ? {} : (GROUPS[`#${used}`] as Group)), ...own }
+  const shared = used === undefined ? {} : (around.groups[`#${used}`] as Group)
+  const group: Group = { ...shared, ...own }
   const [at, text] = [ruleIn(group, '$at'), ruleIn(group, '$text')]
-  const children = elementsIn(group, given)
+  const children = elementsIn(group, { ...around, given })
   const value = text === undefined ? undefined : textRule(text, given)
   const tag = key.replace(/[+\d]+$/, '')
   return {
@@ -145,7 +158,7 @@ function elementOf(key: string, rule: Group[string], around: With): CiiElement {
     name: tag.slice(tag.indexOf(':') + 1),
     at: at === undefined ? undefined : memberOf(at, given),
     isList: at?.includes('/*') ?? false,
-    way: ruleIn(group, '$way') as CiiElement['way'],
+    way: ruleIn(group, '$way') as StructureElement['way'],
     text: value,
     attributes: Object.keys(group).flatMap((name) =>
       name.startsWith('@') ? [[name.slice(1), textRule(String(group[name]), given)] as const] : [],
@@ -153,6 +166,7 @@ function elementOf(key: string, rule: Group[string], around: With): CiiElement {
     children,
     marks: marksOf(children),
     otherwise: ruleIn(group, '$else')?.split(' '),
+    isEach: group.$each === true,
     isConstant: value === undefined ? children.every((each) => each.isConstant) : isLiteral(value),
     neededFrom: neededFrom(group, given),
     given: ruleIn(group, '$if')?.split('/'),
@@ -160,13 +174,17 @@ function elementOf(key: string, rule: Group[string], around: With): CiiElement {
   }
 }
 
-const elementsIn = (group: Group, given: With): CiiElement[] =>
+const elementsIn = (group: Group, around: Around): StructureElement[] =>
   Object.entries(group)
-    .filter(([key]) => /^[a-z]/.test(key))
-    .map(([key, rule]) => elementOf(key, rule, given))
+    .filter(([key, rule]) => {
+      const document = typeof rule === 'object' ? ruleIn(rule, '$of') : undefined
+      return /^[a-z]/.test(key) && (document === undefined || document === around.document)
+    })
+    .map(([key, rule]) => elementOf(key, rule, around))
 
-/** What is in the root element. */
-export const CII_ELEMENTS: readonly CiiElement[] = elementsIn(GROUPS, {})
+/** What is in the root element. @param groups the structure @param document the root element, where the structure is for several */
+export const structureOf = (groups: object, document?: string): readonly StructureElement[] =>
+  elementsIn(groups as Group, { groups: groups as Group, document, given: {} })
 
 /** Members by name, of an invoice or a part of it. */
 export type Members = Record<string, unknown>
