@@ -2,23 +2,9 @@
 import { saying } from '../kernel/coded-error.ts'
 import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
-import { traced } from '../kernel/trace.ts'
 import { inEveryLanguage, say } from '../translations/texts.ts'
-import type { MessageCounters } from './counters.ts'
-import {
-  type Accepted,
-  type CallDriver,
-  type CallReport,
-  E164,
-  type OutgoingCall,
-  outcomeOf,
-  PermanentFailure,
-  type SpokenWords,
-  TemporaryFailure,
-} from './ports.ts'
-import { reasonOf, type TextLog, troubleOf } from './texts.ts'
-
-const RETRY_AFTER_SECONDS = 60
+import type { Accepted, CallDriver, CallReport, OutgoingCall, SpokenWords } from './ports.ts'
+import { attempted, type CarrierParts } from './texts.ts'
 
 /** Who knows what is to be said in a call, and what became of it. */
 export interface CallListener {
@@ -30,15 +16,11 @@ export interface CallListener {
 
 /** Places calls. */
 export class Calls {
-  readonly #driver: CallDriver
-  readonly #counters: MessageCounters
-  readonly #log: TextLog
+  readonly #parts: CarrierParts<CallDriver>
   #listener: CallListener | undefined
 
-  constructor(parts: { driver: CallDriver; counters: MessageCounters; log: TextLog }) {
-    this.#driver = parts.driver
-    this.#counters = parts.counters
-    this.#log = parts.log
+  constructor(parts: CarrierParts<CallDriver>) {
+    this.#parts = parts
   }
 
   /** Registers the domain that writes what is said. */
@@ -57,24 +39,9 @@ export class Calls {
     await this.#listener?.ended(report)
   }
 
-  /**
-   * One attempt; returns the carrier's id of the call.
-   * @throws sms_unavailable with Retry-After when it may work later
-   * @throws validation_failed at /phone when that number can never be called
-   */
-  async place(call: OutgoingCall): Promise<Accepted> {
-    invariant(E164.test(call.to), 'a call goes to a number in E.164')
-    try {
-      const placed = () => this.#driver.place(call)
-      const accepted = await traced('call.place', placed, { kind: 'client' })
-      this.#counters.count('call', 'sent')
-      return accepted
-    } catch (error) {
-      const outcome = outcomeOf(error)
-      this.#counters.count('call', outcome, troubleOf(error))
-      this.#log.warn({ outcome, reason: reasonOf(error) }, 'a call was not placed')
-      throw toAppError(error)
-    }
+  /** See {@link attempted}. */
+  place(call: OutgoingCall): Promise<Accepted> {
+    return attempted(CALL, call.to, this.#parts, () => this.#parts.driver.place(call))
   }
 }
 
@@ -92,18 +59,13 @@ export const callUnavailable = (retryAfterSeconds?: number, cause?: unknown): Ap
     cause,
   })
 
-function toAppError(error: unknown): unknown {
-  if (error instanceof PermanentFailure) {
-    const detail = inEveryLanguage(({ faults }) => faults.messages.callImpossible)
-    return new AppError('validation_failed', detail, {
-      errors: [{ pointer: '/phone', code: 'call_impossible', ...saying(detail) }],
-      cause: error,
-    })
-  }
-  if (!(error instanceof TemporaryFailure)) return error
-  const { retryAfterMs } = error
-  return callUnavailable(
-    retryAfterMs === undefined ? RETRY_AFTER_SECONDS : Math.max(1, Math.ceil(retryAfterMs / 1_000)),
-    error,
-  )
-}
+const CALL = {
+  channel: 'call',
+  span: 'call.place',
+  failed: 'a call was not placed',
+  unavailable: callUnavailable,
+  impossible: () => ({
+    says: inEveryLanguage(({ faults }) => faults.messages.callImpossible),
+    code: 'call_impossible',
+  }),
+} as const

@@ -1,6 +1,7 @@
 /** Text messages through an HTTP gateway that the operator describes: a URL, headers, a body, and what means accepted. */
 import { request } from '../egress/client.ts'
 import { HOUR_MS } from '../kernel/clock.ts'
+import { codeOf } from '../kernel/type-guards.ts'
 import { escapeXml } from '../xml/escape.ts'
 import type { SmsGateway } from './gateway-settings.ts'
 import {
@@ -102,12 +103,8 @@ export class GatewayTexts implements SmsDriver {
       )
     } catch (error) {
       // Never the message, which may contain the address with its secrets.
-      throw new TemporaryFailure(`the SMS gateway cannot be reached (${codeOf(error)})`)
+      const name = error instanceof Error ? error.name : 'unknown error'
+      throw new TemporaryFailure(`the SMS gateway cannot be reached (${codeOf(error) ?? name})`)
     }
   }
-}
-
-const codeOf = (error: unknown): string => {
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
-  return error instanceof Error ? error.name : 'unknown error'
 }

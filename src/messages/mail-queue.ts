@@ -48,44 +48,35 @@ class Undeliverable extends GiveUp {
   }
 }
 
+/** Dependencies of the queue. */
+interface MailQueueParts {
+  db: Db
+  jobs: Jobs
+  clock: Clock
+  log: MailLog
+  driver: MailDriver
+  /** Where mails go that are stored instead of sent; absent: nowhere. */
+  keeper?: MailDriver | undefined
+  counters: MessageCounters
+  /** How often a mail server that is away is looked for, milliseconds, where that differs from the usual. */
+  lookMs?: number | undefined
+}
+
 /** The mails of the service. */
 export class MailQueue {
-  readonly #db: Db
-  readonly #jobs: Jobs
-  readonly #clock: Clock
-  readonly #log: MailLog
-  readonly #driver: MailDriver
-  readonly #keeper: MailDriver | undefined
-  readonly #counters: MessageCounters
+  readonly #parts: MailQueueParts
   readonly #watch: CarrierWatch
   readonly #kinds = new Map<string, { composer: Composer<unknown>; events: MailEvents }>()
 
-  constructor(parts: {
-    db: Db
-    jobs: Jobs
-    clock: Clock
-    log: MailLog
-    driver: MailDriver
-    /** Where mails go that are stored instead of sent; absent: nowhere. */
-    keeper?: MailDriver | undefined
-    counters: MessageCounters
-    /** How often a mail server that is away is looked for, milliseconds, where that differs from the usual. */
-    lookMs?: number | undefined
-  }) {
-    this.#db = parts.db
-    this.#jobs = parts.jobs
-    this.#clock = parts.clock
-    this.#log = parts.log
-    this.#driver = parts.driver
-    this.#keeper = parts.keeper
-    this.#counters = parts.counters
-    const { driver } = parts
+  constructor(parts: MailQueueParts) {
+    this.#parts = parts
+    const { driver, jobs } = parts
     this.#watch = new CarrierWatch(
       async () => await driver.verify?.(),
       () => this.#catchUp(),
       parts.lookMs,
     )
-    this.#jobs.handle<Stored>(JOB, {
+    jobs.handle<Stored>(JOB, {
       atOnce: AT_ONCE,
       retryDelaysMs: RETRY_DELAYS_MS,
       run: (stored, context) => this.#run(stored, context),
@@ -110,8 +101,8 @@ export class MailQueue {
    */
   async add(db: Db, kind: string, payload: unknown, options: JobOptions = {}): Promise<void> {
     const { uniqueKey, ...rest } = options
-    const stored: Stored = { kind, messageId: newId('msg', this.#clock.now()), payload }
-    await this.#jobs.add(db, JOB, stored, {
+    const stored: Stored = { kind, messageId: newId('msg', this.#parts.clock.now()), payload }
+    await this.#parts.jobs.add(db, JOB, stored, {
       ...rest,
       ...(uniqueKey !== undefined && { uniqueKey: `${kind} ${uniqueKey}` }),
     })
@@ -120,7 +111,7 @@ export class MailQueue {
   /** Whether one of the mails with these kinds and keys is still to be sent, as the caller's transaction sees it. */
   isWaiting(db: Db, mails: ReadonlyArray<{ kind: string; uniqueKey: string }>): Promise<boolean> {
     const keys = mails.map(({ kind, uniqueKey }) => `${kind} ${uniqueKey}`)
-    return this.#jobs.isWaiting(db, JOB, keys)
+    return this.#parts.jobs.isWaiting(db, JOB, keys)
   }
 
   /** Looks no longer for a mail server that is away. Call after the jobs have ended. */
@@ -130,9 +121,9 @@ export class MailQueue {
 
   async #catchUp(): Promise<void> {
     try {
-      await this.#jobs.endWaits(JOB, CATCH_UP_MS)
+      await this.#parts.jobs.endWaits(JOB, CATCH_UP_MS)
     } catch (error) {
-      this.#log.error({ err: error }, 'mails wait longer than they have to after an outage')
+      this.#parts.log.error({ err: error }, 'mails wait longer than they have to after an outage')
     }
   }
 
@@ -140,29 +131,29 @@ export class MailQueue {
     const how = this.#kinds.get(kind)
     if (how === undefined) throw new Error(`nobody writes mails of the kind ${kind}`)
     const mail = await how.composer(payload)
-    if (mail === undefined) return this.#counters.count('mail', 'dropped')
+    if (mail === undefined) return this.#parts.counters.count('mail', 'dropped')
     if (mail.kept === true) {
-      await this.#keeper?.send({ ...mail, messageId })
-      this.#counters.count('mail', 'kept')
+      await this.#parts.keeper?.send({ ...mail, messageId })
+      this.#parts.counters.count('mail', 'kept')
       const facts = { kind, messageId, payload }
-      await concurrently(this.#db, 'request', async (db) => how.events.kept?.(db, facts))
+      await concurrently(this.#parts.db, 'request', async (db) => how.events.kept?.(db, facts))
       return
     }
     let providerId: string
     try {
       ;({ providerId } = await traced(
         'mail.send',
-        () => this.#driver.send({ ...mail, messageId }, signal),
+        () => this.#parts.driver.send({ ...mail, messageId }, signal),
         { kind: 'client', facts: { 'paraph.mail.kind': kind } },
       ))
     } catch (error) {
       const trouble = error instanceof TemporaryFailure ? error.message : undefined
-      this.#counters.count('mail', outcomeOf(error), trouble)
+      this.#parts.counters.count('mail', outcomeOf(error), trouble)
       // A carrier that cannot be asked is back with the next mail that it takes.
-      if (trouble !== undefined && this.#driver.verify !== undefined) this.#watch.failed()
+      if (trouble !== undefined && this.#parts.driver.verify !== undefined) this.#watch.failed()
       throw toJobError(error)
     }
-    this.#counters.count('mail', 'sent')
+    this.#parts.counters.count('mail', 'sent')
     await this.#watch.sent()
     await this.#tellSent(how.events, { kind, messageId, payload, providerId })
   }
@@ -171,9 +162,9 @@ export class MailQueue {
   async #tellSent(events: MailEvents, mail: SentMail): Promise<void> {
     if (events.sent === undefined) return
     try {
-      await concurrently(this.#db, 'request', async (db) => events.sent?.(db, mail))
+      await concurrently(this.#parts.db, 'request', async (db) => events.sent?.(db, mail))
     } catch (error) {
-      this.#log.error(
+      this.#parts.log.error(
         { err: error, mail: mail.kind },
         'an e-mail was sent but could not be recorded',
       )
@@ -181,7 +172,7 @@ export class MailQueue {
   }
 
   async #givenUp(db: Db, { kind, messageId, payload }: Stored, error: Error): Promise<void> {
-    this.#counters.count('mail', 'given_up')
+    this.#parts.counters.count('mail', 'given_up')
     await this.#kinds.get(kind)?.events.failed?.(db, {
       kind,
       payload,

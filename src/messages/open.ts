@@ -12,12 +12,18 @@ import { GatewayTexts } from './gateway.ts'
 import type { MailLog } from './mail-events.ts'
 import { MailQueue } from './mail-queue.ts'
 import { Outbox } from './outbox.ts'
-import type { SmsDriver } from './ports.ts'
-import { type MissingCarriers, noMails, noTexts, SMTP_SETTINGS, TEXT_SETTINGS } from './ports.ts'
+import {
+  type MissingCarriers,
+  noMails,
+  noTexts,
+  SMTP_SETTINGS,
+  type SmsDriver,
+  TEXT_SETTINGS,
+} from './ports.ts'
 import { type MessagesConfig, TEXT_CARRIERS } from './settings.ts'
 import { SmtpMailer, type SmtpWaits } from './smtp.ts'
 import { type TextLog, Texts } from './texts.ts'
-import { TwilioTexts } from './twilio.ts'
+import { type TwilioClient, TwilioTexts } from './twilio.ts'
 import { TwilioCalls } from './twilio-calls.ts'
 
 /** Messages of the service. */
@@ -59,7 +65,7 @@ export function openMessages(parts: {
       { mails: smtp === undefined, texts: texter === undefined },
       'messages are kept in the development outbox at /dev/outbox; set PARAPH_PRODUCTION=on in production',
     )
-  const missing = missingOf({ production, smtp, texter }, log)
+  const missing = missingOf(parts.messages, texter, log)
   const caller = callCarrier(parts.messages, log)
   const mailer = smtp === undefined ? undefined : new SmtpMailer({ ...smtp, from, waits })
   const mails = new MailQueue({
@@ -79,9 +85,7 @@ export function openMessages(parts: {
     missing,
     checks: [
       check('mail', { set: mailer !== undefined, production, fix: SMTP_SETTINGS, counters }),
-      ...(caller === undefined
-        ? []
-        : [check('call', { set: true, production, fix: '', counters })]),
+      ...(caller ? [check('call', { set: true, production, fix: '', counters })] : []),
       check('sms', { set: texter !== undefined, production, fix: TEXT_SETTINGS, counters }),
     ],
     close() {
@@ -93,16 +97,9 @@ export function openMessages(parts: {
 
 /** Channels that production needs and that are not set up; each is logged. */
 function missingOf(
-  {
-    production,
-    smtp,
-    texter,
-  }: {
-    production: boolean
-    smtp: MessagesConfig['smtp'] | undefined
-    texter: SmsDriver | undefined
-  },
-  log: MailLog & TextLog,
+  { production, smtp }: MessagesConfig,
+  texter: SmsDriver | undefined,
+  log: TextLog,
 ): MissingCarriers {
   if (!production) return {}
   const missing = {
@@ -123,13 +120,7 @@ function textCarrier(
   log: MailLog & TextLog,
 ): SmsDriver | undefined {
   const drivers: Partial<Record<(typeof TEXT_CARRIERS)[number], SmsDriver>> = {}
-  if (twilio !== undefined) {
-    const texter = new TwilioTexts(twilio)
-    texter
-      .warm()
-      .catch((error: unknown) => log.error({ err: error }, 'could not load the Twilio client'))
-    drivers.twilio = texter
-  }
+  if (twilio !== undefined) drivers.twilio = warmed(new TwilioTexts(twilio), log)
   if (gateway !== undefined) drivers.gateway = new GatewayTexts(gateway)
   const order = [firstCarrier, ...TEXT_CARRIERS.filter((name) => name !== firstCarrier)]
   const carriers = order.flatMap((name) => {
@@ -142,11 +133,14 @@ function textCarrier(
 /** The carrier of calls; undefined: none is set up. */
 function callCarrier({ twilio }: MessagesConfig, log: MailLog & TextLog): TwilioCalls | undefined {
   if (twilio?.voice === undefined) return undefined
-  const caller = new TwilioCalls(twilio, twilio.voice)
-  caller
+  return warmed(new TwilioCalls(twilio, twilio.voice), log)
+}
+
+function warmed<Client extends TwilioClient>(client: Client, log: MailLog): Client {
+  client
     .warm()
     .catch((error: unknown) => log.error({ err: error }, 'could not load the Twilio client'))
-  return caller
+  return client
 }
 
 /** Neither channel makes the service unready: documents are generated and verified without them. */

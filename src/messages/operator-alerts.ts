@@ -37,33 +37,34 @@ export function writeAlert(to: string, { title, text, facts }: Alert): Mail {
   return { to, ...laidOut }
 }
 
+/** Dependencies of alerts. */
+interface AlertParts {
+  metrics: Metrics
+  log: { warn(facts: object, message: string): void }
+  mails: MailQueue
+  /** If empty, nobody is mailed. */
+  address: string
+}
+
 /** Raises alarms. */
 export class OperatorAlerts {
+  readonly #parts: AlertParts
   readonly #counter: Counter
-  readonly #log: { warn(facts: object, message: string): void }
-  readonly #mails: MailQueue
-  readonly #address: string
 
-  /** @param parts `address`: if empty, nobody is mailed. Create it before the jobs start. */
-  constructor(parts: {
-    metrics: Metrics
-    log: { warn(facts: object, message: string): void }
-    mails: MailQueue
-    address: string
-  }) {
-    this.#log = parts.log
-    this.#mails = parts.mails
-    this.#address = parts.address
+  /** Create it before the jobs start. */
+  constructor(parts: AlertParts) {
+    this.#parts = parts
     this.#counter = parts.metrics.counter('paraph_alarms_total', 'Alarms for the operator, by kind')
     // For Prometheus a series that starts at 1 has not increased: the first alarm would trigger no alert.
     for (const kind of KINDS) this.#counter.add({ kind }, 0)
-    parts.mails.compose<Alert>(MAIL, async (alert) => writeAlert(this.#address, alert))
+    parts.mails.compose<Alert>(MAIL, async (alert) => writeAlert(parts.address, alert))
   }
 
   /** The mail is queued in the caller's transaction. */
   async raise(db: Db, alert: Alert): Promise<void> {
+    const { log, mails, address } = this.#parts
     this.#counter.add({ kind: alert.kind })
-    this.#log.warn({ alarm: alert.kind, ...alert.facts }, alert.title)
-    if (this.#address !== '') await this.#mails.add(db, MAIL, alert)
+    log.warn({ alarm: alert.kind, ...alert.facts }, alert.title)
+    if (address !== '') await mails.add(db, MAIL, alert)
   }
 }

@@ -48,11 +48,8 @@ export const reportRoutes: FastifyPluginAsyncTypebox<ReportParts> = async (
     },
   )
   /** What Twilio has posted. @throws AppError `not_found` unless it is signed */
-  const signedForm = async ({
-    headers,
-    body,
-    url,
-  }: Pick<FastifyRequest, 'headers' | 'body' | 'url'>): Promise<Record<string, string>> => {
+  const signedForm = async (request: FastifyRequest): Promise<Record<string, string>> => {
+    const { headers, body, url } = request
     const signature = headers['x-twilio-signature']
     if (typeof signature !== 'string' || typeof body !== 'object' || body === null) throw nothing()
     const form = body as Record<string, string>

@@ -1,5 +1,5 @@
 /** Text messages, sent at once or not at all: they contain codes, which are never stored. */
-import { saying } from '../kernel/coded-error.ts'
+import { saying, type Wording } from '../kernel/coded-error.ts'
 import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { traced } from '../kernel/trace.ts'
@@ -23,17 +23,84 @@ export interface TextLog {
   warn(facts: object, message: string): void
 }
 
+/** A carrier, and where its failures are counted and logged. */
+export interface CarrierParts<Driver> {
+  driver: Driver
+  counters: MessageCounters
+  log: TextLog
+}
+
+/** What distinguishes text messages from calls: names for the metrics and the log, and the errors for the person. */
+interface Order {
+  channel: 'sms' | 'call'
+  span: string
+  failed: string
+  unavailable(retryAfterSeconds: number, cause: unknown): AppError
+  /** What the person can do about it, as shown on the page; of which code. */
+  impossible(failure: PermanentFailure): { says: Wording; code?: string }
+}
+
+/**
+ * One attempt; returns the carrier's id of the message or call.
+ * @param to in E.164
+ * @throws sms_unavailable with Retry-After when it may work later
+ * @throws validation_failed at /phone when it never works with that number
+ */
+export async function attempted(
+  order: Order,
+  to: string,
+  { counters, log }: CarrierParts<unknown>,
+  attempt: () => Promise<Accepted>,
+): Promise<Accepted> {
+  invariant(E164.test(to), 'a number that codes are sent to is in E.164')
+  try {
+    const accepted = await traced(order.span, attempt, { kind: 'client' })
+    counters.count(order.channel, 'sent')
+    return accepted
+  } catch (error) {
+    const outcome = outcomeOf(error)
+    const known = error instanceof TemporaryFailure || error instanceof PermanentFailure
+    // Without numbers and texts.
+    const reason = known ? error.message : 'an error of the program'
+    // A country that the account does not send to must be enabled by the operator.
+    const isRecipients = error instanceof PermanentFailure && error.reason !== 'country'
+    counters.count(order.channel, outcome, isRecipients ? undefined : reason)
+    log.warn({ outcome, reason }, order.failed)
+    throw toAppError(order, error)
+  }
+}
+
+function toAppError(order: Order, error: unknown): unknown {
+  if (error instanceof PermanentFailure) {
+    const { says, ...code } = order.impossible(error)
+    return new AppError('validation_failed', says, {
+      errors: [{ pointer: '/phone', ...code, ...saying(says) }],
+      cause: error,
+    })
+  }
+  if (!(error instanceof TemporaryFailure)) return error
+  const { retryAfterMs = 1_000 * RETRY_AFTER_SECONDS } = error
+  return order.unavailable(Math.max(1, Math.ceil(retryAfterMs / 1_000)), error)
+}
+
+const TEXT: Order = {
+  channel: 'sms',
+  span: 'sms.send',
+  failed: 'a text message was not sent',
+  unavailable: (retryAfterSeconds, cause) =>
+    new AppError('sms_unavailable', say('messages.textFailed'), { retryAfterSeconds, cause }),
+  impossible: ({ reason }) => ({
+    says: inEveryLanguage(({ faults }) => faults.messages[reason]),
+  }),
+}
+
 /** Sends text messages. */
 export class Texts {
-  readonly #driver: SmsDriver
-  readonly #counters: MessageCounters
-  readonly #log: TextLog
+  readonly #parts: CarrierParts<SmsDriver>
   #listener: (report: TextReport) => Promise<void> = async () => undefined
 
-  constructor(parts: { driver: SmsDriver; counters: MessageCounters; log: TextLog }) {
-    this.#driver = parts.driver
-    this.#counters = parts.counters
-    this.#log = parts.log
+  constructor(parts: CarrierParts<SmsDriver>) {
+    this.#parts = parts
   }
 
   /** Registers the listener for delivery reports of accepted text messages. */
@@ -43,60 +110,15 @@ export class Texts {
 
   /** Passes on the carrier's delivery report. */
   async report(report: TextReport): Promise<void> {
-    this.#counters.count('sms', report.outcome === 'delivered' ? 'delivered' : 'undelivered')
+    const { counters, log } = this.#parts
+    counters.count('sms', report.outcome === 'delivered' ? 'delivered' : 'undelivered')
     if (report.outcome === 'failed')
-      this.#log.warn({ reason: report.reason }, 'a text message was not delivered')
+      log.warn({ reason: report.reason }, 'a text message was not delivered')
     await this.#listener(report)
   }
 
-  /**
-   * One attempt; returns the carrier's id of the message.
-   * @param message `to` in E.164
-   * @throws sms_unavailable with Retry-After when it may work later
-   * @throws validation_failed at /phone when that number can never receive it
-   */
-  async send(message: OutgoingText): Promise<Accepted> {
-    invariant(E164.test(message.to), 'a text message goes to a number in E.164')
-    try {
-      const sent = () => this.#driver.send(message)
-      const accepted = await traced('sms.send', sent, { kind: 'client' })
-      this.#counters.count('sms', 'sent')
-      return accepted
-    } catch (error) {
-      const outcome = outcomeOf(error)
-      this.#counters.count('sms', outcome, troubleOf(error))
-      this.#log.warn({ outcome, reason: reasonOf(error) }, 'a text message was not sent')
-      throw toAppError(error)
-    }
+  /** See {@link attempted}. */
+  send(message: OutgoingText): Promise<Accepted> {
+    return attempted(TEXT, message.to, this.#parts, () => this.#parts.driver.send(message))
   }
-}
-
-/** A country that the account does not send to must be enabled by the operator. */
-export const troubleOf = (error: unknown): string | undefined =>
-  error instanceof PermanentFailure && error.reason !== 'country' ? undefined : reasonOf(error)
-
-/** Why it failed, for the log: without numbers and texts. */
-export const reasonOf = (error: unknown): string =>
-  error instanceof TemporaryFailure || error instanceof PermanentFailure
-    ? error.message
-    : 'an error of the program'
-
-function toAppError(error: unknown): unknown {
-  if (error instanceof PermanentFailure) {
-    // What the person can do about it, as shown on the page.
-    const detail = inEveryLanguage(({ faults }) => faults.messages[error.reason])
-    return new AppError('validation_failed', detail, {
-      errors: [{ pointer: '/phone', ...saying(detail) }],
-      cause: error,
-    })
-  }
-  if (!(error instanceof TemporaryFailure)) return error
-  const { retryAfterMs } = error
-  return new AppError('sms_unavailable', say('messages.textFailed'), {
-    retryAfterSeconds:
-      retryAfterMs === undefined
-        ? RETRY_AFTER_SECONDS
-        : Math.max(1, Math.ceil(retryAfterMs / 1_000)),
-    cause: error,
-  })
 }

@@ -32,31 +32,26 @@ const RINGS_SECONDS = 40
 const CALL_SECONDS = 120
 
 /** A Twilio account that calls from a number of its own. */
-export class TwilioCalls implements CallDriver {
-  readonly #from: string
-  readonly #origin: string
-  readonly #client: TwilioClient
+export class TwilioCalls extends TwilioClient implements CallDriver {
+  readonly #voice: { from: string; origin: string }
 
   constructor(account: TwilioAccount, voice: { from: string; origin: string }, timeoutMs?: number) {
-    this.#from = voice.from
-    this.#origin = voice.origin
-    this.#client = new TwilioClient(account, 'call', timeoutMs)
+    super(account, 'call', timeoutMs)
+    this.#voice = voice
   }
-
-  /** Loads the package: better at startup than in a request. */
-  warm = (): Promise<void> => this.#client.warm()
 
   /** @throws TemporaryFailure or PermanentFailure */
   async place({ to, reference, ...words }: OutgoingCall): Promise<Accepted> {
-    const twiml = await greeting(words, pressedUrl(this.#origin, reference))
-    return await this.#client.order((client) =>
+    const { from, origin } = this.#voice
+    const twiml = await greeting(words, pressedUrl(origin, reference))
+    return await this.order((client) =>
       client.calls.create({
         to,
-        from: this.#from,
+        from,
         twiml,
         timeout: RINGS_SECONDS,
         timeLimit: CALL_SECONDS,
-        statusCallback: reportUrl(this.#origin, reference),
+        statusCallback: reportUrl(origin, reference),
         statusCallbackEvent: ['completed'],
       }),
     )

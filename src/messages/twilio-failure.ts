@@ -1,5 +1,6 @@
 /** What Twilio's error codes mean for a text message or a call: a problem with the number, the account, or a temporary one. */
 import { HOUR_MS } from '../kernel/clock.ts'
+import { membersOf } from '../kernel/type-guards.ts'
 import { PermanentFailure, type PermanentReason, TemporaryFailure } from './ports.ts'
 
 /**
@@ -35,7 +36,16 @@ const CALL: Readonly<Record<number, PermanentReason>> = {
 /** What Twilio is asked to do. */
 export type TwilioRequest = 'text' | 'call'
 
-const FAULTS = {
+const FAULTS: Readonly<
+  Record<
+    TwilioRequest,
+    {
+      permanent: Readonly<Record<number, PermanentReason>>
+      name: string
+      words: Record<PermanentReason, string>
+    }
+  >
+> = {
   text: {
     permanent: TEXT,
     name: 'the text message',
@@ -56,16 +66,7 @@ const FAULTS = {
       message: 'what is to be said was refused',
     },
   },
-} as const satisfies Record<
-  TwilioRequest,
-  {
-    permanent: Readonly<Record<number, PermanentReason>>
-    name: string
-    words: Record<PermanentReason, string>
-  }
->
-
-const RETRY_AFTER_MS_MAX = HOUR_MS
+}
 
 /** Twilio's response, as far as it can be trusted. */
 interface TwilioAnswer {
@@ -77,14 +78,14 @@ interface TwilioAnswer {
 
 /** Twilio responds with JSON, a proxy in between may not. */
 function errorNumber(body: unknown): number | undefined {
-  if (typeof body !== 'object' || body === null || !('code' in body)) return undefined
-  return typeof body.code === 'number' ? body.code : undefined
+  const { code } = membersOf(body)
+  return typeof code === 'number' ? code : undefined
 }
 
 function retryAfterMs(header: unknown): number | undefined {
   const seconds = typeof header === 'string' && header !== '' ? Number(header) : Number.NaN
   if (!Number.isFinite(seconds) || seconds < 0) return undefined
-  return Math.min(seconds * 1_000, RETRY_AFTER_MS_MAX)
+  return Math.min(seconds * 1_000, HOUR_MS)
 }
 
 /** Converts an error response into one of the two driver failures. */
@@ -93,10 +94,9 @@ export function twilioFailure(
   order: TwilioRequest = 'text',
 ): TemporaryFailure | PermanentFailure {
   const { permanent, name, words } = FAULTS[order]
-  const known: Readonly<Record<number, PermanentReason>> = permanent
   const code = errorNumber(answer.body)
   const number = code === undefined ? '' : `, error ${code}`
-  const reason = code === undefined ? undefined : known[code]
+  const reason = code === undefined ? undefined : permanent[code]
   if (reason !== undefined)
     return new PermanentFailure(`${words[reason]} (Twilio${number})`, reason)
   return new TemporaryFailure(

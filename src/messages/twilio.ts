@@ -2,6 +2,7 @@
 
 import type { Twilio } from 'twilio'
 import type RequestClient from 'twilio/lib/base/RequestClient.js'
+import { codeOf } from '../kernel/type-guards.ts'
 import {
   type Accepted,
   type OutgoingText,
@@ -50,20 +51,20 @@ async function connect(
 
 /** A Twilio account, for orders of one kind. */
 export class TwilioClient {
-  readonly #account: TwilioAccount
-  readonly #order: TwilioRequest
+  protected readonly account: TwilioAccount
   readonly #timeoutMs: number
+  readonly #connect: () => Promise<Twilio>
   #client: Promise<Twilio> | undefined
 
   constructor(account: TwilioAccount, order: TwilioRequest, timeoutMs = TIMEOUT_MS) {
-    this.#account = account
-    this.#order = order
+    this.account = account
     this.#timeoutMs = timeoutMs
+    this.#connect = () => connect(account, order, timeoutMs)
   }
 
   /** Loads the package, which blocks everything else for half a second: better at startup than in a request. */
   async warm(): Promise<void> {
-    this.#client ??= connect(this.#account, this.#order, this.#timeoutMs)
+    this.#client ??= this.#connect()
     await this.#client
   }
 
@@ -73,13 +74,14 @@ export class TwilioClient {
    */
   async order(create: (client: Twilio) => Promise<{ sid: unknown }>): Promise<Accepted> {
     try {
-      this.#client ??= connect(this.#account, this.#order, this.#timeoutMs)
+      this.#client ??= this.#connect()
       const { sid } = await within(create(await this.#client), this.#timeoutMs)
       if (typeof sid === 'string') return { providerId: sid }
       throw new TemporaryFailure("Twilio's answer cannot be read")
     } catch (error) {
       if (error instanceof TemporaryFailure || error instanceof PermanentFailure) throw error
-      throw new TemporaryFailure(`Twilio cannot be reached (${codeOf(error)})`)
+      // Never the message, which may contain what was sent.
+      throw new TemporaryFailure(`Twilio cannot be reached (${codeOf(error) ?? 'unknown error'})`)
     }
   }
 }
@@ -98,34 +100,21 @@ async function within<Answer>(answer: Promise<Answer>, timeoutMs: number): Promi
   }
 }
 
-/** `ECONNREFUSED` and the like; never the message, which may contain what was sent. */
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : 'unknown error'
-
 /** A Twilio account. */
-export class TwilioTexts implements SmsDriver {
-  readonly #account: TwilioAccount
-  readonly #client: TwilioClient
-
+export class TwilioTexts extends TwilioClient implements SmsDriver {
   constructor(account: TwilioAccount, timeoutMs?: number) {
-    this.#account = account
-    this.#client = new TwilioClient(account, 'text', timeoutMs)
+    super(account, 'text', timeoutMs)
   }
-
-  /** Loads the package: better at startup than in a request. */
-  warm = (): Promise<void> => this.#client.warm()
 
   /** @throws TemporaryFailure or PermanentFailure */
   send({ to, text, reference }: OutgoingText): Promise<Accepted> {
-    const { from, reports } = this.#account
+    const { from, reports } = this.account
     const sender = from.startsWith('MG') ? { messagingServiceSid: from } : { from }
     const callback =
       reports === undefined || reference === undefined
         ? {}
         : { statusCallback: reportUrl(reports.origin, reference) }
-    return this.#client.order((client) =>
+    return this.order((client) =>
       client.messages.create({ to, body: text, ...sender, ...callback }),
     )
   }

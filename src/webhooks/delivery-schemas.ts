@@ -1,5 +1,6 @@
 /** API schemas of what was sent to webhooks: deliveries, events, replays. */
 import { type Static, Type } from 'typebox'
+import { ref } from '../http/schemas.ts'
 import { idPattern } from '../kernel/ids.ts'
 import { EVENT_TYPES, TEST_EVENT } from './events.ts'
 
@@ -55,9 +56,7 @@ export const DeliverySchema = Type.Object(
 /** A page of deliveries. */
 export const DeliveriesPageSchema = Type.Object(
   {
-    deliveries: Type.Array(
-      Type.Unsafe<Static<typeof DeliverySchema>>({ $ref: 'WebhookDelivery#' }),
-    ),
+    deliveries: Type.Array(ref(DeliverySchema)),
     next_cursor: Type.Optional(Type.String({ description: 'Send as cursor for the next page' })),
   },
   { $id: 'WebhookDeliveriesPage', description: 'Newest first' },
@@ -83,7 +82,7 @@ export const EventSchema = Type.Object(
 /** A page of events. */
 export const EventsPageSchema = Type.Object(
   {
-    events: Type.Array(Type.Unsafe<Static<typeof EventSchema>>({ $ref: 'WebhookEvent#' })),
+    events: Type.Array(ref(EventSchema)),
     next_cursor: Type.Optional(
       Type.String({
         description: 'Send as cursor for the next page, or as after if this call had after',

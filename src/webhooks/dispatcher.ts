@@ -3,7 +3,7 @@
  * receiver gets the same `webhook-id` again.
  */
 
-import { KEY_MODES, type KeyMode } from '../accounts/key-format.ts'
+import { KEY_MODES } from '../accounts/key-format.ts'
 import { inTurn } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'
 import type { JobLog } from '../jobs/jobs.ts'
@@ -71,6 +71,9 @@ interface Sending {
   done: Promise<void>
 }
 
+/** Where a delivery goes. */
+type Endpoint = Omit<queue.DueEndpoint, 'failures'>
+
 /** Tracks what this process is sending and the remaining capacity. */
 export class Dispatcher {
   readonly #parts: DispatcherParts
@@ -119,11 +122,7 @@ export class Dispatcher {
   }
 
   /** Sends one delivery now, once, whatever its endpoint's state; for the test event. */
-  async sendOnce(
-    endpoint: { id: string; account_id: string; mode: KeyMode; url: string },
-    id: string,
-    body: string,
-  ) {
+  async sendOnce(endpoint: Endpoint, id: string, body: string) {
     const attempt = await this.#post(endpoint, id, body)
     return { attempt, at: toIso(this.#parts.clock.now()) }
   }
@@ -212,11 +211,7 @@ export class Dispatcher {
     this.#sending.set(delivery.id, { endpoint: id, account, lane: delivery.lane, done })
   }
 
-  async #post(
-    endpoint: { id: string; account_id: string; mode: KeyMode; url: string },
-    eventId: string,
-    body: string,
-  ): Promise<Attempt> {
+  async #post(endpoint: Endpoint, eventId: string, body: string): Promise<Attempt> {
     const { clock, secrets, sender, version } = this.#parts
     const timestamp = Math.floor(clock.now() / 1000)
     const headers = signedHeaders({ id: eventId, timestamp, body }, await secrets.signing(endpoint))
@@ -265,17 +260,17 @@ export class Dispatcher {
       id,
     )
     if (endpoint === undefined) return
-    const after = healthAfter(endpoint, outcome, nowMs, this.#random)
-    const { failures, failing_since, paused_until } = after
+    const {
+      recovered,
+      disable: reason,
+      ...health
+    } = healthAfter(endpoint, outcome, nowMs, this.#random)
     await endpoints.updateEndpoint(db, id, {
-      failures,
-      failing_since,
-      paused_until,
+      ...health,
       ...(delivered ? { last_success_at: at } : { last_failure_at: at }),
     })
-    if (after.recovered) await queue.retryNow(db, id, nowMs)
-    if (after.disable !== undefined && endpoint.status === 'active')
-      await disable(db, id, after.disable, at)
+    if (recovered) await queue.retryNow(db, id, nowMs)
+    if (reason !== undefined && endpoint.status === 'active') await disable(db, id, reason, at)
     await queue.recomputeDueAt(db, id)
   }
 }

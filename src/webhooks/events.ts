@@ -53,11 +53,11 @@ const bodyOf = (type: string, at: string, data: Members): string =>
   JSON.stringify({ type, timestamp: at, data })
 
 /** Omits the largest parts one by one until the body is small enough, and marks it as truncated. */
-function fitting(entry: StreamEntry, data: Members, document: DocumentFacts | undefined): string {
-  const write = (facts: Members | undefined, more: Members = {}) =>
-    bodyOf(entry.type, entry.at, { ...data, ...more, ...(facts && { document: facts }) })
+function fitting(entry: StreamEntry, data: Members, document: DocumentFacts): string {
+  const write = (facts: Members, more: Members = {}) =>
+    bodyOf(entry.type, entry.at, { ...data, ...more, document: facts })
   const whole = write(document)
-  if (Buffer.byteLength(whole) < BODY_BYTES_MAX || document === undefined) return whole
+  if (Buffer.byteLength(whole) < BODY_BYTES_MAX) return whole
   const truncated = { truncated: true }
   const { metadata: _metadata, ...plain } = document
   const withoutMetadata = write(plain as Members, truncated)
@@ -67,9 +67,9 @@ function fitting(entry: StreamEntry, data: Members, document: DocumentFacts | un
   return bodyOf(entry.type, entry.at, { ...rest, ...truncated, document: brief as Members })
 }
 
-function dataOf(entry: StreamEntry, eventId: string, document: DocumentFacts | undefined): Members {
+function dataOf(entry: StreamEntry, eventId: string, document: DocumentFacts): Members {
   const { signer_id, ...details } = entry.data
-  const signer = document?.signers.find(({ id }) => id === signer_id)
+  const signer = document.signers.find(({ id }) => id === signer_id)
   return {
     event_id: eventId,
     document_id: entry.trailId,
@@ -88,57 +88,50 @@ interface EventReaderParts {
   documents: DocumentSource
 }
 
-/** Reads the trail for webhooks. */
-export class EventReader {
-  readonly #parts: EventReaderParts
+/** What reads the trail for webhooks to its end, and returns the number of entries read. */
+export const eventReader = (parts: EventReaderParts) => (): Promise<number> =>
+  parts.trails.readAll(READER, BATCH, async (db, entries) => {
+    await takeTurn(db, 'webhooks')
+    for (const entry of entries) if (TYPES.has(entry.type)) await enqueueEvent(parts, db, entry)
+  })
 
-  constructor(parts: EventReaderParts) {
-    this.#parts = parts
-  }
-
-  /** Reads to the end; returns the number of entries read. */
-  async read(): Promise<number> {
-    return await this.#parts.trails.readAll(READER, BATCH, async (db, entries) => {
-      await takeTurn(db, 'webhooks')
-      for (const entry of entries) if (TYPES.has(entry.type)) await this.#enqueueEvent(db, entry)
-    })
-  }
-
-  async #enqueueEvent(db: Db, entry: StreamEntry): Promise<void> {
-    const mode = (await this.#parts.documents.modeOf(db, entry.trailId)) ?? 'live'
-    const { accountId, trailId: documentId } = entry
-    const candidates = await receiversOf(db, { accountId, documentId, mode })
-    const receivers = candidates.filter(
-      ({ events }) => events === null || textsOf(JSON.parse(events)).includes(entry.type),
-    )
-    const nowMs = this.#parts.clock.now()
-    const id = newId('evt', nowMs)
-    const document = await this.#parts.documents.describe(db, entry.trailId)
-    // Deleted in the meantime, with all that there was to tell.
-    if (document === undefined) return
-    const data = dataOf(entry, id, document)
-    await insertEvent(db, {
-      id,
-      account_id: entry.accountId,
-      document_id: entry.trailId,
-      type: entry.type,
-      at: toIso(nowMs),
-      body: fitting(entry, data, document),
-      mode,
-      position: entry.position,
-    })
-    for (const receiver of receivers) {
-      const row = {
-        id: newId('dlv', nowMs),
-        endpoint_id: receiver.id,
-        event_id: id,
-        event_type: entry.type,
-        lane: entry.trailId,
-        replay_of: null,
-        created_at: toIso(nowMs),
-      }
-      await insertDelivery(db, row, nowMs)
+async function enqueueEvent(
+  { clock, documents }: EventReaderParts,
+  db: Db,
+  entry: StreamEntry,
+): Promise<void> {
+  const { accountId, trailId: documentId, type } = entry
+  const mode = (await documents.modeOf(db, documentId)) ?? 'live'
+  const candidates = await receiversOf(db, { accountId, documentId, mode })
+  const receivers = candidates.filter(
+    ({ events }) => events === null || textsOf(JSON.parse(events)).includes(type),
+  )
+  const nowMs = clock.now()
+  const id = newId('evt', nowMs)
+  const document = await documents.describe(db, documentId)
+  // Deleted in the meantime, with all that there was to tell.
+  if (document === undefined) return
+  await insertEvent(db, {
+    id,
+    account_id: accountId,
+    document_id: documentId,
+    type,
+    at: toIso(nowMs),
+    body: fitting(entry, dataOf(entry, id, document), document),
+    mode,
+    position: entry.position,
+  })
+  for (const receiver of receivers) {
+    const row = {
+      id: newId('dlv', nowMs),
+      endpoint_id: receiver.id,
+      event_id: id,
+      event_type: type,
+      lane: documentId,
+      replay_of: null,
+      created_at: toIso(nowMs),
     }
+    await insertDelivery(db, row, nowMs)
   }
 }
 

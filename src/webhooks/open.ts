@@ -8,7 +8,7 @@ import type { Clock } from '../kernel/clock.ts'
 import { SecretVault } from '../kernel/secret-vault.ts'
 import { countPending } from './delivery-store.ts'
 import { Dispatcher } from './dispatcher.ts'
-import { type DocumentSource, EventReader } from './events.ts'
+import { type DocumentSource, eventReader } from './events.ts'
 import { DocumentWebhooks } from './requests.ts'
 import { Secrets } from './secrets.ts'
 import { Sender } from './sender.ts'
@@ -44,8 +44,7 @@ export function openWebhooks(parts: WebhooksParts) {
   const resolver = parts.resolver ?? systemResolver
   const sender = new Sender({ resolver, privateAllowed, nowMs: () => clock.now(), timeoutMs })
   const secrets = new Secrets({ db, clock, vault: new SecretVault(parts.secretKey) })
-  const reader = new EventReader({ trails, clock, documents })
-  const read = () => reader.read()
+  const read = eventReader({ trails, clock, documents })
   const { instance = SOLE_INSTANCE } = parts
   const leads = () => instance.leads(TASK)
   const deps = { db, clock, log, sender, secrets, read, leads, version, keepDays }

@@ -1,5 +1,6 @@
 /** API schemas of webhooks. */
 import { type Static, Type } from 'typebox'
+import { ref } from '../http/schemas.ts'
 import { idPattern } from '../kernel/ids.ts'
 import {
   DeliveriesPageSchema,
@@ -109,7 +110,7 @@ export const WebhookChangeSchema = Type.Object(
 /** A page of webhooks. */
 export const WebhooksPageSchema = Type.Object(
   {
-    webhooks: Type.Array(Type.Unsafe<Static<typeof WebhookSchema>>({ $ref: 'Webhook#' })),
+    webhooks: Type.Array(ref(WebhookSchema)),
     next_cursor: Type.Optional(Type.String({ description: 'Send as cursor for the next page' })),
   },
   { $id: 'WebhooksPage' },

@@ -7,7 +7,7 @@ import { type Clock, DAY_MS, toIso } from '../kernel/clock.ts'
 import { invariant } from '../kernel/invariant.ts'
 import type { SecretVault } from '../kernel/secret-vault.ts'
 import { newSecret } from './signature.ts'
-import { expireSecrets, insertSecret, secretsOf } from './store.ts'
+import { type EndpointRow, expireSecrets, insertSecret, secretsOf } from './store.ts'
 
 /** How long both secrets sign after a rotation. */
 const OVERLAP_MS = DAY_MS
@@ -54,8 +54,7 @@ export class Secrets {
   async ofAccount(accountId: string, mode: KeyMode): Promise<ShownSecret> {
     const owner = accountOwner(accountId, mode)
     return await inTurn(this.#db, 'webhooks', async (db) => {
-      const [known] = await secretsOf(db, owner, this.#clock.now())
-      if (known === undefined) await this.add(db, owner)
+      await this.ensureAccount(db, accountId, mode)
       const [newest] = await secretsOf(db, owner, this.#clock.now())
       invariant(newest !== undefined, 'the secret was just made')
       return { secret: this.#vault.open(owner, newest.sealed), created_at: newest.created_at }
@@ -70,15 +69,8 @@ export class Secrets {
   }
 
   /** The secrets that sign for an endpoint: its own, or its account's if it has none; newest first. */
-  async signing({
-    id,
-    account_id,
-    mode,
-  }: {
-    id: string
-    account_id: string
-    mode: KeyMode
-  }): Promise<string[]> {
+  async signing(endpoint: Pick<EndpointRow, 'id' | 'account_id' | 'mode'>): Promise<string[]> {
+    const { id, account_id, mode } = endpoint
     const nowMs = this.#clock.now()
     // The last one signs for requests that test keys sent before they had a secret of their own.
     for (const owner of [id, accountOwner(account_id, mode), account_id]) {

@@ -346,17 +346,7 @@ export class WebhookService {
   async #again(db: Db, row: deliveries.DeliveryRow): Promise<string> {
     const nowMs = this.#parts.clock.now()
     const id = newId('dlv', nowMs)
-    const { endpoint_id, event_id, event_type, lane } = row
-    const replay_of = row.replay_of ?? row.id
-    const again = {
-      id,
-      endpoint_id,
-      event_id,
-      event_type,
-      lane,
-      replay_of,
-      created_at: toIso(nowMs),
-    }
+    const again = { ...row, id, replay_of: row.replay_of ?? row.id, created_at: toIso(nowMs) }
     await deliveries.insertDelivery(db, again, nowMs)
     return id
   }
