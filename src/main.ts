@@ -1,9 +1,11 @@
 /** Starts the server and stops it on a signal: drain first, then close. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from './app/server.ts'
 import { createServices, type Services } from './app/services.ts'
 import { awaitDatabase, listenFailure } from './app/waiting.ts'
 import { ConfigError, loadConfig } from './config/config.ts'
+import { messageOf } from './kernel/type-guards.ts'
 
 /** EX_CONFIG of sysexits.h: no supervisor should try again what only a change of the settings can mend. */
 const WRONG_SETTINGS = 78
@@ -13,7 +15,7 @@ const STATUS_OF_STOP: Readonly<Record<string, number>> = { SIGTERM: 143, SIGINT:
 
 /** Logs why the server cannot run, without a stack trace, and exits. */
 function giveUp(error: unknown, status = error instanceof ConfigError ? WRONG_SETTINGS : 1): never {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`${messageOf(error)}\n`)
   process.exit(status)
 }
 

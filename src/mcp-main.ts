@@ -2,16 +2,18 @@
  * The Model Context Protocol on stdin and stdout: started by a desktop program to work with a remote server. stdout
  * is reserved for the protocol; messages for people go to stderr.
  */
+
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { parse } from 'yaml'
 import { loadCallerConfig } from './config/config.ts'
+import { messageOf } from './kernel/type-guards.ts'
 import { remoteApi } from './mcp/api.ts'
 import type { OpenApi } from './mcp/description.ts'
 import { LocalFiles } from './mcp/local-files.ts'
 import { McpServers } from './mcp/server.ts'
 
 const note = (error: unknown): void => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`${messageOf(error)}\n`)
 }
 
 try {

@@ -1,4 +1,5 @@
 /** Restores a data folder from a backup, after checking every file against the manifest. */
+
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { checkHistory, type MigrationSet } from '../database/migrate.ts'
 import { together } from '../kernel/batches.ts'
 import { FatalError } from '../kernel/invariant.ts'
 import { makeFolder } from '../kernel/private-files.ts'
+import { messageOf } from '../kernel/type-guards.ts'
 import { copyFile, FILES_TOGETHER, factsOf } from './copy.ts'
 import { BackupError, MANIFEST, type Manifest, readManifest } from './inventory.ts'
 
@@ -37,7 +39,7 @@ function checkSchema(file: string, path: string, sets: readonly MigrationSet[]):
     checkHistory(rows.all(), sets, ({ sqlite }) => sqlite)
   } catch (error) {
     if (error instanceof FatalError) throw new BackupError(`${path}: ${error.message}`)
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     throw new BackupError(`${path} is not a database of this service: ${why}`)
   } finally {
     database.close()

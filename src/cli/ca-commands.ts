@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { toIso } from '../kernel/clock.ts'
 import { makeFolder } from '../kernel/private-files.ts'
+import { keysOf } from '../kernel/type-guards.ts'
 import { type Certificate, toPem } from '../pades/certificate.ts'
 import { usualAlgorithm } from '../pades/signing-algorithm.ts'
 import { toPkcs12 } from '../pki/backup.ts'
@@ -10,11 +11,19 @@ import { ROLES } from '../pki/bootstrap.ts'
 import type { AuthorityKey } from '../pki/issuance.ts'
 import type { RootLink } from '../pki/loaded-keys.ts'
 import type { Pki } from '../pki/open.ts'
+import { REVOCATION_REASONS } from '../pki/revocation.ts'
 import { caCheck } from './ca-check.ts'
-import { caRevoke } from './ca-revoke.ts'
-import { type Command, optional, printList, required, type Session, UsageError } from './command.ts'
+import {
+  type Command,
+  type Flags,
+  oneOf,
+  optional,
+  printList,
+  required,
+  type Session,
+  UsageError,
+} from './command.ts'
 
-const ROTATED = ROLES
 const PASSWORD_LENGTH_MIN = 12
 const AFTER_ROOT =
   'Publish its certificate where readers compare it. The issuing authority and the keys below it follow when they are rotated: by themselves in time, or now by "ca rotate" for each of them, the issuing authority first.'
@@ -52,7 +61,7 @@ const describeLink = ({ label, root, certificate }: RootLink) => ({
   state: 'cross',
 })
 
-async function printKeys(session: Session, pki: Pki, flags: Parameters<Command['run']>[1]) {
+async function printKeys(session: Session, pki: Pki, flags: Flags) {
   const own = [...(await pki.authority.keys()).values()].map(describe)
   const keys = [...own, ...(await pki.authority.links()).map(describeLink)]
   printList(session, flags, keys, {
@@ -84,6 +93,48 @@ async function noteServices(session: Session, pki: Pki): Promise<void> {
   session.note(`Revoked         ${revoked} certificates`)
 }
 
+const REASONS = keysOf(REVOCATION_REASONS)
+const SERIAL = /^[0-9a-f]{1,32}$/
+
+/** What is to be revoked, and why. @throws UsageError */
+function inputOf(flags: Flags) {
+  const reason = oneOf(flags, 'reason', REASONS)
+  const label = optional(flags, 'label')
+  const stated = optional(flags, 'serial')?.toLowerCase().replaceAll(':', '')
+  if ((label === undefined) === (stated === undefined))
+    throw new UsageError('give either --label or --serial')
+  if (stated !== undefined && !SERIAL.test(stated))
+    throw new UsageError('--serial: must be hexadecimal, with at most 32 digits')
+  return { reason, label, stated }
+}
+
+const revoke: Command = {
+  usage: `(--label <label> | --serial <hex>) --reason <${REASONS.join('|')}>`,
+  summary:
+    'Revoke a certificate permanently: effective in OCSP immediately, in the published lists within an hour',
+  async run(session, flags) {
+    const { reason, label, stated } = inputOf(flags)
+    const pki = await opened(session, false)
+    const keys = await pki.authority.keys()
+    const own = label === undefined ? undefined : keys.get(label)
+    const named = label === undefined ? undefined : await pki.authority.published(label)
+    if (label !== undefined && named === undefined)
+      throw new UsageError(`--label: "${label}" must be one of ${[...keys.keys()].join(', ')}`)
+    if (own?.facts.role === 'root')
+      throw new UsageError(
+        '--label: a root cannot be revoked; everyone who trusts it must remove it',
+      )
+    const serial = named?.serialHex ?? stated ?? ''
+    if (!(await pki.revocation.revoke(serial.padStart(32, '0'), reason)))
+      throw new UsageError(
+        `--serial: ${serial} is not the serial number of an issued certificate, or it is already revoked`,
+      )
+    if (own !== undefined && !own.facts.retired)
+      session.note(`${label} is still in use: replace it with "ca rotate".`)
+    session.out(serial)
+  },
+}
+
 /** Commands under `ca`. */
 export const caCommands: Readonly<Record<string, Command>> = {
   init: {
@@ -105,17 +156,14 @@ export const caCommands: Readonly<Record<string, Command>> = {
       await noteServices(session, pki)
     },
   },
-  revoke: caRevoke((session) => opened(session, false)),
+  revoke,
   check: caCheck((session) => opened(session, false)),
   rotate: {
-    usage: `--role <${ROTATED.join('|')}>`,
+    usage: `--role <${ROLES.join('|')}>`,
     summary:
       'Generate a new key for a role; the old key signs nothing new. The last line of the output is the label',
     async run(session, flags) {
-      const given = required(flags, 'role')
-      const role = ROTATED.find((each) => each === given)
-      if (role === undefined)
-        throw new UsageError(`--role: "${given}" must be one of ${ROTATED.join(', ')}`)
+      const role = oneOf(flags, 'role', ROLES)
       const pki = await opened(session, false)
       const label = await pki.authority.rotate(role)
       session.note(`A running server starts using ${label} within a minute.`)

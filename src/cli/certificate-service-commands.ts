@@ -5,7 +5,7 @@ import { listCertificateServices } from '../seals/certificate-service-store.ts'
 import { CERTIFICATE_SECRETS, CertificateServices } from '../seals/certificate-services.ts'
 import { accountId } from './account-commands.ts'
 import { type Command, optional, printList, required, type Session, UsageError } from './command.ts'
-import { address, certificatesIn, modeOf, secretsIn } from './provider-flags.ts'
+import { address, certificatesIn, cscIn, modeOf, secretsIn } from './provider-flags.ts'
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,39}$/
 const TITLE_MAX = 60
@@ -39,10 +39,7 @@ const set: Command = {
     const title = optional(flags, 'title')?.trim() ?? name
     if (title === '' || title.length > TITLE_MAX || /\p{Cc}/u.test(title))
       throw new UsageError(`--title: 1 to ${TITLE_MAX} characters`)
-    const url = address(flags, 'csc')
-    const version = /\/v([12])$/.exec(url ?? '')?.[1]
-    if (url === undefined || version === undefined)
-      throw new UsageError('--csc: must end in the version of the API, such as /csc/v2')
+    const { url, version } = cscIn(flags)
     const { client_secret: clientSecret } = secretsIn(flags)
     if (clientSecret === undefined) throw new UsageError('--secrets: client_secret is missing')
     const anchors = certificatesIn(flags, 'ca')
@@ -55,7 +52,7 @@ const set: Command = {
       title,
       place: {
         url,
-        version: version === '1' ? 1 : 2,
+        version,
         clientId: required(flags, 'client-id'),
         authorizeUrl: address(flags, 'authorize-url') ?? `${url}/oauth2/authorize`,
         tokenUrl: address(flags, 'token-url') ?? `${url}/oauth2/token`,

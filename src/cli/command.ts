@@ -4,6 +4,9 @@ import type { Plans } from '../accounts/plans.ts'
 import type { Trails } from '../audit/trail.ts'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../database/open.ts'
+import { Jobs } from '../jobs/jobs.ts'
+import { systemClock } from '../kernel/clock.ts'
+import { isOneOf } from '../kernel/type-guards.ts'
 import type { Pki } from '../pki/open.ts'
 
 /** Flags as parsed: text, or true for a flag without a value. */
@@ -58,6 +61,25 @@ export function optional(flags: Flags, name: string): string | undefined {
   const value = flags[name]
   return typeof value === 'string' ? value : undefined
 }
+
+/** A required flag that takes one of some values. */
+export function oneOf<T extends string>(flags: Flags, name: string, all: readonly T[]): T {
+  const given = required(flags, name)
+  if (isOneOf(all, given)) return given
+  throw new UsageError(`--${name}: "${given}" must be one of ${all.join(', ')}`)
+}
+
+/** A number with its noun. */
+export const counted = (count: number, noun: string): string =>
+  `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** Where jobs are added; the service, which has files and keys, does them. */
+export const jobsOf = (db: Db): Jobs =>
+  new Jobs({
+    db,
+    clock: systemClock,
+    log: { warn: () => undefined, error: () => undefined },
+  })
 
 /** Rows under headings, in columns as wide as their content. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string[] {

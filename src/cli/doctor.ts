@@ -6,13 +6,14 @@ import { serviceDatabase } from '../app/databases.ts'
 import type { Config } from '../config/config.ts'
 import { connectDatabase } from '../database/open.ts'
 import { systemClock, toIso } from '../kernel/clock.ts'
-import type { HealthCheck } from '../kernel/health-check.ts'
+import { checkOf, type HealthCheck } from '../kernel/health-check.ts'
 import { makeFolder } from '../kernel/private-files.ts'
+import { messageOf } from '../kernel/type-guards.ts'
 import { examineMessages } from '../messages/doctor.ts'
 import { examineOffice } from '../office/doctor.ts'
 import { scriptsWithoutFont } from '../pdf/typesetting/script-fonts.ts'
 import { examineAuthority, examinePolicy, examinePublishing, examineStamps } from '../pki/doctor.ts'
-import { type Command, type Session, table } from './command.ts'
+import { type Command, counted, type Session, table } from './command.ts'
 import { accountFonts } from './font-commands.ts'
 import { examineKeeping, examineTimeSync, examineTraces } from './operation-check.ts'
 import { examineFiles, examineStorage } from './storage-check.ts'
@@ -26,29 +27,24 @@ const DISK_BYTES_MIN = 1_000_000_000
 const CLOCK_SLACK_MS = 120_000
 
 function examineFolder(folder: string): HealthCheck {
-  const base = { name: 'data folder', required: true }
+  const check = checkOf('data folder', true)
   try {
     makeFolder(folder)
     accessSync(folder, constants.R_OK | constants.W_OK)
-    return { ...base, ok: true, detail: folder }
+    return check.ok(folder)
   } catch {
     const fix = 'make the service user the owner of this folder, or set PARAPH_DATA_DIR'
-    return { ...base, ok: false, detail: `${folder} is not writable`, fix }
+    return check.fails(`${folder} is not writable`, fix)
   }
 }
 
 async function examineDisk(folder: string): Promise<HealthCheck> {
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
-  const ok = free >= DISK_BYTES_MIN
   const detail = `${(free / 1e9).toFixed(1)} GB free`
-  return {
-    name: 'disk',
-    required: false,
-    ok,
-    detail,
-    ...(!ok && { fix: 'free up space: below 0.2 GB the service stops accepting work' }),
-  }
+  const check = checkOf('disk')
+  if (free >= DISK_BYTES_MIN) return check.ok(detail)
+  return check.fails(detail, 'free up space: below 0.2 GB the service stops accepting work')
 }
 
 const databaseDetail = ({ postgres }: Config): string =>
@@ -58,55 +54,33 @@ const databaseDetail = ({ postgres }: Config): string =>
 
 async function examineDatabase(session: Session): Promise<HealthCheck[]> {
   const { postgres, ...config } = session.config()
+  const check = checkOf('database', true)
   try {
     const place = serviceDatabase({ ...config, postgres })
     const opened = await connectDatabase({ ...place, clock: systemClock, verify: true })
     await opened.close()
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error)
-    return [
-      {
-        name: 'database',
-        required: true,
-        ok: false,
-        detail,
-        fix:
-          postgres === undefined
-            ? 'restore a backup of the data folder'
-            : 'check PARAPH_DATABASE_URL, and restore the database if it is damaged',
-      },
-    ]
+    const fix =
+      postgres === undefined
+        ? 'restore a backup of the data folder'
+        : 'check PARAPH_DATABASE_URL, and restore the database if it is damaged'
+    return [check.fails(messageOf(error), fix)]
   }
   const { accounts, keys } = await session.accounts()
   const known = await accounts.listAccounts()
   const live = (await keys.listKeys()).filter((key) => key.revoked_at === null).length
+  const createKey = 'npm run cli -- account create, then key create'
   return [
-    { name: 'database', required: true, ok: true, detail: databaseDetail(session.config()) },
+    check.ok(databaseDetail(session.config())),
     live > 0
-      ? {
-          name: 'keys',
-          required: false,
-          ok: true,
-          detail: `${counted(known.length, 'account')}, ${counted(live, 'key')}`,
-        }
-      : {
-          name: 'keys',
-          required: false,
-          ok: false,
-          detail: 'no API keys: the API cannot be called',
-          fix: 'npm run cli -- account create, then key create',
-        },
+      ? checkOf('keys').ok(`${counted(known.length, 'account')}, ${counted(live, 'key')}`)
+      : checkOf('keys').fails('no API keys: the API cannot be called', createKey),
     examineClock([
       ...known.map((account) => account.created_at),
       toIso(await (await session.trails()).latestMs()),
     ]),
     ...(await examinePki(session)),
-    {
-      name: 'fonts of accounts',
-      required: false,
-      ok: true,
-      detail: await accountFonts(session),
-    },
+    checkOf('fonts of accounts').ok(await accountFonts(session)),
     await examineFiles(session),
     await examineKeeping(await session.database(), session.config()),
   ]
@@ -115,15 +89,14 @@ async function examineDatabase(session: Session): Promise<HealthCheck[]> {
 /** Names are drawn in stamps and proof certificates. */
 function examineNames(): HealthCheck {
   const missing = scriptsWithoutFont()
-  const base = { name: 'fonts for names', required: false, ok: missing.length === 0 }
-  if (base.ok) return { ...base, detail: 'installed for every script in everyday use' }
+  const check = checkOf('fonts for names')
+  if (missing.length === 0) return check.ok('installed for every script in everyday use')
   const names = missing.map(({ name }) => name).join(', ')
   const packages = [...new Set(missing.map(({ from }) => from))].join(' ')
-  return {
-    ...base,
-    detail: `none for ${names}: names in these scripts are transliterated to Latin letters in stamps and proofs`,
-    fix: `apt install ${packages}`,
-  }
+  return check.fails(
+    `none for ${names}: names in these scripts are transliterated to Latin letters in stamps and proofs`,
+    `apt install ${packages}`,
+  )
 }
 
 async function examinePki(session: Session): Promise<HealthCheck[]> {
@@ -139,20 +112,16 @@ async function examinePki(session: Session): Promise<HealthCheck[]> {
   ]
 }
 
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
-
 /** What was recorded lies in the past, unless the clock jumped. */
 function examineClock(recorded: readonly string[]): HealthCheck {
   const nowMs = systemClock.now()
-  const base = { name: 'clock', required: true }
+  const check = checkOf('clock', true)
   const ahead = recorded.find((at) => Date.parse(at) > nowMs + CLOCK_SLACK_MS)
-  if (ahead === undefined) return { ...base, ok: true, detail: toIso(nowMs) }
-  return {
-    ...base,
-    ok: false,
-    detail: `the clock shows ${toIso(nowMs)}, but the database contains records of ${ahead}`,
-    fix: 'set the clock and run a time synchronization service (chrony)',
-  }
+  if (ahead === undefined) return check.ok(toIso(nowMs))
+  return check.fails(
+    `the clock shows ${toIso(nowMs)}, but the database contains records of ${ahead}`,
+    'set the clock and run a time synchronization service (chrony)',
+  )
 }
 
 /** The command. */
@@ -162,10 +131,7 @@ export const doctor: Command = {
   async run(session) {
     const { dataDir, office, messages } = session.config()
     const folder = examineFolder(dataDir)
-    const checks: HealthCheck[] = [
-      { name: 'Node.js', required: true, ok: true, detail: process.version },
-      folder,
-    ]
+    const checks: HealthCheck[] = [checkOf('Node.js', true).ok(process.version), folder]
     if (folder.ok) checks.push(await examineDisk(dataDir), ...(await examineDatabase(session)))
     checks.push(...(await examineStorage(session.config())))
     checks.push(...(await examineOffice({ ...office, scratchDir: join(dataDir, 'office') })))

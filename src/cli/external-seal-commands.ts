@@ -1,9 +1,7 @@
 /** `outer-seal …`: seals of accounts by keys of other providers, which only the operator configures. */
-import { Jobs } from '../jobs/jobs.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { FatalError } from '../kernel/invariant.ts'
 import { SecretVault } from '../kernel/secret-vault.ts'
-import { isOneOf } from '../kernel/type-guards.ts'
 import { SIGNING_ALGORITHMS } from '../pades/signing-algorithm.ts'
 import { configureSeal } from '../seals/configure.ts'
 import { SealError } from '../seals/place.ts'
@@ -12,7 +10,15 @@ import { deleteSeal, listSeals } from '../seals/store.ts'
 import { JOBS } from '../signing/model/job-kinds.ts'
 import { findRequest } from '../signing/store/requests.ts'
 import { accountId } from './account-commands.ts'
-import { type Command, optional, printList, required, UsageError } from './command.ts'
+import {
+  type Command,
+  jobsOf,
+  oneOf,
+  optional,
+  printList,
+  required,
+  UsageError,
+} from './command.ts'
 import { certificatesIn, modeOf, placeIn, secretsIn } from './provider-flags.ts'
 
 /** A fault of the seal as the error of a command. */
@@ -58,9 +64,8 @@ const set: Command = {
   async run(session, flags) {
     const secrets = secretsIn(flags)
     const place = placeIn(flags, secrets)
-    const algorithm = optional(flags, 'algorithm')
-    if (algorithm !== undefined && !isOneOf(SIGNING_ALGORITHMS, algorithm))
-      throw new UsageError(`--algorithm: must be one of ${SIGNING_ALGORITHMS.join(', ')}`)
+    const algorithm =
+      flags.algorithm === undefined ? undefined : oneOf(flags, 'algorithm', SIGNING_ALGORITHMS)
     const input = {
       accountId: await accountId(session, required(flags, 'account')),
       mode: modeOf(flags),
@@ -125,10 +130,7 @@ const retry: Command = {
     const isOpen = request?.status === 'pending' || request?.status === 'failed'
     if (outer === null || !isOpen)
       throw new UsageError(`--document: ${id} does not wait for an outer seal`)
-    const quiet = { warn: () => undefined, error: () => undefined }
-    const jobs = new Jobs({ db, clock: systemClock, log: quiet })
-    // The service, which has the file and the authority, does it.
-    await jobs.add(db, JOBS.externalSeal, { id }, { uniqueKey: id })
+    await jobsOf(db).add(db, JOBS.externalSeal, { id }, { uniqueKey: id })
     session.note('Queued. The service tries it now, or when it next starts.')
   },
 }

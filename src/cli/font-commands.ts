@@ -3,11 +3,10 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { FontStore } from '../fonts/store.ts'
-import { FatalError, invariant } from '../kernel/invariant.ts'
-import { isOneOf } from '../kernel/type-guards.ts'
+import { FatalError } from '../kernel/invariant.ts'
 import { FONT_KINDS, FONT_PACKAGES, type FontKind, stateOf } from '../office/font-packages.ts'
 import { installedFamilies } from '../office/fonts.ts'
-import { type Command, printList, required, type Session } from './command.ts'
+import { type Command, counted, oneOf, printList, type Session } from './command.ts'
 
 /** What installing needs of the machine. */
 export interface Machine {
@@ -30,8 +29,6 @@ const thisMachine = (): Machine => ({
     return code ?? 1
   },
 })
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** Fonts of accounts as a sentence. */
 export async function accountFonts(session: Session): Promise<string> {
@@ -69,11 +66,7 @@ export const fontCommands: Readonly<Record<string, Command>> = {
     summary:
       'Install fonts for more characters and families (as root on Debian; otherwise shows the command)',
     argument: { name: 'kind', values: FONT_KINDS },
-    run: (session, flags) => {
-      const kind = required(flags, 'kind')
-      invariant(isOneOf(FONT_KINDS, kind), 'the argument is one of its values')
-      return addFonts(session, kind, thisMachine())
-    },
+    run: (session, flags) => addFonts(session, oneOf(flags, 'kind', FONT_KINDS), thisMachine()),
   },
   list: {
     usage: '[--json]',

@@ -4,12 +4,13 @@ import { concurrently, inTurn } from '../database/concurrent.ts'
 import { SecurityEvents } from '../identity/events.ts'
 import * as store from '../identity/member-store.ts'
 import { adopt } from '../identity/members.ts'
-import { ROLES, type Role, roleOf } from '../identity/roles.ts'
+import { ROLES, type Role } from '../identity/roles.ts'
 import { systemClock, toIso } from '../kernel/clock.ts'
 import { accountId } from './account-commands.ts'
 import {
   type Command,
   type Flags,
+  oneOf,
   printList,
   required,
   type Session,
@@ -17,12 +18,6 @@ import {
 } from './command.ts'
 
 const ORIGIN = { ip: '', ua: undefined }
-
-function roleIn(flags: Flags): Role {
-  const role = roleOf(required(flags, 'role'))
-  if (role !== undefined) return role
-  throw new UsageError(`--role: the roles are ${ROLES.join(', ')}`)
-}
 
 /** The account, which becomes an organisation of its person if it was none. */
 async function placeOf(session: Session, flags: Flags) {
@@ -81,7 +76,7 @@ export const memberCommands: Readonly<Record<string, Command>> = {
     summary:
       'Add a member; somebody without a log-in chooses a password under "Forgot your password?"',
     async run(session, flags) {
-      const role = roleIn(flags)
+      const role = oneOf(flags, 'role', ROLES)
       const { db, id } = await placeOf(session, flags)
       const { accounts } = await session.accounts()
       const trails = await session.trails()
@@ -116,7 +111,7 @@ export const memberCommands: Readonly<Record<string, Command>> = {
     usage: '--account <id or e-mail> --email <address> --role <role>',
     summary: `Give a member another role: ${ROLES.join(', ')}`,
     async run(session, flags) {
-      await change(session, flags, { type: 'member.changed', role: roleIn(flags) })
+      await change(session, flags, { type: 'member.changed', role: oneOf(flags, 'role', ROLES) })
     },
   },
   remove: {

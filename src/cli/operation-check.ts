@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../database/open.ts'
 import { DAY_MS, systemClock, toIso } from '../kernel/clock.ts'
-import type { HealthCheck } from '../kernel/health-check.ts'
+import { checkOf, type HealthCheck } from '../kernel/health-check.ts'
 import { describeRetention } from '../retention/retention.ts'
 import { ENDS, type End } from '../signing/retention/erasure.ts'
 import { countEnded } from '../signing/store/erasure.ts'
@@ -24,7 +24,7 @@ export async function examineKeeping(
   }
   const count = (await due('completed')) + (await due('unsigned'))
   const detail = `${describeRetention(retentionDays)}; ${count} due in the next daily run`
-  return { name: 'retention', required: false, ok: true, detail }
+  return checkOf('retention').ok(detail)
 }
 
 /** Whether the trace receiver accepts exports, tested with an empty one. */
@@ -33,9 +33,8 @@ export async function examineTraces({
 }: {
   tracing?: Config['tracing'] | undefined
 }): Promise<HealthCheck> {
-  const base = { name: 'traces', required: false } as const
-  if (tracing === undefined)
-    return { ...base, ok: true, detail: 'off; set OTEL_EXPORTER_OTLP_ENDPOINT to send them' }
+  const check = checkOf('traces')
+  if (tracing === undefined) return check.ok('off; set OTEL_EXPORTER_OTLP_ENDPOINT to send them')
   const { url, headers } = tracing
   const fix = 'check that a collector accepts OTLP over HTTP there (port 4318, not 4317)'
   try {
@@ -45,10 +44,9 @@ export async function examineTraces({
       body: '{"resourceSpans":[]}',
       signal: AbortSignal.timeout(ANSWER_MS_MAX),
     })
-    if (ok) return { ...base, ok, detail: `sent to ${url}` }
-    return { ...base, ok, detail: `${url} answered ${status}`, fix }
+    return ok ? check.ok(`sent to ${url}`) : check.fails(`${url} answered ${status}`, fix)
   } catch {
-    return { ...base, ok: false, detail: `${url} does not answer`, fix }
+    return check.fails(`${url} does not answer`, fix)
   }
 }
 
@@ -62,15 +60,13 @@ export async function examineTimeSync(): Promise<HealthCheck[]> {
     ({ stdout }) => stdout.trim(),
     () => '',
   )
-  const base = { name: 'time synchronization', required: false }
-  if (said === 'yes') return [{ ...base, ok: true, detail: 'the clock is synchronized' }]
+  const check = checkOf('time synchronization')
+  if (said === 'yes') return [check.ok('the clock is synchronized')]
   if (said !== 'no') return []
   return [
-    {
-      ...base,
-      ok: false,
-      detail: 'nothing keeps the clock right, and signatures and time-stamps have its time',
-      fix: 'apt install chrony, or timedatectl set-ntp true',
-    },
+    check.fails(
+      'nothing keeps the clock right, and signatures and time-stamps have its time',
+      'apt install chrony, or timedatectl set-ntp true',
+    ),
   ]
 }

@@ -1,16 +1,14 @@
 /** `person …`: what is stored about one person, and its erasure. */
 
 import { join } from 'node:path'
-import { Jobs } from '../jobs/jobs.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { keysOf } from '../kernel/type-guards.ts'
 import { Outbox } from '../messages/outbox.ts'
 import { PersonErasure, type PersonFindings, wasFound } from '../retention/person-erasure.ts'
 import type { PersonRequest } from '../signing/retention/person-store.ts'
-import { type Command, required, type Session, UsageError } from './command.ts'
+import { type Command, jobsOf, required, type Session, UsageError } from './command.ts'
 
 const ADDRESS = /^[^\s@]+@[^\s@]+$/
-const quiet = { warn: () => undefined, error: () => undefined }
 
 /** Labels of what is erased besides requests, singular and plural. */
 const REST: Readonly<Record<keyof PersonFindings['rest'], readonly [string, string]>> = {
@@ -32,9 +30,8 @@ async function erasureOf(session: Session): Promise<PersonErasure> {
     folder: join(session.config().dataDir, 'outbox'),
     clock: systemClock,
   })
-  // Jobs are only added here; the service runs them.
-  const jobs = new Jobs({ db, clock: systemClock, log: quiet })
-  return new PersonErasure({ db, clock: systemClock, trails: await session.trails(), jobs, outbox })
+  const [trails, jobs] = [await session.trails(), jobsOf(db)]
+  return new PersonErasure({ db, clock: systemClock, trails, jobs, outbox })
 }
 
 const requestLine = ({ id, account_id, status, ended_at, whole, others }: PersonRequest): string =>

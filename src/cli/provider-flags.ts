@@ -24,14 +24,19 @@ export function address(flags: Flags, name: string): string | undefined {
   return url.href.replace(/\/$/, '')
 }
 
-function cscPlace(flags: Flags, secrets: SealSecrets): CscPlace {
+/** The address of a provider's API, and its version. */
+export function cscIn(flags: Flags): Pick<CscPlace, 'url' | 'version'> {
   const url = address(flags, 'csc')
   const version = /\/v([12])$/.exec(url ?? '')?.[1]
   if (url === undefined || version === undefined)
     throw new UsageError('--csc: must end in the version of the API, such as /csc/v2')
+  return { url, version: version === '1' ? 1 : 2 }
+}
+
+function cscPlace(flags: Flags, secrets: SealSecrets): CscPlace {
+  const { url, version } = cscIn(flags)
   const clientId = optional(flags, 'client-id')
-  const known = { kind: 'csc', url, credential: required(flags, 'credential') } as const
-  const both = { ...known, version: version === '1' ? 1 : 2 } as const
+  const both = { kind: 'csc', url, version, credential: required(flags, 'credential') } as const
   if (clientId === undefined)
     return { ...both, access: secrets.access_token === undefined ? 'none' : 'token' }
   if (secrets.client_secret === undefined)
@@ -71,6 +76,5 @@ export function secretsIn(flags: Flags): SealSecrets {
 /** The certificates in the file that a flag names. */
 export function certificatesIn(flags: Flags, name: string): Certificate[] {
   const path = optional(flags, name)
-  if (path === undefined) return []
-  return certificatesInFile(path)
+  return path === undefined ? [] : certificatesInFile(path)
 }

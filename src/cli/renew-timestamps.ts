@@ -1,11 +1,9 @@
 /** `renew-timestamps`: has archive time-stamps renewed whose certificates end soon. */
-import { Jobs } from '../jobs/jobs.ts'
 import { DAY_MS, systemClock, toIso } from '../kernel/clock.ts'
 import { JOBS } from '../signing/model/job-kinds.ts'
 import { listDue } from '../signing/sealing/renewal-store.ts'
-import { type Command, printList } from './command.ts'
+import { type Command, jobsOf, printList } from './command.ts'
 
-const quiet = { warn: () => undefined, error: () => undefined }
 const LISTED_MAX = 1000
 
 /** `renew-timestamps [--dry-run] [--json]`. */
@@ -34,8 +32,7 @@ export const renewTimestamps: Command = {
       stamp_ends: (row) => row.stamp_ends_at?.slice(0, 10) ?? 'not examined yet',
     })
     if (flags['dry-run'] === true || due.length === 0) return
-    const jobs = new Jobs({ db, clock: systemClock, log: quiet })
-    // Jobs are only added here; the service, which has the keys, does them.
+    const jobs = jobsOf(db)
     for (const { id } of due) await jobs.add(db, JOBS.renewStamp, { id }, { uniqueKey: id })
     session.note(`Queued: ${due.length}. The service processes them now, or when it next starts.`)
   },

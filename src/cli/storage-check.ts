@@ -3,7 +3,8 @@ import type { Config } from '../config/config.ts'
 import { openStorage } from '../files/open-storage.ts'
 import type { BlobKind } from '../files/storage.ts'
 import { systemClock } from '../kernel/clock.ts'
-import type { HealthCheck } from '../kernel/health-check.ts'
+import { checkOf, type HealthCheck } from '../kernel/health-check.ts'
+import { messageOf } from '../kernel/type-guards.ts'
 import type { Session } from './command.ts'
 import { findingsOf, namedFiles } from './verify-storage.ts'
 
@@ -16,15 +17,14 @@ export async function examineStorage({
   dataDir,
 }: Pick<Config, 'storage' | 'dataDir'>): Promise<HealthCheck[]> {
   if (storage.address === undefined) return []
-  const base = { name: 'file storage', required: true }
+  const check = checkOf('file storage', true)
   try {
     const opened = await openStorage(storage, { dataDir, clock: systemClock })
     opened.close()
-    return [{ ...base, ok: true, detail: opened.place }]
+    return [check.ok(opened.place)]
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error)
     const fix = 'see docs/self-hosting.md for the permissions that the bucket must grant'
-    return [{ ...base, ok: false, detail, fix }]
+    return [check.fails(messageOf(error), fix)]
   }
 }
 
@@ -46,7 +46,7 @@ async function someOf(named: Awaited<ReturnType<typeof namedFiles>>) {
 /** Reads some of the files that rows name, at random. */
 export async function examineFiles(session: Session): Promise<HealthCheck> {
   const { storage, dataDir } = session.config()
-  const base = { name: 'files', required: true }
+  const check = checkOf('files', true)
   const { files, of } = await someOf(await namedFiles(session))
   try {
     const opened = await openStorage(storage, { dataDir, clock: systemClock })
@@ -61,12 +61,11 @@ export async function examineFiles(session: Session): Promise<HealthCheck> {
     } finally {
       opened.close()
     }
-    const ok = findings.length === 0
-    const detail = `${read} of ${of} read: ${ok ? 'whole' : findings.join(', ')}`
+    const count = `${read} of ${of} read`
+    if (findings.length === 0) return check.ok(`${count}: whole`)
     const fix = 'run verify-storage, then verify-storage --repair-from with a backup'
-    return { ...base, ok, detail, ...(!ok && { fix }) }
+    return check.fails(`${count}: ${findings.join(', ')}`, fix)
   } catch (error) {
-    const detail = `cannot be read: ${error instanceof Error ? error.message : String(error)}`
-    return { ...base, ok: false, detail, fix: 'make the storage reachable' }
+    return check.fails(`cannot be read: ${messageOf(error)}`, 'make the storage reachable')
   }
 }

@@ -2,7 +2,7 @@
 import Database from 'better-sqlite3'
 import { AppError } from '../kernel/errors.ts'
 import { FatalError } from '../kernel/invariant.ts'
-import { codeOf, membersOf } from '../kernel/type-guards.ts'
+import { codeOf, membersOf, messageOf } from '../kernel/type-guards.ts'
 import { say } from '../translations/texts.ts'
 
 const RETRY_SECONDS = 5
@@ -32,7 +32,7 @@ export function builtForAnother(error: unknown): FatalError | undefined {
 /** The operator's message about a data folder that cannot be made or written: which one, why, and what to do. */
 export function unusableFolder(folder: string, error: unknown): FatalError {
   const code = codeOf(error) ?? ''
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   return new FatalError(
     `the data folder ${folder} cannot be written (${code}: ${message.replace(/^\w+: /, '')}); mount it writable, with free space and owned by the user of the service, or name another folder in PARAPH_DATA_DIR`,
     { cause: error },

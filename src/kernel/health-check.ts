@@ -8,3 +8,9 @@ export interface HealthCheck {
   /** What to do when not ok. */
   fix?: string
 }
+
+/** The two results of a check. @param required see {@link HealthCheck} */
+export const checkOf = (name: string, required = false) => ({
+  ok: (detail: string): HealthCheck => ({ name, required, ok: true, detail }),
+  fails: (detail: string, fix: string): HealthCheck => ({ name, required, ok: false, detail, fix }),
+})

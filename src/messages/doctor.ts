@@ -2,7 +2,7 @@
 
 import { connect } from 'node:net'
 import { hostOf } from '../egress/addresses.ts'
-import type { HealthCheck } from '../kernel/health-check.ts'
+import { checkOf, type HealthCheck } from '../kernel/health-check.ts'
 import { PermanentFailure, SMTP_SETTINGS, TEXT_SETTINGS, TemporaryFailure } from './ports.ts'
 import type { MessagesConfig } from './settings.ts'
 import { SmtpMailer, type SmtpWaits } from './smtp.ts'
@@ -20,14 +20,11 @@ export async function examineMessages(config: MessagesConfig): Promise<HealthChe
 
 const missing = (name: string, production: boolean, fix: string): HealthCheck =>
   production
-    ? { name, ok: false, required: true, detail: 'not set up, and PARAPH_PRODUCTION is on', fix }
-    : {
-        name,
-        ok: false,
-        required: false,
-        detail: 'kept in the development outbox (/dev/outbox); nothing is sent',
-        fix: `${fix}; then PARAPH_PRODUCTION=on`,
-      }
+    ? checkOf(name, true).fails('not set up, and PARAPH_PRODUCTION is on', fix)
+    : checkOf(name).fails(
+        'kept in the development outbox (/dev/outbox); nothing is sent',
+        `${fix}; then PARAPH_PRODUCTION=on`,
+      )
 
 async function examineMail({ smtp, from, production }: MessagesConfig): Promise<HealthCheck> {
   const name = 'mail server'
@@ -36,15 +33,16 @@ async function examineMail({ smtp, from, production }: MessagesConfig): Promise<
   const encryption = secure ? 'TLS' : `STARTTLS ${tls}`
   const where = `${host}:${port}, ${encryption}, ${login === undefined ? 'no login' : 'login'}`
   const mailer = new SmtpMailer({ ...smtp, from, waits: WAITS })
+  const check = checkOf(name, production)
   try {
     await mailer.verify()
-    return { name, ok: true, required: production, detail: `${where}, as ${from.address}` }
+    return check.ok(`${where}, as ${from.address}`)
   } catch (error) {
     const known = error instanceof TemporaryFailure || error instanceof PermanentFailure
-    const detail = `${where}: ${known ? error.message : 'cannot be used'}`
-    const fix =
-      'check PARAPH_SMTP_URL and PARAPH_SMTP_TLS, and that this machine can connect to the server'
-    return { name, ok: false, required: production, detail, fix }
+    return check.fails(
+      `${where}: ${known ? error.message : 'cannot be used'}`,
+      'check PARAPH_SMTP_URL and PARAPH_SMTP_TLS, and that this machine can connect to the server',
+    )
   } finally {
     mailer.close()
   }
@@ -73,14 +71,11 @@ async function examineTexts(config: MessagesConfig): Promise<HealthCheck> {
   if (carriers.length === 0) return missing(name, production, TEXT_SETTINGS)
   const detail = carriers.join('; if it fails: ')
   const away = gateway && (await unreachable(new URL(gateway.url)))
-  if (away === undefined) return { name, ok: true, required: production, detail }
-  return {
-    name,
-    ok: false,
-    required: production && carriers.length === 1,
-    detail: `${detail}; the gateway cannot be reached (${away})`,
-    fix: 'check PARAPH_SMS_GATEWAY_URL, and that this machine can connect to that host',
-  }
+  if (away === undefined) return checkOf(name, production).ok(detail)
+  return checkOf(name, production && carriers.length === 1).fails(
+    `${detail}; the gateway cannot be reached (${away})`,
+    'check PARAPH_SMS_GATEWAY_URL, and that this machine can connect to that host',
+  )
 }
 
 /** Why no connection can be made; undefined: one was. Nothing is sent, since that may cost money. */

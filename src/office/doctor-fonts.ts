@@ -1,5 +1,5 @@
 /** Which fonts Word's families are drawn with on this machine. */
-import type { HealthCheck } from '../kernel/health-check.ts'
+import { checkOf, type HealthCheck } from '../kernel/health-check.ts'
 import { checkPackages } from './font-packages.ts'
 import { askFontconfig, installedFamilies, standIns } from './fonts.ts'
 
@@ -19,17 +19,13 @@ export async function checkFonts(): Promise<HealthCheck[]> {
   const families = await installedFamilies().catch(() => undefined)
   if (families === undefined) {
     const detail = 'fc-list cannot be run, so the fonts are unknown'
-    return [{ name: 'fonts', required: false, ok: false, detail, fix: 'apt install fontconfig' }]
+    return [checkOf('fonts').fails(detail, 'apt install fontconfig')]
   }
   const fromDebian = FONTS.map(([family, standsFor, package_]) => {
-    const base = { name: `font ${family}`, required: false, ok: families.has(family) }
-    return base.ok
-      ? { ...base, detail: `there, for ${standsFor}` }
-      : {
-          ...base,
-          detail: `not found: ${standsFor} will look different and lines break elsewhere`,
-          fix: `apt install ${package_}`,
-        }
+    const check = checkOf(`font ${family}`)
+    if (families.has(family)) return check.ok(`there, for ${standsFor}`)
+    const detail = `not found: ${standsFor} will look different and lines break elsewhere`
+    return check.fails(detail, `apt install ${package_}`)
   })
   return [...fromDebian, await checkStandIns(), ...checkPackages(families)]
 }
@@ -53,7 +49,8 @@ async function checkStandIns(): Promise<HealthCheck> {
     ...(installed.length > 0 ? [`installed here: ${installed.join(', ')}`] : []),
     ...(other.length > 0 ? [`other widths for ${other.join(', ')}: lines break elsewhere`] : []),
   ]
-  const base = { name: "Word's fonts", required: false, ok: other.length === 0 }
+  const check = checkOf("Word's fonts")
+  const detail = parts.join('; ')
   const fix = 'see docs/self-hosting.md, "Word\'s fonts": build the service again, or install them'
-  return { ...base, detail: parts.join('; '), ...(base.ok ? {} : { fix }) }
+  return other.length === 0 ? check.ok(detail) : check.fails(detail, fix)
 }

@@ -2,7 +2,8 @@
 import { execFile } from 'node:child_process'
 import { access } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import type { HealthCheck } from '../kernel/health-check.ts'
+import { checkOf, type HealthCheck } from '../kernel/health-check.ts'
+import { messageOf } from '../kernel/type-guards.ts'
 import { checkFonts } from './doctor-fonts.ts'
 import {
   findInstallation,
@@ -58,10 +59,8 @@ export async function examineOffice(options: OfficeDoctorOptions): Promise<Healt
 
 async function checkSoffice({ sofficePath }: InstallationPaths): Promise<HealthCheck> {
   const path = await findSoffice(sofficePath)
-  const base = { name: 'LibreOffice', required: true, ok: path !== undefined }
-  if (path === undefined) {
-    return { ...base, detail: 'not found', fix: 'apt install libreoffice-writer-nogui' }
-  }
+  const check = checkOf('LibreOffice', true)
+  if (path === undefined) return check.fails('not found', 'apt install libreoffice-writer-nogui')
   const { version } = await readVersion(path)
   const lost =
     Number.parseFloat(version) < NEWER
@@ -70,48 +69,45 @@ async function checkSoffice({ sofficePath }: InstallationPaths): Promise<HealthC
   const equations = (await hasMath(path))
     ? ''
     : '; equations are left out: apt install libreoffice-math-nogui'
-  return { ...base, detail: `${version} in ${path}${lost}${equations}` }
+  return check.ok(`${version} in ${path}${lost}${equations}`)
 }
 
 async function checkBridge({ pythonPath }: InstallationPaths): Promise<HealthCheck> {
-  const base = { name: 'Python bridge', required: true, fix: 'apt install python3-uno' }
+  const check = checkOf('Python bridge', true)
+  const fix = 'apt install python3-uno'
   const python = await findPython(pythonPath)
-  if (python === undefined) return { ...base, ok: false, detail: 'Python 3 not found' }
+  if (python === undefined) return check.fails('Python 3 not found', fix)
   try {
     await run(python, ['-I', '-c', 'import uno'], { timeout: PATIENCE_MS })
-    return { name: base.name, required: true, ok: true, detail: `uno in ${python}` }
+    return check.ok(`uno in ${python}`)
   } catch {
-    return { ...base, ok: false, detail: `${python} cannot import uno` }
+    return check.fails(`${python} cannot import uno`, fix)
   }
 }
 
 async function checkJemalloc({ jemallocPath }: InstallationPaths): Promise<HealthCheck> {
   const path = await findJemalloc(jemallocPath)
-  const base = { name: 'jemalloc', required: false, ok: path !== undefined }
-  if (path !== undefined) return { ...base, detail: path }
-  return {
-    ...base,
-    detail: 'not found: documents take 10 to 17 % longer and more memory',
-    fix: 'apt install libjemalloc2',
-  }
+  const check = checkOf('jemalloc')
+  if (path !== undefined) return check.ok(path)
+  return check.fails(
+    'not found: documents take 10 to 17 % longer and more memory',
+    'apt install libjemalloc2',
+  )
 }
 
 async function checkJpeg({ pythonPath }: InstallationPaths): Promise<HealthCheck> {
-  const base = { name: 'JPEG', required: false }
+  const check = checkOf('JPEG')
   const load =
     "import ctypes; [ctypes.CDLL(name) for name in ('libpng16.so.16', 'libturbojpeg.so.0')]"
   const python = await findPython(pythonPath)
   try {
     await run(python ?? 'python3', ['-I', '-c', load], { timeout: PATIENCE_MS })
-    return { ...base, ok: true, detail: 'libpng and libturbojpeg' }
+    return check.ok('libpng and libturbojpeg')
   } catch {
-    return {
-      ...base,
-      ok: false,
-      detail:
-        'not found: photographs saved as PNG make larger files and take up to three times longer',
-      fix: 'apt install libturbojpeg0 (Ubuntu: libturbojpeg)',
-    }
+    return check.fails(
+      'not found: photographs saved as PNG make larger files and take up to three times longer',
+      'apt install libturbojpeg0 (Ubuntu: libturbojpeg)',
+    )
   }
 }
 
@@ -128,22 +124,20 @@ async function checkHyphenation(): Promise<HealthCheck> {
   const named = (isThere: boolean): string[] =>
     found.flatMap((one) => (one.isThere === isThere ? [one.language] : []))
   const [there, missing] = [named(true), named(false)]
-  const base = { name: 'hyphenation', required: false, ok: true }
-  if (missing.length === 0) return { ...base, detail: `dictionaries for ${there.join(', ')}` }
+  const check = checkOf('hyphenation')
+  if (missing.length === 0) return check.ok(`dictionaries for ${there.join(', ')}`)
   const packages = missing.map((language) => `hyphen-${language}`).join(' ')
-  return {
-    ...base,
-    ok: false,
-    detail: `no dictionary for ${missing.join(', ')}: where a document asks for hyphenation, whole words go to the next line`,
-    fix: `apt install ${packages}`,
-  }
+  return check.fails(
+    `no dictionary for ${missing.join(', ')}: where a document asks for hyphenation, whole words go to the next line`,
+    `apt install ${packages}`,
+  )
 }
 
 async function checkSandbox(
   { sandbox: choice }: OfficeDoctorOptions,
   installation: Installation,
 ): Promise<{ check: HealthCheck; sandbox?: Sandbox }> {
-  const base = { name: 'sandbox', required: true }
+  const name = 'sandbox'
   const missing = installation.bubblewrap === undefined
   const fix = missing
     ? 'apt install bubblewrap'
@@ -155,9 +149,9 @@ async function checkSandbox(
     const detail = `${sandbox.tier}${sandbox.tier === 'off' ? '' : filter}${reason}`
     const ok = sandbox.tier === 'bubblewrap' || choice === sandbox.tier
     // a weaker tier that was not requested deserves a warning, but the service runs
-    return { check: { ...base, required: false, ok, detail, ...(ok ? {} : { fix }) }, sandbox }
+    return { check: ok ? checkOf(name).ok(detail) : checkOf(name).fails(detail, fix), sandbox }
   } catch (error) {
-    return { check: { ...base, ok: false, detail: messageOf(error), fix } }
+    return { check: checkOf(name, true).fails(messageOf(error), fix) }
   }
 }
 
@@ -166,30 +160,24 @@ async function checkConversion(
   installation: Installation,
   sandbox: Sandbox,
 ): Promise<HealthCheck> {
-  const base = { name: 'conversion', required: true }
+  const check = checkOf('conversion', true)
   const started = performance.now()
   try {
-    const limits = { addressSpaceBytes: 4 * 1024 ** 3, fileBytesMax: 64 * 1024 ** 2 }
-    const { tier, ownUsers } = sandbox
     const scratchDir = await reachableScratch(options.scratchDir, installation, sandbox)
     const setup = {
       installation,
-      tier,
-      ownUsers,
+      ...sandbox,
       scratchDir,
-      ...limits,
+      addressSpaceBytes: 4 * 1024 ** 3,
+      fileBytesMax: 64 * 1024 ** 2,
       startTimeoutMs: PATIENCE_MS,
     }
     const worker = await startWarm(setup, 0, new AbortController().signal)
     const ms = Math.round(performance.now() - started)
     worker.kill('the doctor check is finished')
     await worker.ended
-    const detail = `LibreOffice ${worker.version} started and produced a PDF/A-3b in ${ms} ms`
-    return { ...base, ok: true, detail }
+    return check.ok(`LibreOffice ${worker.version} started and produced a PDF/A-3b in ${ms} ms`)
   } catch (error) {
-    return { ...base, ok: false, detail: messageOf(error), fix: 'see its output above' }
+    return check.fails(messageOf(error), 'see its output above')
   }
 }
-
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error)

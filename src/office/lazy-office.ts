@@ -4,6 +4,7 @@
  * documents are refused with the reason, and it is tried again.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { messageOf } from '../kernel/type-guards.ts'
 import { say } from '../translations/texts.ts'
 import { type OfficeOptions, OfficePool, type OfficeStatus } from './office.ts'
 import { OfficeError } from './office-error.ts'
@@ -136,9 +137,6 @@ export class LazyOffice {
     })
   }
 }
-
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error)
 
 const cannotStart = (failure: StartFailure): OfficeError =>
   new OfficeError('renderer_unavailable', say('converter.none'), failure)

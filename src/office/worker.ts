@@ -1,6 +1,8 @@
 /** One worker: starts and communicates with a confined Python process that drives its own `soffice.bin`. */
+
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { messageOf } from '../kernel/type-guards.ts'
 import { type ProcessUsage, processUsage } from '../kernel/work-limit.ts'
 import { readFonts } from './fonts.ts'
 import {
@@ -118,7 +120,7 @@ export class ProcessWorker implements OfficeWorker {
       try {
         reader.push(chunk)
       } catch (error) {
-        this.kill(error instanceof Error ? error.message : String(error))
+        this.kill(messageOf(error))
       }
     })
     child.stderr.on('data', (chunk: Buffer) => {

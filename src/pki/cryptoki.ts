@@ -4,7 +4,7 @@
  */
 
 import { FatalError } from '../kernel/invariant.ts'
-import { membersOf } from '../kernel/type-guards.ts'
+import { membersOf, messageOf } from '../kernel/type-guards.ts'
 import CONSTANTS from './cryptoki.json' with { type: 'json' }
 
 /** Handle of a slot, a session or an object. */
@@ -78,7 +78,7 @@ export async function loadModule(path: string): Promise<Cryptoki> {
     module.C_Initialize({ flags: CK.CKF_OS_LOCKING_OK })
   } catch (error) {
     if (resultOf(error) !== CK.CKR_CRYPTOKI_ALREADY_INITIALIZED) {
-      const why = error instanceof Error ? error.message : String(error)
+      const why = messageOf(error)
       throw new FatalError(`${path} cannot be used as a PKCS#11 module: ${why}`, {
         cause: error,
       })

@@ -3,8 +3,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
-import type { HealthCheck } from '../kernel/health-check.ts'
-import { membersOf } from '../kernel/type-guards.ts'
+import { checkOf, type HealthCheck } from '../kernel/health-check.ts'
+import { membersOf, messageOf } from '../kernel/type-guards.ts'
 import { EncodingError } from '../pades/ber.ts'
 import { parseList } from '../pades/revocation.ts'
 import { type Authority, NEEDED } from './authority.ts'
@@ -15,7 +15,7 @@ import type { OutsideTsaConfig } from './outside-tsa.ts'
 function reasonOf(error: unknown): string {
   const { cause } = membersOf(error)
   if (error instanceof AppError && cause instanceof Error) return reasonOf(cause)
-  return error instanceof Error ? error.message : String(error)
+  return messageOf(error)
 }
 
 /** Opens every holder and every key, and signs a list with the issuing key. */
@@ -24,12 +24,12 @@ export async function examineAuthority({
   keys,
   revocation,
 }: Pick<Pki, 'authority' | 'keys' | 'revocation'>): Promise<HealthCheck[]> {
-  const base = { name: 'authority', required: true }
+  const check = checkOf('authority', true)
   try {
     const [holder = ''] = await keys.check()
     const missing = await authority.missing()
     if (missing.length === NEEDED.length)
-      return [{ ...base, ok: true, detail: `not created yet; key storage: ${holder}` }]
+      return [check.ok(`not created yet; key storage: ${holder}`)]
     if (missing.length > 0) return [unfinished(missing)]
     await authority.start({ make: false })
     if (authority.state.status === 'failed') throw authority.state.error
@@ -38,14 +38,14 @@ export async function examineAuthority({
     await revocation.published(issuing.facts.label)
     const inToken = all.filter(({ facts }) => facts.holder === 'pkcs11').length
     const where = inToken === 0 ? 'all encrypted in the database' : `${inToken} in a PKCS#11 token`
-    const found = { ...base, ok: true, detail: `${all.length} keys, ${where}; new keys: ${holder}` }
-    return [found, ...(await examineRoot(authority))]
+    const found = `${all.length} keys, ${where}; new keys: ${holder}`
+    return [check.ok(found), ...(await examineRoot(authority))]
   } catch (error) {
     const fix =
       keys.kind === 'pkcs11'
         ? 'check PARAPH_PKCS11_MODULE, PARAPH_PKCS11_TOKEN and PARAPH_PKCS11_PIN'
         : 'check PARAPH_CA_PASSPHRASE, or restore the data folder'
-    return [{ ...base, ok: false, detail: reasonOf(error), fix }]
+    return [check.fails(reasonOf(error), fix)]
   }
 }
 
@@ -56,29 +56,27 @@ async function examineRoot(authority: Authority): Promise<HealthCheck[]> {
   const detail = `${label} ends at ${toIso(certificate.notAfterMs)} and has no successor yet; certificates below it end no later`
   const fix =
     'npm run cli -- ca rotate --role root (a running server with PARAPH_CA_AUTOMATIC=on does it by itself)'
-  return [{ name: 'root', required: false, ok: false, detail, fix }]
+  return [checkOf('root').fails(detail, fix)]
 }
 
 /** A server creates the keys one after the other; until the last one exists nobody can sign, but nothing is broken. */
-const unfinished = (missing: readonly string[]): HealthCheck => ({
-  name: 'authority',
-  required: false,
-  ok: false,
-  detail: `being created; keys still missing: ${missing.join(', ')}`,
-  fix: 'wait until the server has generated them; if it is not running: npm run cli -- ca init',
-})
+const unfinished = (missing: readonly string[]): HealthCheck =>
+  checkOf('authority').fails(
+    `being created; keys still missing: ${missing.join(', ')}`,
+    'wait until the server has generated them; if it is not running: npm run cli -- ca init',
+  )
 
 /** The arc that RFC 5612 reserves for examples. */
 const EXAMPLE_ARC = '1.3.6.1.4.1.32473.'
 
 /** Whether the policy OID in new certificates is registered to someone. */
 export function examinePolicy(policyOid: string): HealthCheck {
-  const base = { name: 'policy', required: false }
-  if (!policyOid.startsWith(EXAMPLE_ARC)) return { ...base, ok: true, detail: policyOid }
+  const check = checkOf('policy')
+  if (!policyOid.startsWith(EXAMPLE_ARC)) return check.ok(policyOid)
   const detail = `${policyOid} is under the number reserved for examples (RFC 5612): it does not identify your policy`
   const fix =
     'set PARAPH_CA_POLICY_OID under your own enterprise number (free, https://www.iana.org/assignments/enterprise-numbers), then: npm run cli -- ca rotate for each role'
-  return { ...base, ok: false, detail, fix }
+  return check.fails(detail, fix)
 }
 
 const ANSWER_MS_MAX = 5_000
@@ -106,16 +104,14 @@ export async function examinePublishing({
   authority,
   publishUrl,
 }: Pick<Pki, 'authority' | 'publishUrl'>): Promise<HealthCheck[]> {
-  const base = { name: 'lists', required: false }
   if ((await authority.missing()).length > 0) return []
   const { facts } = await authority.key('issuing')
   const url = `${publishUrl}/pki/${facts.label}.crl`
   const finding = await findingOfList(url)
-  if (finding === undefined)
-    return [{ ...base, ok: true, detail: `published at ${publishUrl}/pki` }]
+  if (finding === undefined) return [checkOf('lists').ok(`published at ${publishUrl}/pki`)]
   const fix =
     'start the service and have the proxy forward /pki on port 80 to it without redirecting, or set another origin in PARAPH_PKI_URL'
-  return [{ ...base, ok: false, detail: `${url} ${finding}`, fix }]
+  return [checkOf('lists').fails(`${url} ${finding}`, fix)]
 }
 
 /** Requests one time-stamp from each external authority; some of them charge for it. */
@@ -124,18 +120,17 @@ export async function examineStamps(
   authorities: readonly OutsideTsaConfig[],
 ): Promise<HealthCheck[]> {
   const name = 'time-stamps'
-  if (outside === undefined)
-    return [{ name, ok: true, required: true, detail: 'by the built-in authority' }]
+  if (outside === undefined) return [checkOf(name, true).ok('by the built-in authority')]
   const digest = createHash('sha256').update(randomBytes(32)).digest()
   const found: HealthCheck[] = []
   for (const authority of authorities) {
     const { url } = authority
     try {
       await outside.ask(authority, digest)
-      found.push({ name, ok: true, required: false, detail: `${url} issues valid time-stamps` })
+      found.push(checkOf(name).ok(`${url} issues valid time-stamps`))
     } catch (error) {
       const fix = 'check PARAPH_TSA_URLS, PARAPH_TSA_ACCESS and PARAPH_TSA_TRUST_DIR'
-      found.push({ name, ok: false, required: false, detail: `${url}: ${reasonOf(error)}`, fix })
+      found.push(checkOf(name).fails(`${url}: ${reasonOf(error)}`, fix))
     }
   }
   // One that works is enough; none is a failure.

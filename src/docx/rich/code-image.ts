@@ -2,9 +2,11 @@
  * Encodes QR codes and barcodes and draws them as black and white PNGs whose modules are whole pixels, with the quiet
  * zone that the symbol's standard requires. Deterministic: the same text gives the same bytes.
  */
+
 import bwip from 'bwip-js/node'
 import { encodeQR } from 'qr'
 import { writeBilevelPng } from '../../images/png-write.ts'
+import { messageOf } from '../../kernel/type-guards.ts'
 import { FilterError } from '../language/filter-contract.ts'
 import QUIET_ZONES from './quiet-zones.json' with { type: 'json' }
 import type { CodeImage } from './values.ts'
@@ -40,7 +42,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** Messages of bwip-js start with a function name: `bwipp.ean13badCheckDigit#6915: Incorrect …`. */
 function explain(error: unknown, request: CodeRequest): FilterError {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   const [, reason = message] = /^bwipp?\.[\w-]+(?:#\d+)?:\s*(.*)$/s.exec(message) ?? []
   return new FilterError(
     `${request.filter}: the text cannot be encoded: ${REASONS[reason] ?? reason}`,
