@@ -3,7 +3,7 @@ import { type Generated, sql } from 'kysely'
 import { lockRows } from '../database/concurrent.ts'
 import { isSqlite, namesText } from '../database/conditions.ts'
 import type { Db } from '../database/open.ts'
-import { is, rowsOf } from '../database/rows.ts'
+import { type Comparison, rowsOf } from '../database/rows.ts'
 import type { TrailEntry } from './chain.ts'
 
 interface TrailsTable {
@@ -69,25 +69,17 @@ export const insertEntry = (db: Db, row: Omit<EntriesTable, 'position'>) =>
 export const countEntries = (db: Db, trailId: string, type: string): Promise<number> =>
   rowsOf(db, 'audit_entries', { trail_id: trailId, type }).count()
 
-/** A trail's entries, oldest first. */
-export const entriesOf = (db: Db, trailId: string): Promise<EntryRow[]> =>
-  rowsOf(db, 'audit_entries', { trail_id: trailId }).all({ order: { seq: 'asc' } })
-
-/** Entries of a trail after a number, oldest first. */
-export const entriesPast = (
+/** A trail's entries, oldest first: all, some by their numbers, or so many after a number. */
+export const entriesOf = (
   db: Db,
   trailId: string,
-  after: number,
-  limit: number,
+  which: { seq?: readonly number[] | Comparison<number> } = {},
+  limit?: number,
 ): Promise<EntryRow[]> =>
-  rowsOf(db, 'audit_entries', { trail_id: trailId, seq: is('>', after) }).all({
+  rowsOf(db, 'audit_entries', { trail_id: trailId, ...which }).all({
     order: { seq: 'asc' },
-    limit,
+    ...(limit !== undefined && { limit }),
   })
-
-/** Entries of a trail by their numbers. */
-export const entriesAt = (db: Db, trailId: string, seqs: readonly number[]): Promise<EntryRow[]> =>
-  rowsOf(db, 'audit_entries', { trail_id: trailId, seq: seqs }).all()
 
 /** The newest entry of a type in a trail. */
 export const newestOf = (db: Db, trailId: string, type: string): Promise<EntryRow | undefined> =>

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterCommit, concurrently } from '../database/concurrent.ts'
 import { isSqlite } from '../database/conditions.ts'
 import type { Db } from '../database/open.ts'
+import { is } from '../database/rows.ts'
 import { canonicalJson, type JsonValue, wellFormed } from '../kernel/canonical-json.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { FatalError, invariant } from '../kernel/invariant.ts'
@@ -157,10 +158,9 @@ export class Trails {
     const trail = await store.findTrail(db, id)
     if (trail === undefined) return undefined
     const stamps = await store.stampsOf(db, id)
-    const header: JsonValue = JSON.parse(trail.header)
     return {
       id,
-      header,
+      header: JSON.parse(trail.header),
       entries: [],
       stamps: stamps.map(({ seq, stamped_at, token }) => ({ seq, at: stamped_at, token })),
     }
@@ -168,12 +168,12 @@ export class Trails {
 
   /** Entries of a trail after a number, oldest first. */
   async page(id: string, after: number, limit: number): Promise<TrailEntry[]> {
-    return (await store.entriesPast(this.#db, id, after, limit)).map(entryOf)
+    return (await store.entriesOf(this.#db, id, { seq: is('>', after) }, limit)).map(entryOf)
   }
 
   /** Entries of a trail by their numbers. */
   async entries(id: string, seqs: readonly number[]): Promise<TrailEntry[]> {
-    return (await store.entriesAt(this.#db, id, seqs)).map(entryOf)
+    return (await store.entriesOf(this.#db, id, { seq: seqs })).map(entryOf)
   }
 
   /** The newest entry of a type. */

@@ -10,7 +10,7 @@ type Row<Table extends keyof Tables> = Selectable<Tables[Table]>
 type Operator = '<' | '<=' | '>' | '>=' | '!='
 
 /** A comparison other than equality. */
-class Comparison<Value> {
+export class Comparison<Value> {
   readonly operator: Operator
   readonly value: Value
 

@@ -187,7 +187,8 @@ function decodedWhole({ dict, contents }: PDFRawStream): PDFRawStream {
   return PDFRawStream.of(plain, data)
 }
 
-const numbersIn = (array: PDFObject | undefined): number[] =>
+/** The numbers of an array; none of anything else. */
+export const numbersIn = (array: PDFObject | undefined): number[] =>
   array instanceof PDFArray
     ? array.asArray().map((item) => (item instanceof PDFNumber ? item.asNumber() : Number.NaN))
     : []

@@ -2,8 +2,9 @@
  * Cross-reference sections of a PDF (ISO 32000-2, 7.5.4 and 7.5.8): tables, streams and hybrids, followed strictly
  * from the last `startxref`. Anything that this chain does not name is not part of the document.
  */
-import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRawStream } from 'pdf-lib'
+import { PDFDict, PDFName, PDFNumber, type PDFObject, PDFRawStream } from 'pdf-lib'
 import { entriesMax, PDF_LIMITS, type PdfBudget } from './budget.ts'
+import { numbersIn } from './object-parser.ts'
 import { decodedStream, UnreadablePdfError } from './stream-data.ts'
 
 /** Location of an object; `free` hides the entries of older sections. */
@@ -165,11 +166,6 @@ function readTable(bytes: Buffer, offset: number, parseAt: ParseAt, budget: Budg
   throw new UnreadablePdfError(`its cross-reference table at byte ${offset} has no trailer`)
 }
 
-const numbersOf = (array: PDFObject | undefined): number[] =>
-  array instanceof PDFArray
-    ? array.asArray().map((item) => (item instanceof PDFNumber ? item.asNumber() : Number.NaN))
-    : []
-
 function entryOf(fields: readonly number[]): XrefEntry {
   const [type = 1, second = 0, third = 0] = fields
   if (type === 1) return { kind: 'at', offset: second, generation: third }
@@ -207,9 +203,9 @@ function readStream(offset: number, parseAt: ParseAt, budget: Budget): XrefSecti
   const isXref =
     stream instanceof PDFRawStream && stream.dict.get(PDFName.of('Type')) === PDFName.of('XRef')
   if (!isXref) throw new UnreadablePdfError(`there is no cross-reference section at byte ${offset}`)
-  const widths = numbersOf(stream.dict.get(PDFName.of('W')))
+  const widths = numbersIn(stream.dict.get(PDFName.of('W')))
   const size = offsetIn(stream.dict, PDFName.of('Size')) ?? 0
-  const given = numbersOf(stream.dict.get(PDFName.of('Index')))
+  const given = numbersIn(stream.dict.get(PDFName.of('Index')))
   const index = given.length > 0 ? given : [0, size]
   if (
     widths.length !== 3 ||

@@ -3,32 +3,18 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../accounts/guard.ts'
 import { fileBytesMax } from '../accounts/plans.ts'
 import { answerLanguage } from '../http/answer-language.ts'
+import { callsIn } from '../http/calls.ts'
 import { passwordIn, readForm } from '../http/form.ts'
-import { formBody, jsonAnswer, problems, ref } from '../http/schemas.ts'
+import { formBody, jsonAnswer, ref } from '../http/schemas.ts'
 import { invariant } from '../kernel/invariant.ts'
+import words from './calls.json' with { type: 'json' }
 import { VERIFY_FORM, VerificationSchema } from './schemas.ts'
 import type { VerificationService } from './service.ts'
 
-const verifyDocument = {
-  operationId: 'verifyDocument',
-  tags: ['Signatures'],
-  summary: 'Verify the signatures of a PDF',
-  description:
-    'Verifies any PDF, from this service or not: every signature with its chain, level and time, and any later changes. ' +
-    'A file without signatures gets a result too. Nothing is stored.',
+const verifyDocument = callsIn(words).callsOf('Signatures')('verifyDocument', {
   body: formBody('VerifyForm', VERIFY_FORM),
-  response: {
-    200: jsonAnswer('The result', ref(VerificationSchema)),
-    ...problems(
-      'file_too_large',
-      'unsupported_media_type',
-      'validation_failed',
-      'pdf_invalid',
-      'pdf_encrypted',
-      'render_limit_exceeded',
-    ),
-  },
-}
+  response: { 200: jsonAnswer('The result', ref(VerificationSchema)) },
+})
 
 /** The call for programs. */
 export const verificationRoutes: FastifyPluginAsyncTypebox<{

@@ -2,12 +2,12 @@
  * What was changed between two revisions of a PDF, judged by the closed list of what may follow a signature
  * ({@link RULES}). Everything else is forbidden, which is what defeats incremental saving and shadow attacks.
  */
-import { PDFArray, PDFHexString, PDFName, type PDFObject, PDFRef, PDFString } from 'pdf-lib'
+import { PDFHexString, PDFName, type PDFObject, PDFRef, PDFString } from 'pdf-lib'
 import { pagesOf } from '../pages.ts'
 import { dictOf, type PdfFile } from '../pdf-file.ts'
 import { References } from '../references.ts'
 import { type ChangeCode, type ChangeFacts, changeOf, type PdfChange } from './change-words.ts'
-import { differingKeys, nameIn, sameEntry, sameObject, written } from './difference.ts'
+import { differingKeys, listOf, nameIn, sameEntry, sameObject, written } from './difference.ts'
 import { FieldChanges } from './field-changes.ts'
 import { RULES, type Rule, type States } from './rules.ts'
 
@@ -128,8 +128,6 @@ class Comparison {
 }
 
 const part = (name: string | number): ChangeFacts => ({ part: String(name) })
-const listOf = (object: PDFObject | undefined): readonly PDFObject[] =>
-  object instanceof PDFArray ? object.asArray() : []
 
 const plainly = (object: PDFObject | undefined): string =>
   object instanceof PDFString || object instanceof PDFHexString

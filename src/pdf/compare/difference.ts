@@ -44,6 +44,10 @@ export function sameObject(one: PDFObject | undefined, other: PDFObject | undefi
   return written(one) === written(other)
 }
 
+/** The items of an array; none of anything else. */
+export const listOf = (object: PDFObject | undefined): readonly PDFObject[] =>
+  object instanceof PDFArray ? object.asArray() : []
+
 /** Names of a dictionary's members. */
 export const keysOf = (dict: PDFDict | undefined): string[] =>
   [...(dict?.keys() ?? [])].map((key) => key.decodeText())
@@ -68,8 +72,7 @@ export function materialOf(file: PdfFile, store: PDFDict | undefined): Set<strin
     if (object instanceof PDFRawStream)
       found.add(createHash('sha256').update(object.getContents()).digest('hex'))
     else if (depth < STORE_DEPTH_MAX)
-      for (const each of object instanceof PDFArray ? object.asArray() : valuesOf(object))
-        visit(each, depth + 1)
+      for (const each of [...listOf(object), ...valuesOf(object)]) visit(each, depth + 1)
   }
   visit(store, 0)
   return found

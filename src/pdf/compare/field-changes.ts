@@ -6,7 +6,7 @@ import { type References, refsIn } from '../references.ts'
 import type { ChangeCode, ChangeFacts } from './change-words.ts'
 import { differingKeys, keysOf, nameIn } from './difference.ts'
 import { draws, hasSize, overlap, rectOf, sameSight } from './field-sight.ts'
-import { fillingOf, widgetsOf } from './field-values.ts'
+import { fillingOf, kidsOf, widgetsOf } from './field-values.ts'
 
 const FORM_KEYS = new Set(['V', 'AP', 'AS', 'I', 'RV', 'M'])
 const WIDGET_KEYS = new Set(['AP', 'AS', 'M'])
@@ -195,9 +195,4 @@ export class FieldChanges {
     const holders = new Set([holder, ...numbers])
     for (const number of numbers) this.#appearances.set(number, holders)
   }
-}
-
-function kidsOf(file: PdfFile, { dict }: Pick<FormField, 'dict'>): PDFRef[] {
-  const kids = file.get(dict, 'Kids')
-  return kids instanceof PDFArray ? kids.asArray().filter((kid) => kid instanceof PDFRef) : []
 }

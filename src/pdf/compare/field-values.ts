@@ -13,7 +13,7 @@ import { type FormField, nameOf } from '../form-fields.ts'
 import { dictOf, type PdfFile } from '../pdf-file.ts'
 import { decodedStream, UnreadablePdfError } from '../stream-data.ts'
 import type { ChangeCode, ChangeFacts } from './change-words.ts'
-import { sameObject } from './difference.ts'
+import { listOf, sameObject } from './difference.ts'
 import { drawnIn, sameText } from './drawn-text.ts'
 
 const DEPTH_MAX = 32
@@ -56,16 +56,15 @@ export function fieldValue(file: PdfFile, dict: PDFDict | undefined): string {
   return text === 'Off' ? '' : text
 }
 
+/** The kids of a field. */
+export const kidsOf = (file: PdfFile, { dict }: Pick<FormField, 'dict'>): PDFRef[] =>
+  listOf(file.get(dict, 'Kids')).filter((kid) => kid instanceof PDFRef)
+
 /** The widgets of a field: itself, or its kids. */
 export function widgetsOf(file: PdfFile, { ref, dict }: Pick<FormField, 'ref' | 'dict'>): PDFRef[] {
-  const kids = file.get(dict, 'Kids')
-  const found = kids instanceof PDFArray ? kids.asArray() : []
-  const refs = found.filter((kid): kid is PDFRef => kid instanceof PDFRef)
-  return refs.length > 0 ? refs : [ref]
+  const kids = kidsOf(file, { dict })
+  return kids.length > 0 ? kids : [ref]
 }
-
-const sameAppearance = (one: PDFObject | undefined, other: PDFObject | undefined): boolean =>
-  one === other || sameObject(one, other)
 
 /** A background colour belongs to the field itself: `/MK` states it, and it was there when the document was signed. */
 const hasBackground = (file: PdfFile, widget: PDFDict | undefined): boolean =>
@@ -104,13 +103,9 @@ function looksOf(
   if (covers) return [{ code: 'field_covers_page', facts }]
   if (isRefilled) return []
   if (was === undefined || is === undefined) {
-    const same = sameAppearance(
-      before.get(before.get(old, 'AP'), 'N'),
-      after.get(after.get(now, 'AP'), 'N'),
-    )
-    return same
-      ? []
-      : [{ code: 'field_appearance_changed', facts: { ...facts, before: '?', after: '?' } }]
+    if (isSameLook(before, after, old, now, false)) return []
+    const unknown = { ...facts, before: '?', after: '?' }
+    return [{ code: 'field_appearance_changed', facts: unknown }]
   }
   if (sameText(was, is) || isOwnValue(was.text, is.text, fieldValue(after, now)))
     return isSameLook(before, after, old, now) ? [] : [{ code: 'field_redrawn', facts }]
@@ -123,11 +118,14 @@ function looksOf(
 const isOwnValue = (was: string, is: string, value: string): boolean =>
   was.trim() === '' && value.trim() !== '' && is.replace(/\s/g, '') === value.replace(/\s/g, '')
 
-const isSameLook = (
+function isSameLook(
   before: PdfFile,
   after: PdfFile,
   old: PDFDict | undefined,
   now: PDFDict | undefined,
-): boolean =>
-  sameAppearance(before.get(before.get(old, 'AP'), 'N'), after.get(after.get(now, 'AP'), 'N')) &&
-  String(old?.get(PDFName.of('AS'))) === String(now?.get(PDFName.of('AS')))
+  withState = true,
+): boolean {
+  const [was, is] = [before.get(before.get(old, 'AP'), 'N'), after.get(after.get(now, 'AP'), 'N')]
+  const state = (widget: PDFDict | undefined) => String(widget?.get(PDFName.of('AS')))
+  return (was === is || sameObject(was, is)) && (!withState || state(old) === state(now))
+}

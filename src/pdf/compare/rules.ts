@@ -3,12 +3,12 @@
  * (`field-changes.ts` judges each field), validation data, statements about the file. What no rule claims must not
  * change.
  */
-import { PDFArray, type PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib'
+import { type PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib'
 import { pagesOf } from '../pages.ts'
 import { dictOf, type PdfFile } from '../pdf-file.ts'
 import { refsIn, TRAILER } from '../references.ts'
 import type { ChangeCode, ChangeFacts } from './change-words.ts'
-import { differingKeys, keysOf, materialOf, written } from './difference.ts'
+import { differingKeys, keysOf, listOf, materialOf, written } from './difference.ts'
 import type { FieldChanges } from './field-changes.ts'
 
 /** The two states, and what rules say of them. */
@@ -33,8 +33,6 @@ interface Claim {
 const key = (name: string): PDFName => PDFName.of(name)
 const numberOf = (object: PDFObject | undefined): number =>
   object instanceof PDFRef ? object.objectNumber : TRAILER
-const listOf = (object: PDFObject | undefined): readonly PDFObject[] =>
-  object instanceof PDFArray ? object.asArray() : []
 
 /** One kind of change. */
 export abstract class Rule {
