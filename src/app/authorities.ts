@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import type { FastifyBaseLogger } from 'fastify'
-import type { KeyMode } from '../accounts/key-format.ts'
+import { KEY_MODES, type KeyMode } from '../accounts/key-format.ts'
 import type { Config } from '../config/config.ts'
 import { connectDatabase, type Db } from '../database/open.ts'
 import { addressKind, hostOf } from '../egress/addresses.ts'
@@ -52,71 +52,58 @@ function renewalWatch({ log, metrics }: AuthorityParts) {
   const failures = metrics.counter(
     'paraph_authority_renewal_failures_total',
     'Failed attempts to replace keys of an authority that expire soon, by authority',
+    KEY_MODES.map((authority) => ({ authority })),
   )
-  return (authority: KeyMode) => {
-    failures.add({ authority }, 0)
-    return (err: unknown): void => {
+  return (authority: KeyMode) =>
+    (err: unknown): void => {
       failures.add({ authority })
       log.error({ err, authority }, 'keys that expire soon could not be replaced')
     }
-  }
 }
 
-function openLive(
-  { config, clock, log, db, makeKey }: AuthorityParts,
-  renewalFailed: (error: unknown) => void,
-): Pki {
-  const { baseUrl, publishUrl } = config.server
-  return openPki({
-    db,
-    clock,
-    dataFolder: config.dataDir,
-    baseUrl,
-    publishUrl,
-    config: config.pki,
-    renewalFailed,
-    ...(makeKey !== undefined && { makeKey }),
-    ...outsideAuthorities(config.tsa, (failed) =>
-      log.warn(failed, 'a time-stamping authority failed; trying the next one'),
-    ),
-  })
-}
-
-/** @param awaited whether a call waits for it */
-async function openTest(
+/** @param prefix of the paths under which it publishes */
+const openFrom = (
   { config, clock, makeKey }: AuthorityParts,
-  { awaited, renewalFailed }: { awaited: () => boolean; renewalFailed: (error: unknown) => void },
-) {
-  const { baseUrl, publishUrl } = config.server
-  const place = testAuthorityDatabase(config)
-  const testData = await connectDatabase({ ...place, clock })
-  const test = openPki({
-    db: testData.db,
+  prefix: string,
+  more: Pick<Parameters<typeof openPki>[0], 'db' | 'dataFolder' | 'config' | 'renewalFailed'>,
+  options: { awaited?: () => boolean; outside?: OutsideConfig } = {},
+): Pki =>
+  openPki({
     clock,
-    dataFolder: place.folder,
-    baseUrl: `${baseUrl}${TEST_PREFIX}`,
-    publishUrl: `${publishUrl}${TEST_PREFIX}`,
-    config: testConfig(config.pki),
-    awaited,
-    renewalFailed,
+    baseUrl: `${config.server.baseUrl}${prefix}`,
+    publishUrl: `${config.server.publishUrl}${prefix}`,
     ...(makeKey !== undefined && { makeKey }),
+    ...more,
+    ...options,
   })
-  return { testData, test }
-}
 
 /**
  * Opens both. The test authority is created after the real one, or as soon as a call needs it; where the operator
  * creates the real one by command, not before that call.
  */
 export async function startAuthorities(parts: AuthorityParts) {
-  const { config, log } = parts
+  const { config, log, db, clock } = parts
   const watch = renewalWatch(parts)
-  const live = openLive(parts, watch('live'))
+  const own = { db, dataFolder: config.dataDir, config: config.pki, renewalFailed: watch('live') }
+  const outside = outsideAuthorities(config.tsa, (failed) =>
+    log.warn(failed, 'a time-stamping authority failed; trying the next one'),
+  )
+  const live = openFrom(parts, '', own, outside)
+  const place = testAuthorityDatabase(config)
+  const testData = await connectDatabase({ ...place, clock })
+  // Whether a call waits for it.
   let testAwaited = false
-  const { testData, test } = await openTest(parts, {
-    awaited: () => testAwaited,
-    renewalFailed: watch('test'),
-  })
+  const test = openFrom(
+    parts,
+    TEST_PREFIX,
+    {
+      db: testData.db,
+      dataFolder: place.folder,
+      config: testConfig(config.pki),
+      renewalFailed: watch('test'),
+    },
+    { awaited: () => testAwaited },
+  )
   const begin = async (pki: Pki, make: boolean): Promise<void> => {
     await pki.authority.start({ make })
     const { state } = pki.authority

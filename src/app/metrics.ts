@@ -78,37 +78,27 @@ export function folderMetrics(
     () => startedSeconds,
   )
   metrics.gauge('paraph_build_info', 'Version of the running service', () => [[{ version }, 1]])
-  let free = 0
-  metrics.beforeRender(async () => {
-    const { bavail, bsize } = await statfs(dataDir)
-    free = bavail * bsize
-  })
-  metrics.gauge(
-    'paraph_disk_free_bytes',
-    'Free disk space for the data folder in bytes',
-    () => free,
+  metrics.asked('paraph_disk_free_bytes', 'Free disk space for the data folder in bytes', 0, () =>
+    statfs(dataDir).then(({ bavail, bsize }) => bavail * bsize),
   )
-  let backupMs = 0
-  metrics.beforeRender(async () => {
-    backupMs = (await lastBackupMs(dataDir)) ?? 0
-  })
-  metrics.gauge(
+  metrics.asked(
     'paraph_backup_done_seconds',
     'Unix time of the last good backup of the data folder; 0: none is known',
-    () => backupMs / 1000,
+    0,
+    async () => ((await lastBackupMs(dataDir)) ?? 0) / 1000,
   )
 }
 
 /** Background jobs: waiting and failed. */
 export function jobMetrics(metrics: Metrics, jobs: Jobs): void {
-  let counts = { waiting: 0, failed: 0 }
-  metrics.beforeRender(async () => {
-    counts = await jobs.count()
-  })
-  metrics.gauge('paraph_jobs', 'Jobs by state: waiting or abandoned', () => [
-    [{ state: 'waiting' }, counts.waiting],
-    [{ state: 'failed' }, counts.failed],
-  ])
+  const rows = ({ waiting = 0, failed = 0 }) =>
+    [
+      [{ state: 'waiting' }, waiting],
+      [{ state: 'failed' }, failed],
+    ] as const
+  metrics.asked('paraph_jobs', 'Jobs by state: waiting or abandoned', rows({}), async () =>
+    rows(await jobs.count()),
+  )
 }
 
 /** Expiry of the authority's certificates; nothing while it is being set up. */
@@ -125,13 +115,4 @@ export function authorityMetrics(metrics: Metrics, authority: Authority): void {
     "When the authority's certificates end, Unix time, by role",
     () => ends,
   )
-}
-
-/** Signature requests that have not ended. */
-export function requestMetrics(metrics: Metrics, count: () => Promise<number>): void {
-  let open = 0
-  metrics.beforeRender(async () => {
-    open = await count()
-  })
-  metrics.gauge('paraph_signature_requests_open', 'Open signature requests', () => open)
 }

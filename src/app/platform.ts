@@ -153,9 +153,11 @@ async function openRows(config: Config, parts: { clock: Clock; log: FastifyBaseL
 
 /** What counts an entry of a trail. */
 function entryCounter(metrics: Metrics): (type: string) => void {
-  const entries = metrics.counter('paraph_trail_entries_total', 'Audit trail entries, by type')
-  // For Prometheus a series that starts at 1 has not increased: the first failure would trigger no alert.
-  for (const type of EVENT_TYPES) entries.add({ type }, 0)
+  const entries = metrics.counter(
+    'paraph_trail_entries_total',
+    'Audit trail entries, by type',
+    EVENT_TYPES.map((type) => ({ type })),
+  )
   return (type) => entries.add({ type })
 }
 
@@ -190,24 +192,16 @@ function startWebhooks(parts: {
   ports: Ports
   instance: Instance
 }) {
-  const { config, clock, log, db, trails, accounts, ports, instance } = parts
+  const { config, accounts, ports } = parts
   const webhooks = openWebhooks({
-    db,
-    clock,
-    log,
-    trails,
+    ...parts,
     documents: { describe: describeDocument, modeOf },
     secretKey: accounts.deriveKey('webhook secrets'),
     privateAllowed: config.webhooks.privateAllowed,
-    instance,
     version: VERSION,
     keepDays: config.retentionDays.webhooks,
     ...(ports.resolver !== undefined && { resolver: ports.resolver }),
   })
-  let pending = 0
-  parts.metrics.beforeRender(async () => {
-    pending = await webhooks.pending()
-  })
-  parts.metrics.gauge('paraph_webhooks_pending', 'Webhook deliveries pending', () => pending)
+  parts.metrics.asked('paraph_webhooks_pending', 'Webhook deliveries pending', 0, webhooks.pending)
   return webhooks
 }

@@ -25,7 +25,6 @@ import {
   jobMetrics,
   officeMetrics,
   processMetrics,
-  requestMetrics,
 } from './metrics.ts'
 import { openPlatform, type Platform, type Ports, VERSION } from './platform.ts'
 import { jobsChecks } from './roles.ts'
@@ -114,15 +113,7 @@ const checksOf = (
 ]
 
 /** Start and stop of all services. */
-const running = ({
-  platform,
-  config,
-  storage,
-  workers,
-  retention,
-  signing,
-  shared,
-}: {
+const running = (parts: {
   platform: Platform
   config: Config
   storage: Storage
@@ -133,18 +124,16 @@ const running = ({
 }) => ({
   /** Starts background work, where it is this instance's. */
   async start() {
-    if (!config.roles.has('jobs')) return
-    await retention.start()
-    await signing.renewal.start()
-    await platform.start()
+    if (!parts.config.roles.has('jobs')) return
+    for (const part of [parts.retention, parts.signing.renewal, parts.platform]) await part.start()
   },
   /** Starts the workers while requests are already served. */
-  warm: () => workers.warm(),
+  warm: () => parts.workers.warm(),
   async close() {
-    await platform.jobs.close()
-    if (shared === undefined) await workers.close()
-    await platform.close()
-    storage.close()
+    await parts.platform.jobs.close()
+    if (parts.shared === undefined) await parts.workers.close()
+    await parts.platform.close()
+    parts.storage.close()
   },
 })
 
@@ -192,7 +181,9 @@ function measure(parts: {
   folderMetrics(metrics, { ...platform, dataDir: config.dataDir, version: VERSION })
   jobMetrics(metrics, jobs)
   authorityMetrics(metrics, pki.authority)
-  requestMetrics(metrics, () => signing.countOpen())
+  metrics.asked('paraph_signature_requests_open', 'Open signature requests', 0, () =>
+    signing.countOpen(),
+  )
 }
 
 /** The API works without them, so a server that lacks them starts and logs a warning. */

@@ -115,8 +115,8 @@ function failureReport({ log, metrics }: Platform): SigningNeeds['signatureFaile
   const failures = metrics.counter(
     'paraph_signatures_postponed_total',
     'Signatures that were not made while their signer waited, and left to a job',
+    [{}],
   )
-  failures.add({}, 0)
   return (err, facts) => {
     failures.add()
     log.error({ err, ...facts }, 'a signature failed; a job makes it')

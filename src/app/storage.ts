@@ -22,22 +22,19 @@ const namedIn = (db: Db): IsNamed => {
 /** The entry of /health/ready for damaged files, and their metric; everything else still works, so never unready. */
 export function damageCheck(storage: Storage, db: Db, metrics: Metrics): HealthCheck {
   const isNamed = namedIn(db)
-  let count = 0
-  const look = async (): Promise<number> => {
-    count = await storage.damaged.count(isNamed)
-    return count
-  }
-  metrics.beforeRender(async () => void (await look()))
-  metrics.gauge(
+  const count = () => storage.damaged.count(isNamed)
+  metrics.asked(
     'paraph_files_damaged',
     'Stored files that were found missing or damaged since the start and are not whole again',
-    () => count,
+    0,
+    count,
   )
   return {
     name: 'files',
     async check() {
-      if ((await look()) === 0) return { status: 'up' }
-      const detail = `${count} stored files are missing or damaged; bring them back with "verify-storage --repair-from"`
+      const found = await count()
+      if (found === 0) return { status: 'up' }
+      const detail = `${found} stored files are missing or damaged; bring them back with "verify-storage --repair-from"`
       return { status: 'degraded', detail }
     },
   }

@@ -53,8 +53,66 @@ export const SETTINGS = {
       'must be domains such as example.com,example.org',
     ),
     PARAPH_SIGNUP_PLANS: list(/^[a-z][a-z0-9_]*$/, 'must be names of plans, separated by commas'),
-
-    // Settings of the certificate authority, its keys, and time-stamp authorities of others.
+  }),
+  // Logging in to the developer area by a provider of OpenID Connect.
+  ...settings({
+    PARAPH_OIDC_ISSUER: matching(
+      /^$|^https:\/\/\S+$|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/\S*)?$/,
+      'must be an https URL (http only for this machine)',
+    ),
+    PARAPH_OIDC_CLIENT_ID: anyText,
+    PARAPH_OIDC_CLIENT_SECRET: anyText,
+    PARAPH_OIDC_NAME: matching(/^[^\p{Cc}<>]{1,40}$/u, 'must be one line of 1 to 40 characters'),
+    PARAPH_OIDC_SCOPES: matching(
+      /^(?=.*\bopenid\b)[\x21-\x7e]+( [\x21-\x7e]+)*$/,
+      'must contain openid',
+    ),
+    PARAPH_OIDC_DOMAINS: list(
+      /^[a-z0-9-]+(\.[a-z0-9-]+)+$/,
+      'must be domains such as example.com,example.org',
+    ),
+    PARAPH_OIDC_CREATE: oneOf('on', 'off'),
+    PARAPH_OIDC_ORGANISATION: matching(
+      /^$|^acc_[0-9a-z]{26}$/,
+      'must be the id of an account, such as acc_…',
+    ),
+    PARAPH_OIDC_ROLE: oneOf(...ROLES),
+    PARAPH_PASSWORD_LOGIN: oneOf('on', 'off'),
+  }),
+  ...settings({
+    PARAPH_UPLOADS_MAX: integer(1, 10_000),
+    PARAPH_CHANGES_PER_MINUTE: integer(1, 1_000_000),
+    PARAPH_CHECKS_PER_MINUTE: integer(1, 1_000_000),
+    PARAPH_READS_PER_MINUTE: integer(1, 1_000_000),
+    PARAPH_BODY_BYTES_MAX: integer(1_000_000, 1_000_000_000),
+    PARAPH_REQUEST_TIMEOUT_MS: integer(1_000, 600_000),
+    PARAPH_DRAIN_TIMEOUT_MS: integer(0, 600_000),
+    PARAPH_DRAIN_DELAY_MS: integer(0, 600_000),
+  }),
+  // Settings of LibreOffice and of the threads: how many there are, and what one task may take.
+  ...settings({
+    PARAPH_OFFICE_WORKERS: integer(0, 64),
+    PARAPH_OFFICE_QUEUE_MAX: integer(1, 10_000),
+    PARAPH_OFFICE_QUEUE_TIMEOUT_MS: integer(100, 600_000),
+    PARAPH_OFFICE_CONVERT_TIMEOUT_MS: integer(1_000, 600_000),
+    PARAPH_OFFICE_RECYCLE_DOCUMENTS: integer(1, 100_000),
+    PARAPH_OFFICE_SHARED_DOCUMENTS: integer(0, 100_000),
+    PARAPH_OFFICE_RECYCLE_BYTES: integer(100_000_000, 8_000_000_000),
+    PARAPH_OFFICE_MEMORY_BYTES_MAX: integer(300_000_000, 64_000_000_000),
+    PARAPH_OFFICE_SANDBOX: oneOf('auto', 'bubblewrap', 'uid', 'off'),
+    PARAPH_OFFICE_PATH: anyText,
+    PARAPH_MERGE_WORKERS: integer(0, 64),
+    PARAPH_INVOICE_WORKERS: integer(0, 64),
+    PARAPH_INVOICE_TIMEOUT_MS: integer(100, 600_000),
+    PARAPH_MERGE_TIMEOUT_MS: integer(100, 600_000),
+    PARAPH_SIGN_WORKERS: integer(0, 64),
+    PARAPH_SIGN_TIMEOUT_MS: integer(1_000, 600_000),
+    PARAPH_VERIFY_WORKERS: integer(0, 64),
+    PARAPH_VERIFY_TIMEOUT_MS: integer(1_000, 600_000),
+    PARAPH_TRUST_DIR: anyText,
+  }),
+  // Settings of the certificate authority, its keys, and time-stamp authorities of others.
+  ...settings({
     PARAPH_CA_AUTOMATIC: oneOf('on', 'off'),
     PARAPH_CA_ORGANIZATION: matching(/^.{1,50}$/u, 'must have 1 to 50 characters'),
     PARAPH_CA_ORGANIZATION_ID: matching(
@@ -83,70 +141,6 @@ export const SETTINGS = {
     PARAPH_TSA_TRUST_DIR: anyText,
     PARAPH_TSA_TIMEOUT_MS: integer(100, 120_000),
     PARAPH_TSA_PRIVATE: oneOf('on', 'off'),
-
-    // The generic HTTP gateway for text messages.
-    PARAPH_SMS_FIRST: oneOf(...TEXT_CARRIERS),
-    PARAPH_SMS_GATEWAY_URL: parseGatewayUrl,
-    PARAPH_SMS_GATEWAY_METHOD: oneOf('POST', 'GET'),
-    PARAPH_SMS_GATEWAY_HEADERS: parseGatewayHeaders,
-    PARAPH_SMS_GATEWAY_BODY: parseGatewayBody,
-    PARAPH_SMS_GATEWAY_ACCEPTED: parsePattern,
-    PARAPH_SMS_GATEWAY_REFUSED: parsePattern,
-
-    // Logging in to the developer area by a provider of OpenID Connect.
-    PARAPH_OIDC_ISSUER: matching(
-      /^$|^https:\/\/\S+$|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/\S*)?$/,
-      'must be an https URL (http only for this machine)',
-    ),
-    PARAPH_OIDC_CLIENT_ID: anyText,
-    PARAPH_OIDC_CLIENT_SECRET: anyText,
-    PARAPH_OIDC_NAME: matching(/^[^\p{Cc}<>]{1,40}$/u, 'must be one line of 1 to 40 characters'),
-    PARAPH_OIDC_SCOPES: matching(
-      /^(?=.*\bopenid\b)[\x21-\x7e]+( [\x21-\x7e]+)*$/,
-      'must contain openid',
-    ),
-    PARAPH_OIDC_DOMAINS: list(
-      /^[a-z0-9-]+(\.[a-z0-9-]+)+$/,
-      'must be domains such as example.com,example.org',
-    ),
-    PARAPH_OIDC_CREATE: oneOf('on', 'off'),
-    PARAPH_OIDC_ORGANISATION: matching(
-      /^$|^acc_[0-9a-z]{26}$/,
-      'must be the id of an account, such as acc_…',
-    ),
-    PARAPH_OIDC_ROLE: oneOf(...ROLES),
-    PARAPH_PASSWORD_LOGIN: oneOf('on', 'off'),
-
-    // Settings of LibreOffice and of the threads: how many there are, and what one task may take.
-    PARAPH_OFFICE_WORKERS: integer(0, 64),
-    PARAPH_OFFICE_QUEUE_MAX: integer(1, 10_000),
-    PARAPH_OFFICE_QUEUE_TIMEOUT_MS: integer(100, 600_000),
-    PARAPH_OFFICE_CONVERT_TIMEOUT_MS: integer(1_000, 600_000),
-    PARAPH_OFFICE_RECYCLE_DOCUMENTS: integer(1, 100_000),
-    PARAPH_OFFICE_SHARED_DOCUMENTS: integer(0, 100_000),
-    PARAPH_OFFICE_RECYCLE_BYTES: integer(100_000_000, 8_000_000_000),
-    PARAPH_OFFICE_MEMORY_BYTES_MAX: integer(300_000_000, 64_000_000_000),
-    PARAPH_OFFICE_SANDBOX: oneOf('auto', 'bubblewrap', 'uid', 'off'),
-    PARAPH_OFFICE_PATH: anyText,
-    PARAPH_MERGE_WORKERS: integer(0, 64),
-    PARAPH_INVOICE_WORKERS: integer(0, 64),
-    PARAPH_INVOICE_TIMEOUT_MS: integer(100, 600_000),
-    PARAPH_MERGE_TIMEOUT_MS: integer(100, 600_000),
-    PARAPH_SIGN_WORKERS: integer(0, 64),
-    PARAPH_SIGN_TIMEOUT_MS: integer(1_000, 600_000),
-    PARAPH_VERIFY_WORKERS: integer(0, 64),
-    PARAPH_VERIFY_TIMEOUT_MS: integer(1_000, 600_000),
-    PARAPH_TRUST_DIR: anyText,
-  }),
-  ...settings({
-    PARAPH_UPLOADS_MAX: integer(1, 10_000),
-    PARAPH_CHANGES_PER_MINUTE: integer(1, 1_000_000),
-    PARAPH_CHECKS_PER_MINUTE: integer(1, 1_000_000),
-    PARAPH_READS_PER_MINUTE: integer(1, 1_000_000),
-    PARAPH_BODY_BYTES_MAX: integer(1_000_000, 1_000_000_000),
-    PARAPH_REQUEST_TIMEOUT_MS: integer(1_000, 600_000),
-    PARAPH_DRAIN_TIMEOUT_MS: integer(0, 600_000),
-    PARAPH_DRAIN_DELAY_MS: integer(0, 600_000),
   }),
   ...settings({
     PARAPH_WEBHOOK_PRIVATE: oneOf('on', 'off'),
@@ -168,6 +162,16 @@ export const SETTINGS = {
     ),
     PARAPH_TWILIO_VOICE_FROM: matching(TWILIO_CALLER, 'must be a number such as +33100000000'),
     PARAPH_TWILIO_URL: parseTwilioUrl,
+  }),
+  // The generic HTTP gateway for text messages.
+  ...settings({
+    PARAPH_SMS_FIRST: oneOf(...TEXT_CARRIERS),
+    PARAPH_SMS_GATEWAY_URL: parseGatewayUrl,
+    PARAPH_SMS_GATEWAY_METHOD: oneOf('POST', 'GET'),
+    PARAPH_SMS_GATEWAY_HEADERS: parseGatewayHeaders,
+    PARAPH_SMS_GATEWAY_BODY: parseGatewayBody,
+    PARAPH_SMS_GATEWAY_ACCEPTED: parsePattern,
+    PARAPH_SMS_GATEWAY_REFUSED: parsePattern,
   }),
   ...STORAGE_SETTINGS,
   ...SENDING_SETTINGS,

@@ -1,7 +1,7 @@
 /** Checks the data of a render before anything reads it: depth, numbers, and characters that XML allows. */
 import type { Finding } from '../kernel/coded-error.ts'
 import { isJsonObject, type JsonObject } from '../kernel/json.ts'
-import { pointerStep } from '../kernel/json-places.ts'
+import { pointerStep } from '../kernel/json-errors.ts'
 import { membersOf } from '../kernel/type-guards.ts'
 import { firstDetail } from '../translations/findings.ts'
 import { say } from '../translations/texts.ts'

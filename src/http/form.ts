@@ -8,7 +8,7 @@ import { type Finding, saying, type Wording } from '../kernel/coded-error.ts'
 import { AppError, throwAsAppError, throwIfInvalid } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import { formatBytes } from '../kernel/languages.ts'
-import { JSON_LIMITS, parseJsonObject } from '../kernel/parse-json.ts'
+import { parseJsonObject } from '../kernel/parse-json.ts'
 import { codeOf } from '../kernel/type-guards.ts'
 import { say } from '../translations/texts.ts'
 import { bodyTooLarge } from './body-limit.ts'
@@ -202,7 +202,7 @@ export function passwordIn(form: Form): { password?: string } {
 /** {@link parseJsonObject} of what a caller sent. @throws AppError `json_invalid`, `data_invalid` */
 export function jsonObject(text: string, field: string): JsonObject {
   try {
-    return parseJsonObject(text, JSON_LIMITS, field)
+    return parseJsonObject(text, field)
   } catch (error) {
     return throwAsAppError(error)
   }

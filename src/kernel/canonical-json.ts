@@ -1,11 +1,8 @@
 /** JSON with one spelling per value (RFC 8785), so that it can be hashed. */
 import { invariant } from './invariant.ts'
 
-/** A lone surrogate, such as from truncation. */
-const LONE_SURROGATES = /\p{Surrogate}/gu
-
 /** Text that every database returns unchanged, and that has canonical JSON (RFC 8785, 3.2.2.2). */
-export const wellFormed = (text: string): string => text.replace(LONE_SURROGATES, '\ufffd')
+export const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd')
 
 /** A JSON value. */
 export type JsonValue =
@@ -16,11 +13,9 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [member: string]: JsonValue }
 
-/** A surrogate without its other half; it has no UTF-8 (RFC 8785, 3.2.2.2 wants an error). */
-const LONE_SURROGATE = /\p{Surrogate}/u
-
 function writeString(text: string): string {
-  invariant(!LONE_SURROGATE.test(text), 'canonical JSON holds well-formed text')
+  // A surrogate without its other half has no UTF-8: RFC 8785, 3.2.2.2 wants an error.
+  invariant(!/\p{Surrogate}/u.test(text), 'canonical JSON holds well-formed text')
   return JSON.stringify(text)
 }
 

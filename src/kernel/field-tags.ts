@@ -13,6 +13,7 @@ import {
   inputSize,
   valueKind,
 } from './field-types.ts'
+import { omitUndefined } from './type-guards.ts'
 
 /** What a tag says of its field; the members have the names that they have in an order. */
 export interface TaggedMembers {
@@ -176,12 +177,13 @@ function typeIn(text: string | undefined): InputType {
 
 function membersOf(name: string, pairs: ReadonlyMap<string, string>): TaggedMembers {
   const type = typeIn(pairs.get('type'))
-  const members: TaggedMembers = { type, name }
   const given = <Value>(key: string, read: (text: string) => Value): Value | undefined => {
     const text = pairs.get(key)
     return text === undefined ? undefined : read(text)
   }
-  const all = {
+  const members = omitUndefined<TaggedMembers>({
+    type,
+    name,
     label: given('label', (text) => text),
     required: given('required', (text) => yesOrNo('required', text)),
     value: given('value', (text) =>
@@ -194,9 +196,7 @@ function membersOf(name: string, pairs: ReadonlyMap<string, string>): TaggedMemb
     formula: given('formula', (text) => text),
     visible_if: given('visible_if', conditionIn),
     max_length: given('max_length', (text) => whole('max_length', text, INPUT_LIMITS.text)),
-  }
-  for (const [key, value] of Object.entries(all))
-    if (value !== undefined) Object.assign(members, { [key]: value })
+  })
   if ((members.label ?? '').length > INPUT_LIMITS.label) fail('label', { max: INPUT_LIMITS.label })
   if (valueKind(type) === 'option' && members.options === undefined)
     fail('optionsMissing', { type })

@@ -30,7 +30,8 @@ const CLOSE_OBJECT = 0x7d
 /** `"`, `\`, `/`, b, f, n, r, t */
 const ESCAPED = new Set([QUOTE, BACKSLASH, 0x2f, 0x62, 0x66, 0x6e, 0x72, 0x74])
 
-const isSpace = (code: number): boolean =>
+/** White space of JSON and XML. */
+export const isSpace = (code: number): boolean =>
   code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 
 /** Receives the offset of each value by its JSON pointer; a member's is that of its name, then that of its value. */

@@ -1,6 +1,6 @@
 /** JSON pointers (RFC 6901): of objects in data, and where they lead in a JSON text, for editors that show errors in place. */
 import type { JsonObject } from './json.ts'
-import { placesIn } from './json-errors.ts'
+import { placesIn, pointerStep } from './json-errors.ts'
 
 /** Deeper than any text the service accepts; deeper values get the position of their container. */
 const DEPTH_MAX = 64
@@ -45,14 +45,10 @@ export function linesOf(text: string, pointers: Iterable<string>): Map<string, n
   return lines
 }
 
-/** One step of a pointer. */
-export const pointerStep = (name: string | number): string =>
-  `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`
-
 /** Locates every object and list of the data; built on first use. */
 export class JsonPointers {
   readonly data: JsonObject
-  known: Map<unknown, string> | undefined
+  #known: Map<unknown, string> | undefined
 
   constructor(data: JsonObject) {
     this.data = data
@@ -60,11 +56,11 @@ export class JsonPointers {
 
   /** The pointer of an object or list of the data; undefined for a value that a filter created. */
   of(value: unknown): string | undefined {
-    this.known ??= this.walk()
-    return this.known.get(value)
+    this.#known ??= this.#walk()
+    return this.#known.get(value)
   }
 
-  walk(): Map<unknown, string> {
+  #walk(): Map<unknown, string> {
     const known = new Map<unknown, string>()
     const visit = (value: unknown, pointer: string): void => {
       if (typeof value !== 'object' || value === null) return

@@ -1,6 +1,7 @@
 /** JSON that stays text until a thread parses it: parsing megabytes here would block every other caller. */
 import type { JsonObject } from './json.ts'
-import { JSON_LIMITS, parseJsonObject, stringEnd } from './parse-json.ts'
+import { isSpace } from './json-errors.ts'
+import { parseJsonObject, stringEnd } from './parse-json.ts'
 
 /** The text of a JSON object, and the name of the field it came in. */
 export class JsonText {
@@ -14,7 +15,7 @@ export class JsonText {
 
   /** @throws CodedError `json_invalid`, `data_invalid`; see parseJsonObject */
   parse(): JsonObject {
-    return parseJsonObject(this.text, JSON_LIMITS, this.field)
+    return parseJsonObject(this.text, this.field)
   }
 }
 
@@ -28,9 +29,6 @@ interface CutJson {
 }
 
 const QUOTE = 0x22
-
-const isSpace = (code: number): boolean =>
-  code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 
 /** Skims a text without building or validating anything; invalid JSON is detected when it is parsed. */
 class JsonSkimmer {

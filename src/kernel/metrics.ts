@@ -2,6 +2,9 @@
 
 type Labels = Readonly<Record<string, string | number>>
 
+/** Of a gauge: one number, or one per set of labels. */
+type Value = number | ReadonlyArray<readonly [Labels, number]>
+
 /** One measured quantity that can print itself. */
 interface Metric {
   name: string
@@ -92,8 +95,13 @@ export class Metrics {
     return this.render()
   }
 
-  counter(name: string, help: string): Counter {
+  /**
+   * @param series that begin at 0: for Prometheus one that begins at 1 has not increased, so that a first failure would
+   * trigger no alert
+   */
+  counter(name: string, help: string, series: readonly Labels[] = []): Counter {
     const counter = new Counter()
+    for (const labels of series) counter.add(labels, 0)
     this.#add({
       name,
       help,
@@ -109,12 +117,17 @@ export class Metrics {
     return histogram
   }
 
+  /** A value that is asked for before each exposition, such as by a query; where that fails, the last one remains. */
+  asked(name: string, help: string, first: Value, ask: () => Promise<Value>): void {
+    let value = first
+    this.beforeRender(async () => {
+      value = await ask()
+    })
+    this.gauge(name, help, () => value)
+  }
+
   /** A value read at exposition time. */
-  gauge(
-    name: string,
-    help: string,
-    read: () => number | ReadonlyArray<readonly [Labels, number]>,
-  ): void {
+  gauge(name: string, help: string, read: () => Value): void {
     this.#add({
       name,
       help,

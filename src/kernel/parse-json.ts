@@ -3,20 +3,13 @@ import { CodedError, type Finding } from './coded-error.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts'
 import { locateJsonErrors, placesIn, pointerStep } from './json-errors.ts'
 
-/** Limits on size and depth of the JSON. */
-interface JsonLimits {
+/** What the service accepts as data: sizes are UTF-16 units. */
+export const JSON_LIMITS = {
   /** Nesting of objects and arrays. */
-  depth: number
-  /** UTF-16 units of the whole text. */
-  chars: number
-  /** UTF-16 units of one text value, unless it is base64 (pictures come that way). */
-  textChars: number
-}
-
-/** What the service accepts as data. */
-export const JSON_LIMITS: JsonLimits = {
   depth: 32,
+  /** Of the whole text. */
   chars: 16 * 1024 * 1024,
+  /** Of one text value, unless it is base64 (pictures come that way). */
   textChars: 256 * 1024,
 }
 
@@ -38,41 +31,33 @@ const BASE64 = /^(?:data:[\w.+/;=-]+,)?[A-Za-z0-9+/=\r\n]*$/
  * @param field name of the request field, for the messages
  * @throws CodedError `json_invalid` with line and column; `data_invalid` with every finding by JSON pointer
  */
-export function parseJsonObject(
-  text: string,
-  limits: JsonLimits = JSON_LIMITS,
-  field = 'data',
-): JsonObject {
+export function parseJsonObject(text: string, field = 'data'): JsonObject {
   const source = text.startsWith('\ufeff') ? text.slice(1) : text
-  if (source.length > limits.chars)
-    fail(field, [
-      {
-        pointer: '',
-        code: 'too_large',
-        detail: `${field} is ${source.length} characters long; at most ${limits.chars} are accepted.`,
-        fix: 'Send less data, and pictures as file parts instead of base64.',
-      },
-    ])
-  const { names } = measured(source, limits, field)
+  if (source.length > JSON_LIMITS.chars)
+    failAs(field, {
+      pointer: '',
+      code: 'too_large',
+      detail: `${field} is ${source.length} characters long; at most ${JSON_LIMITS.chars} are accepted.`,
+      fix: 'Send less data, and pictures as file parts instead of base64.',
+    })
+  const names = measured(source, field)
   const value = parsed(source, field)
   if (!isJsonObject(value))
-    fail(field, [
-      {
-        pointer: '',
-        code: 'not_object',
-        detail: `${field} is ${kindOf(value)}; it has to be a JSON object, such as {"name": "Ada"}.`,
-        fix: 'Put the value into an object under a name.',
-      },
-    ])
-  const walk = new JsonWalk(limits, MAY_HOLD_BAD_CHARACTERS.test(source))
+    failAs(field, {
+      pointer: '',
+      code: 'not_object',
+      detail: `${field} is ${kindOf(value)}; it has to be a JSON object, such as {"name": "Ada"}.`,
+      fix: 'Put the value into an object under a name.',
+    })
+  const walk = new JsonWalk(MAY_HOLD_BAD_CHARACTERS.test(source))
   walk.value(value)
   if (walk.names !== names) walk.findings.push(...duplicatesOf(source))
   walk.findings.push(...vanishedIn(source))
-  if (walk.findings.length > 0) fail(field, walk.findings)
+  if (walk.findings.length > 0) failAs(field, ...walk.findings)
   return value
 }
 
-function fail(field: string, findings: readonly Finding[]): never {
+function failAs(field: string, ...findings: readonly Finding[]): never {
   const [first] = findings
   const more = findings.length === 1 ? '' : ` (and ${findings.length - 1} more, see errors)`
   throw new CodedError('data_invalid', `${first?.detail ?? `${field} cannot be used.`}${more}`, {
@@ -86,7 +71,7 @@ const kindOf = (value: JsonValue): string => {
 }
 
 /** Counts names and checks the depth without recursion, so that the parser cannot overflow the stack. */
-function measured(text: string, limits: JsonLimits, field: string): { names: number } {
+function measured(text: string, field: string): number {
   let depth = 0
   let names = 0
   for (let at = 0; at < text.length; at++) {
@@ -95,24 +80,22 @@ function measured(text: string, limits: JsonLimits, field: string): { names: num
     else if (code === 0x3a) names++
     else if (code === 0x7b || code === 0x5b) {
       depth++
-      if (depth > limits.depth)
-        fail(field, [
-          {
-            pointer: deepest(text, limits.depth),
-            code: 'too_deep',
-            detail: `${field} nests objects and arrays more than ${limits.depth} deep.`,
-            fix: 'Flatten the data.',
-          },
-        ])
+      if (depth > JSON_LIMITS.depth)
+        failAs(field, {
+          pointer: deepest(text),
+          code: 'too_deep',
+          detail: `${field} nests objects and arrays more than ${JSON_LIMITS.depth} deep.`,
+          fix: 'Flatten the data.',
+        })
     } else if (code === 0x7d || code === 0x5d) depth--
   }
-  return { names }
+  return names
 }
 
 /** Pointer of the first value that nests deeper than allowed. */
-function deepest(text: string, depthMax: number): string {
+function deepest(text: string): string {
   let pointer = ''
-  placesIn(text, (at) => (pointer = at), depthMax)
+  placesIn(text, (at) => (pointer = at), JSON_LIMITS.depth)
   return pointer
 }
 
@@ -193,12 +176,10 @@ const duplicatesOf = (text: string): Finding[] =>
 class JsonWalk {
   readonly findings: Finding[] = []
   names = 0
-  readonly #limits: JsonLimits
   readonly #checkCharacters: boolean
   readonly #path: (string | number)[] = []
 
-  constructor(limits: JsonLimits, checkCharacters: boolean) {
-    this.#limits = limits
+  constructor(checkCharacters: boolean) {
     this.#checkCharacters = checkCharacters
   }
 
@@ -244,10 +225,10 @@ class JsonWalk {
   }
 
   #text(value: string): void {
-    if (value.length > this.#limits.textChars && !BASE64.test(value))
+    if (value.length > JSON_LIMITS.textChars && !BASE64.test(value))
       this.#add(
         'value_too_large',
-        `is a text of ${value.length} characters; at most ${this.#limits.textChars} are accepted`,
+        `is a text of ${value.length} characters; at most ${JSON_LIMITS.textChars} are accepted`,
         'Split the text.',
       )
     if (this.#checkCharacters && isBad(value))

@@ -31,10 +31,8 @@ export class MessageCounters {
     this.#counter = metrics.counter(
       'paraph_messages_total',
       'Attempts to send messages, by channel and outcome',
+      CHANNELS.flatMap((channel) => OUTCOMES.map((outcome) => ({ channel, outcome }))),
     )
-    // For Prometheus a series that starts at 1 has not increased: the first failure would trigger no alert.
-    for (const channel of CHANNELS)
-      for (const outcome of OUTCOMES) this.#counter.add({ channel, outcome }, 0)
   }
 
   /** @param trouble the carrier's error, without addresses; absent: it works */

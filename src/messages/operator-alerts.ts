@@ -54,9 +54,12 @@ export class OperatorAlerts {
   /** Create it before the jobs start. */
   constructor(parts: AlertParts) {
     this.#parts = parts
-    this.#counter = parts.metrics.counter('paraph_alarms_total', 'Alarms for the operator, by kind')
-    // For Prometheus a series that starts at 1 has not increased: the first alarm would trigger no alert.
-    for (const kind of KINDS) this.#counter.add({ kind }, 0)
+    const series = KINDS.map((kind) => ({ kind }))
+    this.#counter = parts.metrics.counter(
+      'paraph_alarms_total',
+      'Alarms for the operator, by kind',
+      series,
+    )
     parts.mails.compose<Alert>(MAIL, async (alert) => writeAlert(parts.address, alert))
   }
 

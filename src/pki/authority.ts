@@ -250,20 +250,17 @@ export class Authority {
   #renew(): void {
     if (this.#renewing) return
     this.#renewing = true
-    const done = (): void => {
-      this.#renewing = false
-    }
-    this.#complete().then(
-      (keys) => {
-        this.#opening = Promise.resolve(keys)
-        done()
-      },
-      (error: unknown) => {
+    void this.#complete()
+      .then(
+        (keys) => {
+          this.#opening = Promise.resolve(keys)
+        },
         // Retried at the next check; until the old keys expire, nothing else shows it.
-        this.#parts.renewalFailed?.(error)
-        done()
-      },
-    )
+        (error: unknown) => this.#parts.renewalFailed?.(error),
+      )
+      .finally(() => {
+        this.#renewing = false
+      })
   }
 
   #unavailable(): AppError {
