@@ -16,9 +16,24 @@ export interface Caller {
   owner?: true
 }
 
+/** As much of a caller as says which rows are theirs. */
+type Owner = Pick<Caller, 'account' | 'owner'> & { key: Pick<Caller['key'], 'mode'> }
+
 /** What a caller can see and change: a key, what keys of its mode created; the account's owner, everything. */
-export const modesOf = ({ key, owner }: Pick<Caller, 'key' | 'owner'>): readonly KeyMode[] =>
+export const modesOf = ({ key, owner }: Omit<Owner, 'account'>): readonly KeyMode[] =>
   owner === true ? KEY_MODES : [key.mode]
+
+/** The account and the modes of keys that rows belong to. */
+export interface Holder {
+  accountId: string
+  modes: readonly KeyMode[]
+}
+
+/** Whose rows a caller can see. */
+export const holderOf = (caller: Owner): Holder => ({
+  accountId: caller.account.id,
+  modes: modesOf(caller),
+})
 
 /** The mode of what a caller creates; the owner creates for live keys. */
 export const modeMade = ({ key, owner }: Pick<Caller, 'key' | 'owner'>): KeyMode =>

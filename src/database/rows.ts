@@ -104,6 +104,15 @@ class Rows<Table extends keyof Tables> {
     return rows[0]?.count ?? 0
   }
 
+  /** The sum of a column of them. */
+  async sum(column: keyof Row<Table> & string): Promise<number> {
+    const { rows } = await sql<{ sum: number }>`
+      SELECT coalesce(sum(${sql.ref(column)}), 0) AS sum FROM ${this.#table} WHERE ${this.#where}`.execute(
+      this.#db,
+    )
+    return rows[0]?.sum ?? 0
+  }
+
   /** Changes columns; returns whether there was such a row. */
   async change(changes: Changes<Table>): Promise<boolean> {
     const done = await this.#update(changes).execute(this.#db)

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import {
   constants,
   copyFile,
+  type FileHandle,
   mkdir,
   open,
   readdir,
@@ -89,7 +90,8 @@ export class FolderBlobStore implements BlobStore {
     const original = this.#pathOf(hash)
     const { size } = await stat(original).catch((error) => this.#failed(hash, error))
     if (size < BEGUN_BYTES_MIN) return 0
-    await copySynced(original, path)
+    await copyFile(original, path, constants.COPYFILE_EXCL)
+    await synced(path, 'r+')
     return size
   }
 
@@ -174,7 +176,7 @@ export class FolderBlobStore implements BlobStore {
       await makeFolder(dirname(path))
       await writeSynced(begun.path, bytes, await begun.written)
       await rename(begun.path, path)
-      await syncFolder(dirname(path))
+      await synced(dirname(path), 'r')
     } catch (error) {
       await abandon(begun)
       throw storageError(error)
@@ -218,37 +220,29 @@ async function makeFolder(path: string): Promise<void> {
   })
 }
 
+/** Opens a file or folder, writes to it, and closes it once the disk has everything. */
+async function synced(
+  path: string,
+  flags: string,
+  write: (file: FileHandle) => Promise<void> = async () => undefined,
+): Promise<void> {
+  const file = await open(path, flags, 0o600)
+  try {
+    await write(file)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
 /** @param from bytes that the file has already */
 async function writeSynced(path: string, bytes: Uint8Array, from: number): Promise<void> {
   invariant(from <= bytes.length, 'a file that was begun only grows')
-  const file = await open(path, from > 0 ? 'r+' : 'wx', 0o600)
-  try {
+  await synced(path, from > 0 ? 'r+' : 'wx', async (file) => {
     // Not `writeFile`, which gives the disk half a megabyte and then waits for the event loop, twenty times for 10 MB.
     for (let at = from; at < bytes.length; )
       at += (await file.write(bytes, at, bytes.length - at, at)).bytesWritten
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
-async function copySynced(from: string, path: string): Promise<void> {
-  await copyFile(from, path, constants.COPYFILE_EXCL)
-  const file = await open(path, 'r+')
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
+  })
 }
 
 function storageError(error: unknown): unknown {

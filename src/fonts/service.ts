@@ -1,6 +1,6 @@
 /** Fonts of an account: upload, list, deletion, and use in its documents. Implements rendering's FontSource. */
 
-import { type Caller, modeMade, modesOf } from '../accounts/caller.ts'
+import { type Caller, holderOf, modeMade } from '../accounts/caller.ts'
 import type { Trails } from '../audit/trail.ts'
 import type { Db } from '../database/open.ts'
 import type { OwnFont } from '../docx/embedded-fonts/own-fonts.ts'
@@ -15,7 +15,7 @@ import { newId } from '../kernel/ids.ts'
 import { textsOf } from '../kernel/type-guards.ts'
 import { inEveryLanguage, say } from '../translations/texts.ts'
 import { BYTES_MAX, FONTS_MAX, type Font } from './schemas.ts'
-import type { FontRow, FontStore, Holder } from './store.ts'
+import type { FontRow, FontStore } from './store.ts'
 
 /** An uploaded font file. */
 interface FontUpload {
@@ -42,11 +42,6 @@ const toFont = (row: FontRow): Font => ({
   sha256: row.sha256,
   size_bytes: row.size_bytes,
   created_at: row.created_at,
-})
-
-const holderOf = (caller: Caller): Holder => ({
-  accountId: caller.account.id,
-  modes: modesOf(caller),
 })
 
 const sameFace = (one: Pick<FontRow, 'family' | 'style'>, other: FontRow): boolean =>

@@ -1,4 +1,5 @@
 /** The table of the fonts of accounts and all its SQL. */
+import type { Holder } from '../accounts/caller.ts'
 import type { KeyMode } from '../accounts/key-format.ts'
 import { inTurn } from '../database/concurrent.ts'
 import { NamedFiles } from '../database/named-files.ts'
@@ -28,12 +29,6 @@ declare module '../database/tables.ts' {
   interface Tables {
     fonts: FontRow
   }
-}
-
-/** The account and key mode that own fonts. */
-export interface Holder {
-  accountId: string
-  modes: readonly KeyMode[]
 }
 
 /** Reads and writes the rows. */
@@ -69,13 +64,8 @@ export class FontStore {
   }
 
   /** Bytes of all fonts of an account. */
-  async bytes(accountId: string): Promise<number> {
-    const row = await this.#db
-      .selectFrom('fonts')
-      .where('account_id', '=', accountId)
-      .select((sum) => sum.fn.coalesce(sum.fn.sum<number>('size_bytes'), sum.lit(0)).as('bytes'))
-      .executeTakeFirstOrThrow()
-    return row.bytes
+  bytes(accountId: string): Promise<number> {
+    return rowsOf(this.#db, 'fonts', { account_id: accountId }).sum('size_bytes')
   }
 
   /** Fonts of all accounts, and how many accounts have some. */

@@ -42,13 +42,7 @@ export async function admitDue(db: Db, nowMs: number): Promise<void> {
  */
 export async function claimJob(
   db: Db,
-  {
-    nowMs,
-    leaseMs,
-    kinds,
-    running,
-    instance,
-  }: {
+  claim: {
     nowMs: number
     leaseMs: number
     kinds: readonly string[]
@@ -56,6 +50,7 @@ export async function claimJob(
     instance: Instance
   },
 ): Promise<ClaimedJob | undefined> {
+  const { nowMs, leaseMs, kinds, running, instance } = claim
   await admitDue(db, nowMs)
   const wanted = kinds.map((kind, place) => sql`(${sql.lit(place)}, ${kind})`)
   // One claim after the other, and none while instances that have ended lose theirs: else two find the same job.

@@ -58,17 +58,9 @@ const inserted = (db: Db, job: NewJob) =>
     lane: job.lane,
     unique_key: job.uniqueKey,
     run_at: job.runAtMs,
-    leased_until: null,
-    owner: null,
-    failed_at: null,
-    last_error: null,
-    again_at: null,
-    again_payload: null,
     planned_at: job.plannedAtMs,
-    again_planned_at: null,
     party: job.party,
     priority: job.priority,
-    turn: null,
     created_at: job.createdAt,
   })
 

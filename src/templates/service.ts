@@ -1,5 +1,5 @@
 /** Stored templates: upload, versions, restore, fields. Implements rendering's TemplateSource. */
-import { type Caller, modeMade, modesOf } from '../accounts/caller.ts'
+import { type Caller, holderOf, modeMade } from '../accounts/caller.ts'
 import type { TemplateComparison } from '../docx/compare/compare.ts'
 import type { OwnFont } from '../docx/embedded-fonts/own-fonts.ts'
 import type { TemplateFields } from '../docx/fields/inspect.ts'
@@ -16,7 +16,7 @@ import { newId } from '../kernel/ids.ts'
 import type { Locale } from '../kernel/languages.ts'
 import { say } from '../translations/texts.ts'
 import { NAME_MAX, type Template, type Version, type VersionCreated } from './schemas.ts'
-import type { Holder, TemplateRow, TemplateStore, VersionRow } from './store.ts'
+import type { TemplateRow, TemplateStore, VersionRow } from './store.ts'
 
 /** An uploaded template file. */
 export interface TemplateUpload {
@@ -46,6 +46,9 @@ const toTemplate = (row: TemplateRow): Template => ({
   updated_at: row.updated_at,
 })
 
+const mappingOf = ({ mapping }: VersionRow): { mapping?: Mapping } =>
+  mapping === null ? {} : { mapping: JSON.parse(mapping) as Mapping }
+
 const toVersion = (row: VersionRow, current: number): Version => ({
   version: row.version,
   current: row.version === current,
@@ -53,21 +56,19 @@ const toVersion = (row: VersionRow, current: number): Version => ({
   size_bytes: row.size_bytes,
   filename: row.filename,
   ...(row.note !== null && { note: row.note }),
-  ...(row.mapping !== null && { mapping: JSON.parse(row.mapping) as Mapping }),
+  ...mappingOf(row),
   created_at: row.created_at,
 })
 
-const mappingText = ({ mapping }: TemplateUpload): string | null =>
-  mapping === undefined ? null : JSON.stringify(mapping)
-
-const unknownTemplate = () => new AppError('template_not_found', say('templates.unknown'))
-
-const holderOf = (caller: Caller): Holder => ({
-  accountId: caller.account.id,
-  modes: modesOf(caller),
+const versionRow = (
+  { bytes, filename, mapping }: TemplateUpload,
+  facts: Omit<VersionRow, 'size_bytes' | 'filename' | 'mapping'>,
+): VersionRow => ({
+  ...facts,
+  size_bytes: bytes.length,
+  filename,
+  mapping: mapping === undefined ? null : JSON.stringify(mapping),
 })
-const unknownVersion = (version: number) =>
-  new AppError('version_not_found', say('templates.noVersion', { version }))
 
 /** Default name of a template. */
 const nameOf = (filename: string): string =>
@@ -163,16 +164,9 @@ export class TemplateService {
             created_at: at,
             updated_at: at,
           })
-          await store.insertVersion({
-            template_id: id,
-            version: 1,
-            sha256,
-            size_bytes: upload.bytes.length,
-            filename: upload.filename,
-            note: null,
-            mapping: mappingText(upload),
-            created_at: at,
-          })
+          await store.insertVersion(
+            versionRow(upload, { template_id: id, version: 1, sha256, note: null, created_at: at }),
+          )
         }),
       )
       return this.get(caller, id)
@@ -219,20 +213,11 @@ export class TemplateService {
       const at = toIso(this.#clock.now())
       const added = await this.#files.store(upload.bytes, (sha256) =>
         this.#store.transaction(caller.account.id, async (store) => {
-          const template = await store.find(holderOf(caller), id)
-          if (template === undefined) throw unknownTemplate()
+          const template = await this.#row(caller, id, store)
           const dropped = await this.#makeRoom(store, template, this.versionsMax(caller))
           const version = template.next_version
-          const row = {
-            template_id: id,
-            version,
-            sha256,
-            size_bytes: upload.bytes.length,
-            filename: upload.filename,
-            note: note ?? null,
-            mapping: mappingText(upload),
-            created_at: at,
-          }
+          const facts = { template_id: id, version, sha256, note: note ?? null, created_at: at }
+          const row = versionRow(upload, facts)
           await store.insertVersion(row)
           await store.update(id, {
             next_version: version + 1,
@@ -294,29 +279,30 @@ export class TemplateService {
 
   /** Opens a template for a render. */
   async open(caller: Caller, id: string, version: number | undefined) {
-    const template = await this.#store.find(holderOf(caller), id)
-    if (template === undefined) throw unknownTemplate()
-    const wanted = version ?? template.current_version
-    const row = await this.#store.version(id, wanted)
-    if (row === undefined) throw unknownVersion(wanted)
+    const template = await this.#row(caller, id)
+    const row = await this.#versionOf(id, version ?? template.current_version)
     return {
       bytes: await this.#files.blobs.get(row.sha256),
       name: template.name,
-      ...(row.mapping !== null && { mapping: JSON.parse(row.mapping) as Mapping }),
+      ...mappingOf(row),
     }
   }
 
-  async #row(caller: Caller, id: string): Promise<TemplateRow> {
-    const row = await this.#store.find(holderOf(caller), id)
-    if (row === undefined) throw unknownTemplate()
+  async #row(caller: Caller, id: string, store = this.#store): Promise<TemplateRow> {
+    const row = await store.find(holderOf(caller), id)
+    if (row === undefined) throw new AppError('template_not_found', say('templates.unknown'))
     return row
   }
 
   async #version(caller: Caller, id: string, version: number): Promise<VersionRow> {
     await this.#row(caller, id)
+    return this.#versionOf(id, version)
+  }
+
+  async #versionOf(id: string, version: number): Promise<VersionRow> {
     const row = await this.#store.version(id, version)
-    if (row === undefined) throw unknownVersion(version)
-    return row
+    if (row !== undefined) return row
+    throw new AppError('version_not_found', say('templates.noVersion', { version }))
   }
 
   async #check(bytes: Uint8Array): Promise<void> {

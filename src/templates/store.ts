@@ -1,5 +1,6 @@
 /** The tables of stored templates and all their SQL. */
 import { sql } from 'kysely'
+import type { Holder } from '../accounts/caller.ts'
 import type { KeyMode } from '../accounts/key-format.ts'
 import { inTurn, lockRows } from '../database/concurrent.ts'
 import { NamedFiles } from '../database/named-files.ts'
@@ -42,12 +43,6 @@ declare module '../database/tables.ts' {
 /** A template with its number of versions. */
 export type TemplateRow = TemplatesTable & { versions: number }
 
-/** The account and key mode that own templates. */
-export interface Holder {
-  accountId: string
-  modes: readonly KeyMode[]
-}
-
 /** Reads and writes the rows; every call may run inside a transaction of the service. */
 export class TemplateStore {
   readonly #db: Db
@@ -64,16 +59,7 @@ export class TemplateStore {
   #templates() {
     return this.#db
       .selectFrom('templates')
-      .select([
-        'id',
-        'account_id',
-        'mode',
-        'name',
-        'current_version',
-        'next_version',
-        'created_at',
-        'updated_at',
-      ])
+      .selectAll('templates')
       .select((row) =>
         row
           .selectFrom('template_versions')
@@ -137,34 +123,15 @@ export class TemplateStore {
     await rowsOf(this.#db, 'templates', { id }).delete()
   }
 
-  #versions() {
-    return this.#db
-      .selectFrom('template_versions')
-      .select([
-        'template_id',
-        'version',
-        'sha256',
-        'size_bytes',
-        'filename',
-        'note',
-        'mapping',
-        'created_at',
-      ])
-  }
-
   /** Versions of a template, newest first. */
   versions(templateId: string): Promise<VersionRow[]> {
-    return this.#versions()
-      .where('template_id', '=', templateId)
-      .orderBy('version', 'desc')
-      .execute()
+    return rowsOf(this.#db, 'template_versions', { template_id: templateId }).all({
+      order: { version: 'desc' },
+    })
   }
 
   version(templateId: string, version: number): Promise<VersionRow | undefined> {
-    return this.#versions()
-      .where('template_id', '=', templateId)
-      .where('version', '=', version)
-      .executeTakeFirst()
+    return rowsOf(this.#db, 'template_versions', { template_id: templateId, version }).first()
   }
 
   async insertVersion(row: VersionRow): Promise<void> {

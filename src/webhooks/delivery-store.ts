@@ -1,5 +1,5 @@
 /** All SQL of events and their deliveries. */
-import { type Generated, sql } from 'kysely'
+import { type Generated, type Insertable, sql } from 'kysely'
 import type { KeyMode } from '../accounts/key-format.ts'
 import type { Db } from '../database/open.ts'
 import { rowsOf } from '../database/rows.ts'
@@ -58,7 +58,7 @@ export type DeliveryRow = Omit<DeliveriesTable, 'position' | 'attempts'> & {
 }
 
 /** Inserts an event; its deliveries are inserted separately. */
-export const insertEvent = (db: Db, event: EventsTable) =>
+export const insertEvent = (db: Db, event: Insertable<EventsTable>) =>
   db.insertInto('webhook_events').values(event).execute()
 
 /** A delivery to be inserted. */

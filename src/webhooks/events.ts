@@ -151,12 +151,9 @@ export async function insertTestEvent(
   await insertEvent(db, {
     id,
     account_id: accountId,
-    document_id: null,
     type: TEST_EVENT,
     at,
     body,
-    mode: null,
-    position: null,
   })
   return { id, body }
 }

@@ -1,7 +1,6 @@
 /** Webhooks of an account: adding, changing, testing, replaying. Every call is bound to the caller's account. */
 
-import type { Caller } from '../accounts/caller.ts'
-import { KEY_MODES } from '../accounts/key-format.ts'
+import { holderOf } from '../accounts/caller.ts'
 import { inTurn } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'
 import { pageOf } from '../http/schemas.ts'
@@ -28,15 +27,7 @@ export const WEBHOOKS_MAX = 10
 const REPLAY_MAX = 1_000
 
 /** Whose webhooks: those of the keys of its mode, or all of the account. */
-type Owner = Pick<Caller, 'owner'> & {
-  account: { id: string }
-  key: Pick<Caller['key'], 'mode'>
-}
-
-const holderOf = (owner: Owner): store.Holder => ({
-  accountId: owner.account.id,
-  modes: owner.owner === true ? KEY_MODES : [owner.key.mode],
-})
+type Owner = Parameters<typeof holderOf>[0]
 
 /** A requested page. */
 interface Page {

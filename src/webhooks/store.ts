@@ -1,5 +1,6 @@
 /** All SQL of endpoints and their secrets. */
 import type { Generated } from 'kysely'
+import type { Holder } from '../accounts/caller.ts'
 import type { KeyMode } from '../accounts/key-format.ts'
 import type { Db } from '../database/open.ts'
 import { is, rowsOf } from '../database/rows.ts'
@@ -58,23 +59,10 @@ export const insertEndpoint = (db: Db, endpoint: NewEndpoint) =>
     .values({
       ...endpoint,
       status: 'active',
-      disabled_reason: null,
-      disabled_at: null,
       updated_at: endpoint.created_at,
-      last_success_at: null,
-      last_failure_at: null,
       failures: 0,
-      failing_since: null,
-      paused_until: null,
-      due_at: null,
     })
     .execute()
-
-/** Account and key modes of endpoints. */
-export interface Holder {
-  accountId: string
-  modes: readonly KeyMode[]
-}
 
 /** An endpoint of this account that keys of these modes may see. */
 export const findEndpoint = (db: Db, { accountId, modes }: Holder, id: string) =>
