@@ -238,7 +238,7 @@ export const SERVICE: readonly Mutation[] = [
   },
   {
     what: 'data can be as long as it likes',
-    text: 'if (source.length > limits.chars)',
+    text: 'if (source.length > JSON_LIMITS.chars)',
     becomes: 'if (false)',
     tests: JSON_TEXTS,
   },

@@ -18,3 +18,20 @@ export class Cache<Result extends NonNullable<unknown>> {
     return made
   }
 }
+
+/** A map that forgets the entry that was set longest ago when it is full. */
+export class BoundedMap<Key, Value> extends Map<Key, Value> {
+  readonly #max: number
+
+  constructor(max: number) {
+    super()
+    this.#max = max
+  }
+
+  override set(key: Key, value: Value): this {
+    this.delete(key)
+    const oldest = this.keys().next()
+    if (this.size >= this.#max && oldest.done !== true) this.delete(oldest.value)
+    return super.set(key, value)
+  }
+}

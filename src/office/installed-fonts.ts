@@ -1,4 +1,5 @@
 /** What fontconfig knows of the fonts that documents are drawn with: their glyphs, and what stands in for a family. */
+import { BoundedMap } from '../kernel/cache.ts'
 import type { DocumentWarning } from '../kernel/document-warnings.ts'
 import { glyphBits } from '../kernel/glyph-bits.ts'
 import type { FontFolders, OtherFont } from './font-choice.ts'
@@ -42,7 +43,7 @@ interface Known {
 /** The fonts of the machine and of the service; read once, when first needed. */
 export class MachineFonts {
   #known: Promise<Known | undefined> | undefined
-  readonly #matches = new Map<string, Promise<string>>()
+  readonly #matches = new BoundedMap<string, Promise<string>>(KNOWN_MAX)
   readonly #sofficePath: string | undefined
   readonly #folders: FontFolders | undefined
   #hasMath: Promise<boolean> | undefined
@@ -114,8 +115,6 @@ export class MachineFonts {
   #match(family: string): Promise<string> {
     const known = this.#matches.get(family)
     if (known !== undefined) return known
-    const [oldest] = this.#matches.keys()
-    if (this.#matches.size >= KNOWN_MAX && oldest !== undefined) this.#matches.delete(oldest)
     const answer = askFontconfig(
       this.#folders,
       'fc-match',

@@ -4,6 +4,7 @@
  */
 
 import { createHash } from 'node:crypto'
+import { BoundedMap } from '../kernel/cache.ts'
 import { HOUR_MS } from '../kernel/clock.ts'
 import type { Wording } from '../kernel/coded-error.ts'
 
@@ -21,7 +22,7 @@ interface Record {
 
 /** A bounded memory of documents by SHA-256. */
 export class PoisonDocuments {
-  readonly #records = new Map<string, Record>()
+  readonly #records = new BoundedMap<string, Record>(RECORDS_MAX)
   readonly #now: () => number
 
   /** @param now monotonic milliseconds */
@@ -33,10 +34,7 @@ export class PoisonDocuments {
   note(docx: Uint8Array, reason: Wording): void {
     const hash = fingerprint(docx)
     const deaths = (this.#recall(hash)?.deaths ?? 0) + 1
-    this.#records.delete(hash)
     this.#records.set(hash, { deaths, reason, until: this.#now() + RECORD_MS })
-    const [oldest] = this.#records.keys()
-    if (this.#records.size > RECORDS_MAX && oldest !== undefined) this.#records.delete(oldest)
   }
 
   /** Removes the record: the document was converted after all, so something else was the cause. */

@@ -3,6 +3,7 @@
  * process's memory only, are used for one signature each, and are lost when it ends.
  */
 import type { KeyObject } from 'node:crypto'
+import { BoundedMap } from '../kernel/cache.ts'
 import { AppError, throwAsAppError } from '../kernel/errors.ts'
 import { FairQueue } from '../kernel/fair-queue.ts'
 import { say } from '../translations/texts.ts'
@@ -80,7 +81,7 @@ export class KeyPool {
     retryAfterSeconds: () => WAIT_SECONDS,
   })
   /** When each account took its last key, oldest first; monotonic milliseconds. */
-  readonly #takers = new Map<string, number>()
+  readonly #takers = new BoundedMap<string, number>(TAKERS_MAX)
   /** The accounts that got the last keys, as many as the pool has room for. */
   #last: readonly string[] = []
   /** Number of keys in the making. */
@@ -135,10 +136,7 @@ export class KeyPool {
     const key = this.#ready.shift()
     if (key === undefined) return undefined
     this.#last = [tenant, ...this.#last].slice(0, this.#options.size)
-    this.#takers.delete(tenant)
     this.#takers.set(tenant, now)
-    const [oldest] = this.#takers.keys()
-    if (this.#takers.size > TAKERS_MAX && oldest !== undefined) this.#takers.delete(oldest)
     return key
   }
 

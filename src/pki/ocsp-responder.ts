@@ -4,6 +4,7 @@
  * authority itself signs, but only responses created once per hour, since anyone may ask.
  */
 import type { Db } from '../database/open.ts'
+import { BoundedMap } from '../kernel/cache.ts'
 import { type Clock, DAY_MS, HOUR_MS } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { EncodingError } from '../pades/ber.ts'
@@ -41,7 +42,7 @@ export class OcspResponder {
   readonly #authority: Authority
   readonly #db: Db
   readonly #clock: Clock
-  readonly #cache = new Map<string, OcspAnswer>()
+  readonly #cache = new BoundedMap<string, OcspAnswer>(CACHE_MAX)
   #running = 0
 
   constructor(parts: { authority: Authority; db: Db; clock: Clock }) {
@@ -92,7 +93,7 @@ export class OcspResponder {
     const made = await this.#make({ issuer, responder, answers, nonce: echoed })
     // Requests for numbers that do not exist must not fill the memory.
     if (echoed === undefined && answers.every(({ status }) => status !== 'unknown'))
-      this.#remember(key, made)
+      this.#cache.set(key, made)
     return made
   }
 
@@ -135,13 +136,6 @@ export class OcspResponder {
     if (row.revoked_at === null) return { id, status: 'good' }
     const atMs = Date.parse(row.revoked_at)
     return { id, status: 'revoked', atMs, reason: row.revoked_reason ?? 0 }
-  }
-
-  #remember(key: string, answer: OcspAnswer): void {
-    const [oldest] = this.#cache.keys()
-    if (this.#cache.size >= CACHE_MAX && oldest !== undefined) this.#cache.delete(oldest)
-    this.#cache.delete(key)
-    this.#cache.set(key, answer)
   }
 
   #errorAnswer(error: Parameters<typeof ocspError>[0]): OcspAnswer {

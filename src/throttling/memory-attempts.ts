@@ -1,4 +1,5 @@
 /** Counts tries by key in windows that begin with the first one; in memory, bounded. */
+import { BoundedMap } from '../kernel/cache.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { AttemptLimit, AttemptLimiter, AttemptState } from './ports.ts'
 
@@ -14,7 +15,7 @@ const KEYS_MAX = 50_000
 export class MemoryAttemptLimiter implements AttemptLimiter {
   readonly limit: AttemptLimit
   readonly #clock: Clock
-  readonly #windows = new Map<string, Window>()
+  readonly #windows = new BoundedMap<string, Window>(KEYS_MAX)
 
   constructor(clock: Clock, limit: AttemptLimit) {
     this.#clock = clock
@@ -65,11 +66,6 @@ export class MemoryAttemptLimiter implements AttemptLimiter {
   }
 
   #begin(key: string): Window {
-    this.#windows.delete(key)
-    if (this.#windows.size >= KEYS_MAX) {
-      const [first] = this.#windows.keys()
-      if (first !== undefined) this.#windows.delete(first)
-    }
     const begun = { startedMs: this.#clock.now(), count: 1 }
     this.#windows.set(key, begun)
     return begun

@@ -4,6 +4,7 @@
  * says so, as after the machine has slept or the clock was set back: one query too many costs less than a refusal that
  * lasts too long.
  */
+import { BoundedMap } from '../kernel/cache.ts'
 import type { Clock } from '../kernel/clock.ts'
 
 /** Bounds memory under an attack; forgetting one costs a question to the database. */
@@ -20,7 +21,7 @@ interface Known<State> {
 /** Until when each name is refused. */
 export class Refusals<State> {
   readonly #clock: Clock
-  readonly #known = new Map<string, Known<State>>()
+  readonly #known = new BoundedMap<string, Known<State>>(KEPT_MAX)
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -38,8 +39,6 @@ export class Refusals<State> {
   }
 
   add(name: string, state: State, forMs: number): void {
-    const [oldest] = this.#known.keys()
-    if (this.#known.size >= KEPT_MAX && oldest !== undefined) this.#known.delete(oldest)
     this.#known.set(name, {
       untilMs: performance.now() + forMs,
       begunMs: this.#clock.now(),
