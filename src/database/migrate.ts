@@ -51,9 +51,11 @@ export function migrationsOf(domain: string, folder = domain): MigrationSet {
   return { domain, migrations }
 }
 
-type AppliedRow = Omit<Tables['schema_migrations'], 'applied_at'>
+/** What is known of an applied migration. */
+export type AppliedRow = Omit<Tables['schema_migrations'], 'applied_at'>
 
-const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
+/** The table of what was applied. */
+export const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
   domain TEXT NOT NULL,
   number INTEGER NOT NULL,
   name TEXT NOT NULL,
@@ -91,6 +93,20 @@ export function checkHistory(
   }
 }
 
+/** The migrations that are still to be applied, in order. @param textOf what is run for a migration */
+export const missingOf = (
+  applied: readonly AppliedRow[],
+  sets: readonly MigrationSet[],
+  textOf: (migration: Migration) => string,
+): Array<AppliedRow & { text: string }> =>
+  sets.flatMap(({ domain, migrations }) => {
+    const done = applied.filter((row) => row.domain === domain).length
+    return migrations.slice(done).map((migration, index) => {
+      const text = textOf(migration)
+      return { domain, number: done + index + 1, name: migration.name, hash: hashOf(text), text }
+    })
+  })
+
 /** How to bring a schema up to date. */
 export interface MigrateOptions {
   sets: readonly MigrationSet[]
@@ -114,18 +130,15 @@ export function migrate(database: Database, { sets, at, unfinished }: MigrateOpt
     const applied = database
       .prepare<[], AppliedRow>('SELECT domain, number, name, hash FROM schema_migrations')
       .all()
-    checkHistory(applied, sets, ({ sqlite }) => sqlite)
+    const textOf = ({ sqlite }: Migration) => sqlite
+    checkHistory(applied, sets, textOf)
     const record = database.prepare<[string, number, string, string, string]>(
       'INSERT INTO schema_migrations (domain, number, name, hash, applied_at) VALUES (?, ?, ?, ?, ?)',
     )
-    return sets.flatMap(({ domain, migrations }) => {
-      const done = applied.filter((row) => row.domain === domain).length
-      return migrations.slice(done).map((migration, index) => {
-        const number = done + index + 1
-        database.exec(migration.sqlite)
-        record.run(domain, number, migration.name, hashOf(migration.sqlite), at)
-        return `${domain} ${number}`
-      })
+    return missingOf(applied, sets, textOf).map(({ domain, number, name, hash, text }) => {
+      database.exec(text)
+      record.run(domain, number, name, hash, at)
+      return `${domain} ${number}`
     })
   })
   return run.immediate()

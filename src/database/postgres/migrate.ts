@@ -2,15 +2,15 @@
 import type { ClientBase } from 'pg'
 import { FatalError } from '../../kernel/invariant.ts'
 import {
+  type AppliedRow,
   checkHistory,
-  hashOf,
+  LEDGER,
   type MigrateOptions,
   type Migration,
-  type MigrationSet,
+  missingOf,
   UNFINISHED_COPY,
   unfinishedCopy,
 } from '../migrate.ts'
-import type { Tables } from '../tables.ts'
 import { translate } from './translate.ts'
 
 // The functions of SQLite that the stores' statements use and PostgreSQL does not have, or has under another name. With
@@ -34,17 +34,6 @@ CREATE OR REPLACE FUNCTION json_extract(document text, path text) RETURNS text
 CREATE OR REPLACE FUNCTION unixepoch(moment text, modifier text) RETURNS numeric
   LANGUAGE sql STABLE PARALLEL SAFE STRICT AS 'SELECT extract(epoch FROM moment::timestamptz)';
 `
-
-type AppliedRow = Omit<Tables['schema_migrations'], 'applied_at'>
-
-const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
-  domain TEXT NOT NULL,
-  number BIGINT NOT NULL,
-  name TEXT NOT NULL,
-  hash TEXT NOT NULL,
-  applied_at TEXT NOT NULL,
-  PRIMARY KEY (domain, number)
-)`
 
 const textOf = ({ sqlite, postgres }: Migration): string => postgres ?? translate(sqlite)
 
@@ -81,15 +70,22 @@ export async function migratePostgres(
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
     const marker = await client.query('SELECT to_regclass($1) AS found', [UNFINISHED_COPY])
     if (!unfinished && marker.rows[0]?.found !== null) throw unfinishedCopy()
-    await client.query(LEDGER)
+    await client.query(LEDGER.replaceAll('INTEGER', 'BIGINT').replace(' STRICT', ''))
     await client.query(FUNCTIONS)
     const known = await client.query<AppliedRow>(
       'SELECT domain, number, name, hash FROM schema_migrations',
     )
     checkHistory(known.rows, sets, textOf)
-    const applied = await applyMissing(client, known.rows, sets, at)
+    const missing = missingOf(known.rows, sets, textOf)
+    for (const { domain, number, name, hash, text } of missing) {
+      await client.query(text)
+      await client.query(
+        'INSERT INTO schema_migrations (domain, number, name, hash, applied_at) VALUES ($1, $2, $3, $4, $5)',
+        [domain, number, name, hash, at],
+      )
+    }
     await client.query('COMMIT')
-    return applied
+    return missing.map(({ domain, number }) => `${domain} ${number}`)
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined)
     throw error
@@ -100,27 +96,4 @@ async function isEmpty(client: ClientBase, schema: string): Promise<boolean> {
   const ledger = [`${schema}.schema_migrations`]
   const { rows } = await client.query('SELECT to_regclass($1) AS found', ledger)
   return rows[0]?.found === null
-}
-
-async function applyMissing(
-  client: ClientBase,
-  known: readonly AppliedRow[],
-  sets: readonly MigrationSet[],
-  at: string,
-): Promise<string[]> {
-  const applied: string[] = []
-  for (const { domain, migrations } of sets) {
-    const done = known.filter((row) => row.domain === domain).length
-    for (const [index, migration] of migrations.slice(done).entries()) {
-      const number = done + index + 1
-      const text = textOf(migration)
-      await client.query(text)
-      await client.query(
-        'INSERT INTO schema_migrations (domain, number, name, hash, applied_at) VALUES ($1, $2, $3, $4, $5)',
-        [domain, number, migration.name, hashOf(text), at],
-      )
-      applied.push(`${domain} ${number}`)
-    }
-  }
-  return applied
 }
