@@ -23,16 +23,19 @@ export interface PyHankoVerdict {
 }
 
 /** The Python with pyHanko in it. */
-export function pyHankoPython(): string {
-  const key = createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex').slice(0, 16)
+export const pyHankoPython = (): string => judgePython('pyhanko', REQUIREMENTS)
+
+/** A Python with what a judge needs, made once. @throws when it cannot be had */
+export function judgePython(name: string, requirements: string): string {
+  const key = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 16)
   const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache')
-  const home = join(cache, 'paraph-judges', `pyhanko-${key}`)
+  const home = join(cache, 'paraph-judges', `${name}-${key}`)
   const ready = join(home, 'ready')
   if (!existsSync(ready)) {
     mkdirSync(home, { recursive: true })
     const quiet = { stdio: 'pipe' as const }
     execFileSync('python3', ['-m', 'venv', home], quiet)
-    execFileSync(join(home, 'bin/pip'), ['install', '-q', '-r', REQUIREMENTS], quiet)
+    execFileSync(join(home, 'bin/pip'), ['install', '-q', '-r', requirements], quiet)
     writeFileSync(ready, '')
   }
   return join(home, 'bin/python')
