@@ -31,12 +31,14 @@ export interface ChartRange {
 export const SERIES = /<c:ser>.*?<\/c:ser>/gs
 const RANGE = /<c:(tx|cat|val|xVal|yVal|bubbleSize)>(.*?)<\/c:\1>/gs
 const POINTS = /<c:ptCount\s+val="(\d+)"\s*\/>((?:\s*<c:pt\s.*?<\/c:pt>)*)/s
-const POINT = /<c:pt\s[^>]*>.*?<c:v>([^<]*)<\/c:v>/gs
+const POINT = /<c:pt\s[^>]*>(?:(?!<\/c:pt>).)*?<c:v>([^<]*)<\/c:v>/gs
 const SECTION = /\{\s*([#^/]|:\s*else\b)[^{}]*\}/g
 const CACHED_MAX = 32_000
 
 /** Whether a range is where the points of a series begin: categories, or x of a scatter chart. */
 export const isFirst = ({ role }: ChartRange): boolean => role === 'cat' || role === 'xVal'
+/** Whether a part is a chart with data. Word puts no comments into it, in which a series could begin and not end. */
+export const isChart = (xml: string): boolean => xml.includes('<c:ser>') && !/<!(?:--|\[)/.test(xml)
 const isValue = (range: ChartRange): boolean => range.role !== 'tx' && !isFirst(range)
 
 /** The ranges of a series: its name, categories and values. */

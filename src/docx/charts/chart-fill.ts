@@ -229,8 +229,9 @@ export function fillCharts(
     if (!isFile) return []
     if (filled.workbook === undefined) return [{ code: 'chart_workbook_left', part }]
     let name = at.part
-    for (let number = 1; written.has(name); number++) name = ChartWorkbook.copyName(at.part, number)
-    written.add(name)
+    for (let number = 1; draft.files[name] !== undefined && written.has(at.part); number++)
+      name = `word/embeddings/paraph-chart${number}.xlsx`
+    written.add(at.part)
     draft.file(name, filled.workbook)
     if (name !== at.part) nameCopy(draft, part, at.id, name)
     return []

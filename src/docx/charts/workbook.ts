@@ -1,9 +1,8 @@
 /** The workbook inside a chart (ISO/IEC 29500-1, 18), which Word opens to edit its data: read, and written anew. */
-import { posix } from 'node:path'
 import { asBuffer } from '../../kernel/bytes.ts'
 import { edited } from '../../xml/edits.ts'
 import { escapeXml, unescapeXml } from '../../xml/escape.ts'
-import { attribute } from '../../xml/scan.ts'
+import { attribute, scanXml } from '../../xml/scan.ts'
 import { DocxError } from '../docx-error.ts'
 import { DOCX_LIMITS } from '../lint/limits.ts'
 import { LintFindings } from '../lint/lint-findings.ts'
@@ -14,6 +13,12 @@ import { packDocx } from '../package/zip-parts.ts'
 
 const BOOK = 'xl/workbook.xml'
 const TYPES = '[Content_Types].xml'
+const STRUCTURE = {
+  textWanted: false,
+  text: () => undefined,
+  open: () => true,
+  close: () => undefined,
+}
 const CELL = /<c\s([^>]*?)(?:\/>|>(.*?)<\/c>)/gs
 const RANGE = /^(.*)!\$?([A-Z]{1,3})\$?(\d+)(?::\$?([A-Z]{1,3})\$?(\d+))?$/
 /** What names cells or columns that are not there any more. */
@@ -100,7 +105,7 @@ export class ChartWorkbook {
     this.#parts = parts
     const strings = this.#text('xl/sharedStrings.xml').matchAll(/<si>(.*?)<\/si>/gs)
     this.#strings = [...strings].map(([, item = '']) =>
-      textOf(item.replace(/<rPh\s.*?<\/rPh>/gs, '')),
+      textOf(item.replace(/<rPh\s[^>]*[^/]>.*?<\/rPh>/gs, '')),
     )
   }
 
@@ -118,7 +123,9 @@ export class ChartWorkbook {
 
   #text(part: string): string {
     const bytes = this.#parts.get(part)
-    return bytes === undefined ? '' : asBuffer(bytes).toString('utf8')
+    const xml = bytes === undefined ? '' : asBuffer(bytes).toString('utf8')
+    // nothing may begin and not end: Excel writes neither comments nor CDATA
+    return xml.includes('<!') || scanXml(xml, STRUCTURE) !== null ? '' : xml
   }
 
   /** The part of a sheet by its name as formulas have it. */
@@ -195,10 +202,5 @@ export class ChartWorkbook {
       const isInside = down >= 0 && down < rows && right >= 0 && right < columns
       return isInside ? [] : [[at.row, at.column, xml]]
     })
-  }
-
-  /** The name of a part for another copy of it. */
-  static copyName(part: string, number: number): string {
-    return posix.join(posix.dirname(part), `paraph-chart${number}.xlsx`)
   }
 }

@@ -7,7 +7,7 @@
 import { type Edit, edited } from '../../xml/edits.ts'
 import { escapeXml, unescapeXml } from '../../xml/escape.ts'
 import { xmlAttributes } from '../../xml/scan.ts'
-import { isChartNumber, POINT_END, spreadLoops } from '../charts/chart-cells.ts'
+import { isChart, isChartNumber, POINT_END, spreadLoops } from '../charts/chart-cells.ts'
 import { chartCells } from '../charts/chart-fill.ts'
 import type { DocumentDraft } from '../package/document-draft.ts'
 import type { DocxPart } from '../package/docx-part.ts'
@@ -117,8 +117,7 @@ function liftIn(xml: string, rels: string): string {
 const CHART_TEXT = new RegExp(`<a:p ${MARK}="(?:c:v|number)">.*?</a:p>`, 'gs')
 
 /** Whether a part with lifted texts is a chart whose data has some. */
-export const hasChartData = (xml: string): boolean =>
-  xml.includes('<c:ser>') && xml.search(CHART_TEXT) >= 0
+export const hasChartData = (xml: string): boolean => isChart(xml) && xml.search(CHART_TEXT) >= 0
 
 /** A chart that no copy of a loop shows, without its tags. */
 export const withoutChartData = (xml: string): string =>
@@ -130,7 +129,7 @@ export function liftTexts(parts: ReadonlyMap<string, DocxPart>): ReadonlyMap<str
   const found = textParts(files).flatMap((name) => {
     const xml = parts.get(name)?.asText() ?? ''
     const rels = parts.get(relationsPath(name))?.asText() ?? ''
-    const whole = xml.includes('<c:ser>')
+    const whole = isChart(xml)
       ? spreadLoops(
           xml,
           chartCells(xml, rels, name, (part) => parts.get(part)?.bytes),

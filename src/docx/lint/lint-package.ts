@@ -11,12 +11,12 @@ import {
   toUtf8Xml,
 } from '../package/part-kind.ts'
 import { pictureSize } from '../package/picture-size.ts'
+import { relationsPath } from '../package/registrations.ts'
 import {
   type ContentTypes,
   type Relationship,
   readContentTypes,
   readRelationships,
-  relationshipsPartOf,
   resolveTarget,
 } from '../package/relationships.ts'
 import type { DocxLimits } from './limits.ts'
@@ -81,7 +81,7 @@ export class PackageLint {
   ): PackageLint | null {
     const names = new Map([...files.keys()].map((name) => [name.toLowerCase(), name]))
     const types = readPart(files, names, TYPES_PART, findings, readContentTypes)
-    const root = readPart(files, names, relationshipsPartOf(''), findings, readRelationships)
+    const root = readPart(files, names, relationsPath(''), findings, readRelationships)
     findings.throwIfAny()
     const rel = root?.find(({ type }) => type === 'officedocument')
     if (types === null || rel === undefined) return null
@@ -157,7 +157,7 @@ export class PackageLint {
 
   /** Judges one part with its relationships. Returns the parts that it leads to. */
   #visit(part: string): string[] {
-    const relsName = this.#find(relationshipsPartOf(part))
+    const relsName = this.#find(relationsPath(part))
     const checked = this.#checkAll(part, relsName)
     if (part !== '') {
       this.#kept.add(part)

@@ -78,12 +78,6 @@ export function readContentTypes(xml: string): ContentTypes | XmlFinding {
   return { of, overrides }
 }
 
-/** Name of the part with the relationships of a part; for the empty name, those of the package. */
-export function relationshipsPartOf(part: string): string {
-  const slash = part.lastIndexOf('/') + 1
-  return `${part.slice(0, slash)}_rels/${part.slice(slash)}.rels`
-}
-
 /** Resolves the target of an internal relationship to a part name. */
 export function resolveTarget(source: string, target: string): string {
   const path = unescaped(target.split('#')[0] ?? '')

@@ -3,12 +3,8 @@
  * drawing (`dsp:dataModelExt`, 2.7.1.2); where they do not, it is found by its number, or because it is the only one.
  */
 import type { DocxPart } from '../package/docx-part.ts'
-import {
-  type Relationship,
-  readRelationships,
-  relationshipsPartOf,
-  resolveTarget,
-} from '../package/relationships.ts'
+import { relationsPath } from '../package/registrations.ts'
+import { type Relationship, readRelationships, resolveTarget } from '../package/relationships.ts'
 
 /** The stored drawing of one SmartArt. */
 interface SmartArtDrawing {
@@ -50,6 +46,6 @@ type Parts = ReadonlyMap<string, Pick<DocxPart, 'asText'>>
 
 /** The relationships of a part with the names of the parts they lead to; none where they cannot be read. */
 export function relatedParts(parts: Parts, part: string): (Relationship & { at: string })[] {
-  const read = readRelationships(parts.get(relationshipsPartOf(part))?.asText() ?? '<none/>')
+  const read = readRelationships(parts.get(relationsPath(part))?.asText() ?? '<none/>')
   return 'kind' in read ? [] : read.map((rel) => ({ ...rel, at: resolveTarget(part, rel.target) }))
 }
