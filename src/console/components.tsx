@@ -1,13 +1,22 @@
 /** UI components specific to the console; styled in `browser/console.css`. */
 
+import type { IdentityError } from '../identity/identity-error.ts'
 import { type Locale, languageFacts } from '../kernel/languages.ts'
-import { Alert, type FormFinding, LinkButton, type LinkParts, MULTIPART, safeHref } from '../pages/components.tsx'
+import {
+  Alert,
+  Button,
+  type FormFinding,
+  LinkButton,
+  type LinkParts,
+  MULTIPART,
+  safeHref,
+} from '../pages/components.tsx'
 import { type Html, type HtmlPart, markup } from '../pages/html.ts'
 import { Icon, type IconName } from '../pages/icons.tsx'
 import type { Attributes } from '../pages/jsx-runtime.ts'
 import { textsIn } from '../translations/texts.ts'
 import type { Visit } from './visit.ts'
-import { inWords } from './words.ts'
+import { identityErrorText, inWords } from './words.ts'
 
 /**
  * A form that only this browser can submit; nothing where the member's role may not submit it.
@@ -38,15 +47,54 @@ export const OwnForm = (parts: {
     </form>
   )
 
+/** A form that is only its button. */
+export const SubmitForm = ({
+  visit,
+  action,
+  className,
+  ...button
+}: Omit<Parameters<typeof Button>[0], 'type'> & { visit: Visit; action: string; className?: string }): Html => (
+  <OwnForm visit={visit} action={action} {...(className !== undefined && { className })}>
+    <Button {...button} type="submit" />
+  </OwnForm>
+)
+
+/** What an identity error says of a form as a whole; nothing of one about a field. */
+export const identityFault = (locale: Locale, error: IdentityError | undefined): Html | false =>
+  error !== undefined &&
+  error.field === undefined && <Alert kind="error">{identityErrorText(locale, error.code)}</Alert>
+
+/** A line of a list: what it is, what is known of it, and what stands beside it. */
+export const Row = ({
+  title,
+  mark,
+  hint,
+  children,
+}: {
+  title: HtmlPart
+  mark?: HtmlPart
+  hint?: HtmlPart
+  children?: HtmlPart
+}): Html => (
+  <li>
+    <div>
+      <p>
+        <strong>{title}</strong>
+        {mark}
+      </p>
+      {hint !== undefined && <p class="hint">{hint}</p>}
+    </div>
+    {children}
+  </li>
+)
+
 /** What is wrong with a form as a whole, and with none of its fields; nothing where that is all right. */
 export const FormAlert = ({ findings }: { findings: readonly FormFinding[] | undefined }): Html | false => {
   const own = findings?.find(({ field }) => field === 'form')
   return (
     own !== undefined && (
       <div class="form-fault">
-        <Alert kind="error">
-          <p>{own.text}</p>
-        </Alert>
+        <Alert kind="error">{own.text}</Alert>
       </div>
     )
   )

@@ -121,12 +121,7 @@ export function resultPane(
 /** A problem with its findings, each with its line in the input. */
 export function problemList(locale: Locale, problem: AppError, into: FindingText): Html {
   const { errors } = problem
-  if (errors.length === 0)
-    return (
-      <Alert kind="error">
-        <p>{problemText(locale, problem)}</p>
-      </Alert>
-    )
+  if (errors.length === 0) return <Alert kind="error">{problemText(locale, problem)}</Alert>
   return (
     <div role="alert">
       <h2>{textsIn(locale).console.editor.problems({ count: errors.length })}</h2>

@@ -1,4 +1,5 @@
 /** Work requested on a page: admitted like an API call, with errors shown on the page. */
+import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Caller } from '../accounts/caller.ts'
 import type { Access } from '../accounts/rate-limiter.ts'
@@ -28,18 +29,12 @@ interface GuardedCall {
  * Runs work within the caller's limits.
  * Only internal errors are rethrown.
  */
-export async function onPage(
+export const onPage = (
   { parts }: Pick<PageRequest, 'parts'>,
   { caller, access, shown }: GuardedCall,
   work: () => Promise<FastifyReply>,
-): Promise<FastifyReply> {
-  try {
-    return await parts.accounts.rateLimiter.within(caller, access, work)
-  } catch (error) {
-    if (!isShown(error)) throw error
-    return await shown(error)
-  }
-}
+): Promise<FastifyReply> =>
+  orShown(() => parts.accounts.rateLimiter.within(caller, access, work), shown)
 
 /** Work like any other of its caller, with the same concurrency and rate; only the quota is not charged. */
 export const asTrial = <Result>(
@@ -57,20 +52,41 @@ export const asTrial = <Result>(
 export const isShown = (error: unknown): error is AppError =>
   error instanceof AppError && ![404, 500].includes(problemStatus(error))
 
-/** Sends a file as a download; browsers must not sniff another type. */
-export const sendDownload = (
-  { reply }: Pick<PageRequest, 'reply'>,
-  { bytes, filename, type }: { bytes: Uint8Array; filename: string; type: string },
+/**
+ * Sends a file, whole or in pieces, as a download; browsers must not sniff another type. What breaks on the way ends it
+ * before its end, which the log shows.
+ */
+export function sendDownload(
+  { request, reply }: Pick<PageRequest, 'request' | 'reply'>,
+  file: { bytes: Uint8Array | AsyncIterable<string | Buffer>; filename: string; type: string },
   cache = 'no-store',
-): FastifyReply =>
-  reply
+): FastifyReply {
+  const { bytes, filename, type } = file
+  const body = bytes instanceof Uint8Array ? Buffer.from(bytes) : Readable.from(bytes)
+  if (body instanceof Readable)
+    body.on('error', (error) => request.log.error({ err: error }, 'a download was cut off'))
+  return reply
     .headers({
       'Cache-Control': cache,
       'Content-Disposition': attachment(filename),
       'X-Content-Type-Options': 'nosniff',
     })
     .type(type)
-    .send(Buffer.from(bytes))
+    .send(body)
+}
+
+/** Runs work; an error that is shown on the page itself is. */
+export async function orShown<Result>(
+  work: () => Promise<Result>,
+  shown: (problem: AppError) => Promise<Result> | Result,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isShown(error)) throw error
+    return await shown(error)
+  }
+}
 
 /** Sends the rendered file; browsers must not sniff another type. */
 export const sendRendered = (

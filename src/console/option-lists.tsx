@@ -1,11 +1,13 @@
 /** Lists of choices: the languages in which a signer can be asked, the countries of telephone numbers. */
 import { LANGUAGES, type Language, type Locale, languageFacts } from '../kernel/languages.ts'
+import { SelectField } from '../pages/components.tsx'
 import type { Html } from '../pages/html.ts'
+import type { Sender } from './senders.ts'
 
 /** Each language by its own name, so that everybody finds theirs. */
-export const languageOptions = (chosen: string): Html => (
+export const languageOptions = (chosen: string, offered: readonly Language[] = LANGUAGES): Html => (
   <>
-    {LANGUAGES.map((one) => (
+    {offered.map((one) => (
       <option value={one} lang={one} selected={one === chosen}>
         {languageFacts(one).name}
       </option>
@@ -44,3 +46,19 @@ export function countryOptions(locale: Locale, { allowed, likely }: PhoneCountri
     </>
   )
 }
+
+/** The key to send with. */
+export const keyField = (
+  id: string,
+  label: string,
+  senders: ReadonlyArray<Pick<Sender, 'id' | 'label'>>,
+  hint?: string,
+): Html => (
+  <SelectField
+    id={id}
+    name="key"
+    label={label}
+    {...(hint !== undefined && { hint })}
+    choices={senders.map((one) => [one.id, one.label])}
+  />
+)

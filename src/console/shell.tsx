@@ -57,9 +57,7 @@ export function consolePage(
 const flashOf = ({ flash, locale }: Visit): HtmlPart =>
   flash !== undefined && (
     <div class="flash" role="status">
-      <Alert kind="success">
-        <p>{flashText(locale, flash)}</p>
-      </Alert>
+      <Alert kind="success">{flashText(locale, flash)}</Alert>
     </div>
   )
 

@@ -3,6 +3,7 @@ import type { Locale } from '../kernel/languages.ts'
 import { textsIn } from '../translations/texts.ts'
 import type { Html, HtmlPart } from './html.ts'
 import { Icon, type IconName } from './icons.tsx'
+import type { Attributes } from './jsx-runtime.ts'
 
 /** Emphasis of a button. */
 type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger'
@@ -15,8 +16,11 @@ export const Button = ({
   type = 'button',
   icon,
   disabled,
+  about,
 }: {
   label: HtmlPart
+  /** What it is about, for screen readers. */
+  about?: HtmlPart
   id?: string
   kind?: ButtonKind
   type?: 'button' | 'submit'
@@ -26,7 +30,10 @@ export const Button = ({
 }): Html => (
   <button id={id} type={type} class={`button ${kind}`} disabled={disabled}>
     {icon !== undefined && <Icon name={icon} />}
-    <span>{label}</span>
+    <span>
+      {label}
+      {about !== undefined && <span class="visually-hidden"> {about}</span>}
+    </span>
   </button>
 )
 
@@ -59,50 +66,90 @@ export function safeHref(href: string): string {
   }
 }
 
-/** A label, its input, a hint and space for an error. */
-export const Field = (parts: {
+/** What every field of a form has. */
+interface FieldParts {
   id: string
   name?: string
   label: HtmlPart
   hint?: HtmlPart
   error?: HtmlPart
-  type?: string
-  value?: string
-  required?: boolean
-  autocomplete?: string
-  inputmode?: string
-  accept?: string
-  maxLength?: number
-}): Html => {
-  const { id, hint, error } = parts
-  const described = [hint !== undefined && `${id}-hint`, `${id}-error`].filter(Boolean).join(' ')
-  return (
-    <div class="field">
-      <label for={id}>{parts.label}</label>
-      {hint !== undefined && (
-        <p class="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
+}
+
+/** A label, a hint where there is one, the control, and space for an error. @param control with what describes it */
+const Labelled = ({
+  id,
+  label,
+  hint,
+  error,
+  hidesLabel = false,
+  className = 'field',
+  control,
+}: FieldParts & { hidesLabel?: boolean; className?: string; control: (about: Attributes) => Html }): Html => (
+  <div class={className}>
+    <label for={id} class={hidesLabel && 'visually-hidden'}>
+      {label}
+    </label>
+    {hint !== undefined && (
+      <p class="hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+    )}
+    {control({
+      id,
+      'aria-describedby': [hint !== undefined && `${id}-hint`, `${id}-error`].filter(Boolean).join(' '),
+      'aria-invalid': error !== undefined ? 'true' : undefined,
+    })}
+    <p class="field-error" id={`${id}-error`} hidden={error === undefined}>
+      {error}
+    </p>
+  </div>
+)
+
+/** A field for a line of text, or what else its type says. @param more further attributes */
+export const Field = (
+  parts: FieldParts & {
+    type?: string
+    value?: string
+    required?: boolean
+    autocomplete?: string
+    inputmode?: string
+    accept?: string
+    maxLength?: number
+    more?: Attributes
+  },
+): Html => (
+  <Labelled
+    {...parts}
+    control={(about) => (
       <input
-        id={id}
-        name={parts.name ?? id}
+        name={parts.name ?? parts.id}
         type={parts.type ?? 'text'}
-        aria-describedby={described}
         value={parts.value}
         autocomplete={parts.autocomplete}
         inputmode={parts.inputmode}
         accept={parts.accept}
         maxlength={parts.maxLength}
         required={parts.required === true}
-        aria-invalid={error !== undefined ? 'true' : undefined}
+        {...parts.more}
+        {...about}
       />
-      <p class="field-error" id={`${id}-error`} hidden={error === undefined}>
-        {error}
-      </p>
-    </div>
-  )
-}
+    )}
+  />
+)
+
+/** A field for several lines. @param more further attributes */
+export const AreaField = (
+  parts: FieldParts & { value?: string; rows: number; maxLength?: number; more?: Attributes },
+): Html => (
+  <Labelled
+    {...parts}
+    control={(about) => (
+      <textarea name={parts.name ?? parts.id} rows={parts.rows} maxlength={parts.maxLength} {...parts.more} {...about}>
+        {parts.value ?? ''}
+      </textarea>
+    )}
+  />
+)
 
 /** The password of the PDF that a form takes. @param max in characters */
 export const PdfPasswordField = (parts: { locale: Locale; max: number; error?: HtmlPart }): Html => {
@@ -120,36 +167,35 @@ export const PdfPasswordField = (parts: { locale: Locale; max: number; error?: H
   )
 }
 
-/** A label and the choices below it, with a hint between them where there is one. @param children its options */
-export const SelectField = ({
-  id,
-  name = id,
-  label,
-  hidesLabel = false,
-  hint,
-  children,
-}: {
-  id: string
-  name?: string
-  label: HtmlPart
-  /** The label is for screen readers: the heading above says it to others. */
-  hidesLabel?: boolean
-  hint?: HtmlPart
-  children: HtmlPart
-}): Html => (
-  <div class="field">
-    <label for={id} class={hidesLabel && 'visually-hidden'}>
-      {label}
-    </label>
-    {hint !== undefined && (
-      <p class="hint" id={`${id}-hint`}>
-        {hint}
-      </p>
+/** A choice and its words. */
+export type Choice = readonly [value: string | number, words: HtmlPart]
+
+/**
+ * A field with choices.
+ * @param hidesLabel the label is for screen readers: the heading above says it to others
+ * @param children options before the choices
+ */
+export const SelectField = (
+  parts: FieldParts & {
+    hidesLabel?: boolean
+    choices?: readonly Choice[]
+    chosen?: string | number | undefined
+    children?: HtmlPart
+  },
+): Html => (
+  <Labelled
+    {...parts}
+    control={(about) => (
+      <select name={parts.name ?? parts.id} {...about}>
+        {parts.children}
+        {parts.choices?.map(([value, words]) => (
+          <option value={value} selected={value === parts.chosen}>
+            {words}
+          </option>
+        ))}
+      </select>
     )}
-    <select id={id} name={name} aria-describedby={hint !== undefined && `${id}-hint`}>
-      {children}
-    </select>
-  </div>
+  />
 )
 
 /** A box to tick, or one of several to choose, with a hint after its label where there is one. */
@@ -206,6 +252,8 @@ export const Form = ({
 /** How a form with a file is sent. */
 export const MULTIPART = 'multipart/form-data'
 
+const paragraph = (text: HtmlPart): HtmlPart => (typeof text === 'string' ? <p>{text}</p> : text)
+
 /** Severity of a notice. */
 type AlertKind = 'info' | 'success' | 'warning' | 'error'
 
@@ -216,13 +264,13 @@ const ALERT_ICONS = {
   error: 'warning',
 } as const
 
-/** A notice. Errors that appear later are announced at once. */
+/** A notice. Errors that appear later are announced at once. A text in a string is a paragraph. */
 export const Alert = ({ kind, title, children }: { kind: AlertKind; title?: HtmlPart; children: HtmlPart }): Html => (
   <div class={`alert ${kind}`} role={kind === 'error' ? 'alert' : undefined}>
     <Icon name={ALERT_ICONS[kind]} />
     <div>
       {title !== undefined && <p class="alert-title">{title}</p>}
-      <div>{children}</div>
+      <div>{paragraph(children)}</div>
     </div>
   </div>
 )
@@ -287,55 +335,44 @@ export const Outcome = (parts: {
       <Icon name={parts.icon} />
     </div>
     <h1>{parts.title}</h1>
-    <div class="lead">{typeof parts.text === 'string' ? <p>{parts.text}</p> : parts.text}</div>
+    <div class="lead">{paragraph(parts.text)}</div>
     {parts.actions !== undefined && <div class="actions">{parts.actions}</div>}
     {parts.after}
   </section>
 )
 
 /** A field for one file, chosen or dropped. */
-export function FileField(parts: {
-  id: string
-  name: string
-  label: HtmlPart
-  hint: HtmlPart
-  /** Shown where a file can be dropped. */
-  drop: string
-  accept: string
-  /** Whether the form needs it; by default it does. */
-  required?: boolean
-  /** Maximum file size in bytes, and the message for a larger one. */
-  max: { bytes: number; text: string }
-  error?: HtmlPart
-}): Html {
-  const { id, name, label, hint, drop, accept, max, error, required = true } = parts
-  return (
-    <div class="field file-field">
-      <label for={id}>{label}</label>
-      <p class="hint" id={`${id}-hint`}>
-        {hint}
-      </p>
-      <div class="drop" data-drop data-most={max.bytes} data-over={max.text}>
+export const FileField = (
+  parts: FieldParts & {
+    /** Shown where a file can be dropped. */
+    drop: string
+    accept: string
+    /** Whether the form needs it; by default it does. */
+    required?: boolean
+    /** Maximum file size in bytes, and the message for a larger one. */
+    max: { bytes: number; text: string }
+  },
+): Html => (
+  <Labelled
+    {...parts}
+    className="field file-field"
+    control={(about) => (
+      <div class="drop" data-drop data-most={parts.max.bytes} data-over={parts.max.text}>
         <p class="drop-text" hidden>
           <Icon name="upload" />
-          <span>{drop}</span>
+          <span>{parts.drop}</span>
         </p>
         <input
-          id={id}
-          name={name}
+          name={parts.name ?? parts.id}
           type="file"
-          accept={accept}
-          required={required}
-          aria-describedby={`${id}-hint ${id}-error`}
-          aria-invalid={error !== undefined ? 'true' : undefined}
+          accept={parts.accept}
+          required={parts.required ?? true}
+          {...about}
         />
       </div>
-      <p class="field-error" id={`${id}-error`} hidden={error === undefined}>
-        {error}
-      </p>
-    </div>
-  )
-}
+    )}
+  />
+)
 
 /** A fault of a form, with its place on the page. */
 export interface FormFinding {

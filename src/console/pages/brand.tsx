@@ -162,13 +162,8 @@ function logoFields(locale: Visit['locale'], { logo }: Brand): Html {
 function hostField(locale: Visit['locale'], { hosts }: Brand, given: BrandInput): Html | false {
   if (hosts.length === 0) return false
   const words = textsIn(locale).console.brand
-  const options = hosts.map((host) => <option selected={host === given.host}>{host}</option>)
-  return (
-    <SelectField id="host" label={words.host} hint={words.hostHint}>
-      <option value="">{words.hostNone}</option>
-      {options}
-    </SelectField>
-  )
+  const choices = [['', words.hostNone] as const, ...hosts.map((host) => [host, host] as const)]
+  return <SelectField id="host" label={words.host} hint={words.hostHint} choices={choices} chosen={given.host ?? ''} />
 }
 
 /** The link to the page in the settings. */

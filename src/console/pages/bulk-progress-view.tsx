@@ -4,12 +4,12 @@ import { Alert, Button, Facts, LinkButton, Table } from '../../pages/components.
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import type { BulkSendJson } from '../../signing/bulk/schemas.ts'
 import { textsIn } from '../../translations/texts.ts'
-import { Crumb, moment, OwnForm, PageHead, Section } from '../components.tsx'
+import { Crumb, moment, OwnForm, PageHead, Section, SubmitForm } from '../components.tsx'
+import { keyField } from '../option-lists.tsx'
 import type { Sender } from '../senders.ts'
 import type { Visit } from '../visit.ts'
 import { BULK_PATH, badgeOf, TEMPLATES_PATH } from './bulk-view.tsx'
 import { type LiveState, liveRegion } from './live.tsx'
-import { keyField } from './request-template-view.tsx'
 import { kindBadge } from './requests-list.tsx'
 import { pauseText, type RowText, rowText } from './row-words.ts'
 
@@ -55,11 +55,7 @@ export function bulkMain(visit: Visit, bulk: BulkSendJson, senders: readonly Sen
     <>
       <Crumb href={TEMPLATES_PATH}>{words.back}</Crumb>
       <PageHead title={bulk.name} text={kindBadge(locale, bulk.test)} />
-      {finding !== undefined && (
-        <Alert kind="error">
-          <p>{finding}</p>
-        </Alert>
-      )}
+      {finding !== undefined && <Alert kind="error">{finding}</Alert>}
       {liveRegion(locale, { path, ...bulkState(bulk) }, content)}
     </>
   )
@@ -95,11 +91,7 @@ function actions(visit: Visit, { id, status, rows, test }: BulkSendJson, senders
     </OwnForm>
   )
   const isOver = status === 'completed' || status === 'cancelled'
-  const cancel = !isOver && (
-    <OwnForm visit={visit} action={`${path}/cancel`}>
-      <Button label={words.cancel} type="submit" kind="danger" />
-    </OwnForm>
-  )
+  const cancel = !isOver && <SubmitForm visit={visit} action={`${path}/cancel`} label={words.cancel} kind="danger" />
   return (
     <>
       {start}

@@ -97,9 +97,6 @@ function bulkItem(locale: Locale, bulk: BulkSendJson): Html {
   )
 }
 
-/** One choice of a list. */
-export const option = (value: string, label: string): Html => <option value={value}>{label}</option>
-
 function wordPart(visit: Visit, templates: readonly Template[]): Html {
   const words = textsIn(visit.locale).console.bulk
   const content =
@@ -107,9 +104,7 @@ function wordPart(visit: Visit, templates: readonly Template[]): Html {
       <p class="hint">{words.noWord}</p>
     ) : (
       <OwnForm visit={visit} action={`${TEMPLATES_PATH}/from-word`}>
-        <SelectField id="template" label={words.word}>
-          {templates.map(({ id, name }) => option(id, name))}
-        </SelectField>
+        <SelectField id="template" label={words.word} choices={templates.map(({ id, name }) => [id, name])} />
         <Field id="name" label={words.name} maxLength={200} required autocomplete="off" />
         <Button label={words.save} type="submit" />
       </OwnForm>

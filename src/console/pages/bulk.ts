@@ -1,10 +1,8 @@
 /** Request templates and bulk sends in the console: the API's services, called with one of the member's keys. */
 import { randomBytes } from 'node:crypto'
-import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Caller } from '../../accounts/caller.ts'
 import { clientAbortSignal } from '../../http/client-abort.ts'
-import { attachment } from '../../http/disposition.ts'
 import { jsonObject } from '../../http/form.ts'
 import type { FormSpec } from '../../http/form-spec.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -15,10 +13,11 @@ import type { TemplateService } from '../../templates/service.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { ownerCaller, templatesCaller } from '../callers.ts'
 import { type FileRequest, fileForm, LINE } from '../file-forms.ts'
-import { isShown, problemStatus, sendDownload } from '../guarded-call.ts'
+import { isShown, orShown, problemStatus, sendDownload } from '../guarded-call.ts'
 import { problemText } from '../problem-words.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import { actorOf, chosenSender, sendersFor, sending } from '../senders.ts'
+import type { FlashCode } from '../words.ts'
 import { bulkMain, bulkState } from './bulk-progress-view.tsx'
 import { BULK_PATH, TEMPLATES_PATH, templatesMain } from './bulk-view.tsx'
 import { sendVersion } from './live.tsx'
@@ -106,14 +105,8 @@ async function showTemplate(context: Context, error?: AppError): Promise<Fastify
 }
 
 /** A refusal is shown on the template's page. */
-async function onShown(context: Context, work: () => Promise<FastifyReply>): Promise<FastifyReply> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!isShown(error)) throw error
-    return await showTemplate(context, error)
-  }
-}
+const onShown = (context: Context, work: () => Promise<FastifyReply>): Promise<FastifyReply> =>
+  orShown(work, (error) => showTemplate(context, error))
 
 /** Does what a form of a template's page says, once; a refusal is shown on the page. */
 async function onTemplate(
@@ -223,26 +216,10 @@ async function showBulk(context: Context, error?: AppError): Promise<FastifyRepl
   })
 }
 
-async function onBulk(context: Context, work: () => Promise<FastifyReply>): Promise<FastifyReply> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!isShown(error)) throw error
-    return await showBulk(context, error)
-  }
-}
-
 async function sendResults(context: Context): Promise<FastifyReply> {
   const id = context.param('id')
-  const lines = await context.parts.bulk.bulkSends.results(ownerOf(context), id)
-  return context.reply
-    .headers({
-      'Cache-Control': 'no-store',
-      'Content-Disposition': attachment(`${id}.csv`),
-      'X-Content-Type-Options': 'nosniff',
-    })
-    .type('text/csv; charset=utf-8')
-    .send(Readable.from(lines))
+  const bytes = await context.parts.bulk.bulkSends.results(ownerOf(context), id)
+  return sendDownload(context, { bytes, filename: `${id}.csv`, type: 'text/csv; charset=utf-8' })
 }
 
 /** The routes. */
@@ -279,16 +256,18 @@ export function bulkPages(routes: ConsoleRoutes<BulkNeeds>): void {
     ),
   )
   routes.member('GET', `${sent}/results`, 'requests.read', sendResults)
-  routes.member('POST', `${sent}/start`, 'requests.change', (context) =>
-    onBulk(context, async () => {
-      await bulk.bulkSends.start(await senderOf(context), context.param('id'))
-      return context.go(`${BULK_PATH}/${context.param('id')}`, 'bulk_started')
-    }),
+  const onBulk = (act: string, done: FlashCode, work: (context: Context) => Promise<unknown>) =>
+    routes.member('POST', `${sent}/${act}`, 'requests.change', (context) => {
+      const acted = async () => {
+        await work(context)
+        return context.go(`${BULK_PATH}/${context.param('id')}`, done)
+      }
+      return orShown(acted, (error) => showBulk(context, error))
+    })
+  onBulk('start', 'bulk_started', async (context) =>
+    bulk.bulkSends.start(await senderOf(context), context.param('id')),
   )
-  routes.member('POST', `${sent}/cancel`, 'requests.change', (context) =>
-    onBulk(context, async () => {
-      await bulk.bulkSends.cancel(ownerOf(context), context.param('id'))
-      return context.go(`${BULK_PATH}/${context.param('id')}`, 'bulk_cancelled')
-    }),
+  onBulk('cancel', 'bulk_cancelled', (context) =>
+    bulk.bulkSends.cancel(ownerOf(context), context.param('id')),
   )
 }

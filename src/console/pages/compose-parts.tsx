@@ -1,8 +1,17 @@
 /** What the pages that create a signature request have in common: its name, its message, the key to send with. */
 
 import type { Locale } from '../../kernel/languages.ts'
-import { Alert, Button, Check, Field, type FormFinding, SelectField } from '../../pages/components.tsx'
-import type { Html, HtmlPart } from '../../pages/html.ts'
+import {
+  Alert,
+  AreaField,
+  Button,
+  Check,
+  type Choice,
+  Field,
+  type FormFinding,
+  SelectField,
+} from '../../pages/components.tsx'
+import type { Html } from '../../pages/html.ts'
 import { Icon } from '../../pages/icons.tsx'
 import { textsIn } from '../../translations/texts.ts'
 import { Section } from '../components.tsx'
@@ -63,39 +72,21 @@ export function nameField(locale: Locale, page: ComposePage): Html {
 
 const DAYS = [3, 7, 14] as const
 
-/** One choice of a list. */
-export const option = (value: string, label: HtmlPart, chosen: string): Html => (
-  <option value={value} selected={value === chosen}>
-    {label}
-  </option>
-)
-
 /** Message, expiry and reminders. */
 export function wordsPart(locale: Locale, page: ComposePage): Html {
   const words = textsIn(locale).console.compose
-  const { error } = findingIn(page.findings, 'message')
   return (
     <Section id="words" title={words.wordsTitle}>
       <div class="stack">
-        <div class="field">
-          <label for="message">{words.message}</label>
-          <p class="hint" id="message-hint">
-            {words.messageHint}
-          </p>
-          <textarea
-            id="message"
-            name="message"
-            maxlength="2000"
-            rows="3"
-            aria-describedby="message-hint message-error"
-            aria-invalid={error !== undefined ? 'true' : undefined}
-          >
-            {page.value('message')}
-          </textarea>
-          <p class="field-error" id="message-error" hidden={error === undefined}>
-            {error}
-          </p>
-        </div>
+        <AreaField
+          id="message"
+          label={words.message}
+          hint={words.messageHint}
+          value={page.value('message')}
+          rows={3}
+          maxLength={2000}
+          {...findingIn(page.findings, 'message')}
+        />
         {deadlinePart(locale, page)}
       </div>
     </Section>
@@ -106,32 +97,29 @@ export function wordsPart(locale: Locale, page: ComposePage): Html {
 function deadlinePart(locale: Locale, page: ComposePage): Html {
   const words = textsIn(locale).console.compose
   const isSaved = page.frame?.saved !== undefined
-  const kept = (name: string, now = '') => isSaved && option('', `${words.kept}${now}`, page.value(name))
+  const kept = (now = ''): Choice[] => (isSaved ? [['', `${words.kept}${now}`]] : [])
   const until = page.value('until')
-  const expiry = findingIn(page.findings, 'days')
-  const days = DAYS.filter((one) => one < page.daysMax).map((one) =>
-    option(String(one), words.daysOf({ days: one }), page.value('days')),
-  )
-  const reminders = REMINDERS.map((one) => option(String(one), words.remindOf({ days: one }), page.value('remind')))
+  const days = DAYS.filter((one) => one < page.daysMax).map((one): Choice => [String(one), words.daysOf({ days: one })])
+  const reminders = REMINDERS.map((one): Choice => [String(one), words.remindOf({ days: one })])
+  const longest: Choice[] = isSaved
+    ? kept(until && ` (${inWords(until, locale)})`)
+    : [['', words.daysMax({ days: page.daysMax })]]
   return (
     <>
       <div class="choices-row">
-        <div class="field">
-          <label for="days">{words.days}</label>
-          <select id="days" name="days" aria-describedby="days-error">
-            {kept('days', until && ` (${inWords(until, locale)})`)}
-            {!isSaved && option('', words.daysMax({ days: page.daysMax }), page.value('days'))}
-            {days}
-          </select>
-          <p class="field-error" id="days-error" hidden={expiry.error === undefined}>
-            {expiry.error}
-          </p>
-        </div>
-        <SelectField id="remind" label={words.remind}>
-          {kept('remind')}
-          {option(isSaved ? NO_REMINDERS : '', words.remindNever, page.value('remind'))}
-          {reminders}
-        </SelectField>
+        <SelectField
+          id="days"
+          label={words.days}
+          choices={[...longest, ...days]}
+          chosen={page.value('days')}
+          {...findingIn(page.findings, 'days')}
+        />
+        <SelectField
+          id="remind"
+          label={words.remind}
+          choices={[...kept(), [isSaved ? NO_REMINDERS : '', words.remindNever], ...reminders]}
+          chosen={page.value('remind')}
+        />
         {!isSaved && (
           <Check
             name="code_to_open"
@@ -143,13 +131,19 @@ function deadlinePart(locale: Locale, page: ComposePage): Html {
           <Check name="allow_return" label={words.allowReturn} checked={page.value('allow_return') === 'yes'} />
         )}
       </div>
-      <SelectField id="delivery" label={words.delivery} hint={words.deliveryHint}>
-        {kept('delivery')}
-        {option(isSaved ? 'email' : '', words.deliveryEmail, page.value('delivery'))}
-        {option('sms', words.deliverySms, page.value('delivery'))}
-        {option('email_and_sms', words.deliveryBoth, page.value('delivery'))}
-        {option('none', words.deliveryNone, page.value('delivery'))}
-      </SelectField>
+      <SelectField
+        id="delivery"
+        label={words.delivery}
+        hint={words.deliveryHint}
+        choices={[
+          ...kept(),
+          [isSaved ? 'email' : '', words.deliveryEmail],
+          ['sms', words.deliverySms],
+          ['email_and_sms', words.deliveryBoth],
+          ['none', words.deliveryNone],
+        ]}
+        chosen={page.value('delivery')}
+      />
     </>
   )
 }
@@ -187,23 +181,17 @@ export function framedSendPart(locale: Locale, { frame }: ComposePage): Html {
 /** The key to send with, and the buttons. */
 export function sendPart(locale: Locale, page: ComposePage): Html {
   const words = textsIn(locale).console.compose
-  const { error } = findingIn(page.findings, 'key')
-  const keys = page.senders.map(({ id, label }) => option(id, label, page.value('key')))
   return (
     <Section id="send" title={words.sendTitle}>
       <div class="stack">
-        <div class="field">
-          <label for="key">{words.key}</label>
-          <p class="hint" id="key-hint">
-            {words.keyHint}
-          </p>
-          <select id="key" name="key" aria-describedby="key-hint key-error">
-            {keys}
-          </select>
-          <p class="field-error" id="key-error" hidden={error === undefined}>
-            {error}
-          </p>
-        </div>
+        <SelectField
+          id="key"
+          label={words.key}
+          hint={words.keyHint}
+          choices={page.senders.map(({ id, label }) => [id, label])}
+          chosen={page.value('key')}
+          {...findingIn(page.findings, 'key')}
+        />
         <div class="actions">
           <button type="submit" class="button primary" name="intent" value="send">
             <Icon name="send" />

@@ -8,7 +8,7 @@ import { textsIn } from '../../translations/texts.ts'
 import { Section } from '../components.tsx'
 import { countryOptions, languageOptions } from '../option-lists.tsx'
 import { PLAIN_SIGNERS } from './compose-input.ts'
-import { type ComposePage, option } from './compose-parts.tsx'
+import type { ComposePage } from './compose-parts.tsx'
 import { findingIn } from './request-actions.tsx'
 
 /** The people of a new request, with the template of one more. */
@@ -84,9 +84,12 @@ export function signerCard(locale: Locale, page: ComposePage, index: number | 'N
         {stepField(locale, page, id)}
       </div>
       <div class="two">
-        <SelectField id={`${id}-action`} label={words.action}>
-          {ASKED_ACTIONS.map((each) => option(each, words.actions[each], action))}
-        </SelectField>
+        <SelectField
+          id={`${id}-action`}
+          label={words.action}
+          choices={ASKED_ACTIONS.map((each) => [each, words.actions[each]])}
+          chosen={action}
+        />
         {text('witness_of', words.witnessOf, { type: 'email', hint: words.witnessOfHint, maxLength: 254 })}
       </div>
       {delegationCheck(locale, page, id)}
@@ -122,28 +125,17 @@ function signerHead(locale: Locale, number: number | 'N', role: string): Html {
 /** In which step the person signs. */
 function stepField(locale: Locale, page: ComposePage, id: string): Html {
   const words = textsIn(locale).console.compose
-  const { error } = findingIn(page.findings, `${id}-order`)
   return (
-    <div class="field">
-      <label for={`${id}-order`}>{words.step}</label>
-      <input
-        id={`${id}-order`}
-        name={`${id}-order`}
-        type="number"
-        min="1"
-        max="100"
-        inputmode="numeric"
-        value={page.value(`${id}-order`) || '1'}
-        aria-describedby={`${id}-order-hint ${id}-order-error`}
-        aria-invalid={error !== undefined ? 'true' : undefined}
-      />
-      <p class="hint" id={`${id}-order-hint`}>
-        {words.stepHint}
-      </p>
-      <p class="field-error" id={`${id}-order-error`} hidden={error === undefined}>
-        {error}
-      </p>
-    </div>
+    <Field
+      id={`${id}-order`}
+      type="number"
+      label={words.step}
+      hint={words.stepHint}
+      inputmode="numeric"
+      value={page.value(`${id}-order`) || '1'}
+      more={{ min: '1', max: '100' }}
+      {...findingIn(page.findings, `${id}-order`)}
+    />
   )
 }
 

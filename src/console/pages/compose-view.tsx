@@ -2,14 +2,14 @@
 
 import { PASSWORD_CHARACTERS_MAX } from '../../http/form-spec.ts'
 import type { Locale } from '../../kernel/languages.ts'
-import { Alert, Button, FileField, PdfPasswordField } from '../../pages/components.tsx'
+import { Alert, Button, FileField, PdfPasswordField, SelectField } from '../../pages/components.tsx'
 import { type Html, jsonBlock } from '../../pages/html.ts'
 import { templatesOf } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { Crumb, CurlLine, PageHead, Section } from '../components.tsx'
 import type { Visit } from '../visit.ts'
 import { inBytes } from '../words.ts'
-import { type ComposePage, framedSendPart, nameField, option, sendPart, wordsPart } from './compose-parts.tsx'
+import { type ComposePage, framedSendPart, nameField, sendPart, wordsPart } from './compose-parts.tsx'
 import { sheetPart } from './compose-sheets.tsx'
 import { signerCard, signersPart } from './compose-signers.tsx'
 
@@ -95,16 +95,16 @@ function documentPart(locale: Locale, page: ComposePage): Html {
         </fieldset>
         {nameField(locale, page)}
         {page.frame?.saved === undefined && (
-          <div class="field">
-            <label for="form_fields">{words.formFields}</label>
-            <p class="hint" id="form-fields-hint">
-              {words.formFieldsHint}
-            </p>
-            <select id="form_fields" name="form_fields" aria-describedby="form-fields-hint">
-              {option('', words.formFieldsFlatten, page.value('form_fields'))}
-              {option('use', words.formFieldsUse, page.value('form_fields'))}
-            </select>
-          </div>
+          <SelectField
+            id="form_fields"
+            label={words.formFields}
+            hint={words.formFieldsHint}
+            choices={[
+              ['', words.formFieldsFlatten],
+              ['use', words.formFieldsUse],
+            ]}
+            chosen={page.value('form_fields')}
+          />
         )}
       </div>
     </Section>

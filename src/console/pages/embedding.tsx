@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Finding } from '../../kernel/coded-error.ts'
 import type { AppError } from '../../kernel/errors.ts'
-import { Button } from '../../pages/components.tsx'
+import { AreaField, Button } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
 import { type Embedding, ORIGINS_MAX } from '../../signing/embedding/service.ts'
 import { textsIn } from '../../translations/texts.ts'
@@ -56,7 +56,6 @@ async function showEmbedding(context: Context, refused?: Refused): Promise<Fasti
 
 function originsForm(visit: Visit, lines: readonly string[], errors: readonly string[]): Html {
   const words = textsIn(visit.locale).console.embedding
-  const wrong = errors.length > 0
   const guide = (
     <p>
       <a href="/guides/embedding">{words.guide}</a>
@@ -64,29 +63,16 @@ function originsForm(visit: Visit, lines: readonly string[], errors: readonly st
   )
   return (
     <OwnForm visit={visit} action={PATH} className="stack narrow-form">
-      <div class="field">
-        <label for="origins">{words.origins}</label>
-        <p class="hint" id="origins-hint">
-          {words.originsHint}
-        </p>
-        <textarea
-          id="origins"
-          name="origins"
-          rows="5"
-          maxlength={TEXT_MAX}
-          spellcheck="false"
-          autocapitalize="off"
-          aria-describedby="origins-hint origins-error"
-          aria-invalid={wrong ? 'true' : undefined}
-        >
-          {lines.join('\n')}
-        </textarea>
-        <div class="field-error" id="origins-error" hidden={!wrong}>
-          {errors.map((text) => (
-            <p>{text}</p>
-          ))}
-        </div>
-      </div>
+      <AreaField
+        id="origins"
+        label={words.origins}
+        hint={words.originsHint}
+        value={lines.join('\n')}
+        rows={5}
+        maxLength={TEXT_MAX}
+        more={{ spellcheck: 'false', autocapitalize: 'off' }}
+        {...(errors.length > 0 && { error: errors.map((text) => <span>{text} </span>) })}
+      />
       {guide}
       <Button label={words.save} type="submit" />
     </OwnForm>

@@ -4,7 +4,7 @@ import { Alert, Button, Field, LinkButton, Outcome } from '../../pages/component
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import { Icon } from '../../pages/icons.tsx'
 import { textsIn } from '../../translations/texts.ts'
-import { OwnForm } from '../components.tsx'
+import { identityFault, OwnForm } from '../components.tsx'
 import { type PageRequest, statusOf } from '../route-builder.ts'
 import type { ConsoleView } from '../shell.tsx'
 import type { Visit } from '../visit.ts'
@@ -31,18 +31,13 @@ interface EntryForm {
 /** A page with one form. */
 export function entryForm(visit: Visit, form: EntryForm): ConsoleView {
   const { error } = form
-  const whole = error !== undefined && error.field === undefined && (
-    <Alert kind="error">
-      <p>{identityErrorText(visit.locale, error.code)}</p>
-    </Alert>
-  )
   const main = (
     <div class={`entry ${form.aside === undefined ? '' : 'two'}`}>
       {form.aside}
       <section class="entry-card">
         <h1>{form.title}</h1>
         <p class="lead">{form.text}</p>
-        {whole}
+        {identityFault(visit.locale, error)}
         {form.before !== undefined && form.before !== false && <div class="entry-before">{form.before}</div>}
         {form.passwordless !== true && (
           <OwnForm visit={visit} action={form.action}>

@@ -3,9 +3,9 @@ import { encodeQR } from 'qr'
 import type { IdentityError } from '../../identity/identity-error.ts'
 import type { FactorState } from '../../identity/second-factor.ts'
 import { Button, Field, LinkButton } from '../../pages/components.tsx'
-import type { Html, HtmlPart } from '../../pages/html.ts'
+import type { Html } from '../../pages/html.ts'
 import { textsIn } from '../../translations/texts.ts'
-import { badge, CopyBlock, moment, OwnForm, PageHead, Section } from '../components.tsx'
+import { badge, CopyBlock, moment, OwnForm, PageHead, Row, Section, SubmitForm } from '../components.tsx'
 import type { Visit } from '../visit.ts'
 import { identityErrorText } from '../words.ts'
 
@@ -13,32 +13,15 @@ const SETTINGS = '/console/settings'
 /** Path of the second-factor pages. */
 const FACTORS = `${SETTINGS}/factors`
 
-/** What is set up, and what removes it or makes it anew. */
-const row = (title: HtmlPart, hint: HtmlPart, act: Html): Html => (
-  <li>
-    <div>
-      <p>
-        <strong>{title}</strong>
-      </p>
-      <p class="hint">{hint}</p>
-    </div>
-    {act}
-  </li>
+const removeForm = (visit: Visit, path: string, of: string): Html => (
+  <SubmitForm
+    visit={visit}
+    action={`${FACTORS}/${path}`}
+    kind="secondary"
+    label={textsIn(visit.locale).console.factors.remove}
+    about={of}
+  />
 )
-
-function removeForm(visit: Visit, path: string, of: string): Html {
-  const words = textsIn(visit.locale).console.factors
-  return (
-    <OwnForm visit={visit} action={`${FACTORS}/${path}`}>
-      <button type="submit" class="button secondary">
-        <span>
-          {words.remove}
-          <span class="visually-hidden"> {of}</span>
-        </span>
-      </button>
-    </OwnForm>
-  )
-}
 
 /** The section of the settings. */
 export function factorsPart(visit: Visit, state: FactorState, possible: boolean): Html {
@@ -49,30 +32,32 @@ export function factorsPart(visit: Visit, state: FactorState, possible: boolean)
       {words.appSince} {moment(totpSince, visit.locale)}
     </>
   )
-  const codes = (
-    <OwnForm visit={visit} action={`${FACTORS}/codes`}>
-      <Button label={words.codesAnew} type="submit" kind="secondary" />
-    </OwnForm>
-  )
+  const codes = <SubmitForm visit={visit} action={`${FACTORS}/codes`} label={words.codesAnew} kind="secondary" />
   const rows = [
-    ...(app === false ? [] : [row(words.app, app, removeForm(visit, 'app/remove', words.app))]),
-    ...passkeys.map(({ id, name, created_at, last_used_at }) =>
-      row(
-        name,
-        <>
-          {words.passkey} · {words.appSince} {moment(created_at, visit.locale)}
-          {last_used_at !== null && (
-            <>
-              {' '}
-              · {words.used} {moment(last_used_at, visit.locale)}
-            </>
-          )}
-        </>,
-        removeForm(visit, `passkeys/${id}/remove`, name),
-      ),
+    app !== false && (
+      <Row title={words.app} hint={app}>
+        {removeForm(visit, 'app/remove', words.app)}
+      </Row>
     ),
-    ...(on ? [row(words.codes, words.codesLeft({ left: recoveryLeft }), codes)] : []),
-  ]
+    ...passkeys.map(({ id, name, created_at, last_used_at: used }) => (
+      <Row
+        title={name}
+        hint={
+          <>
+            {words.passkey} · {words.appSince} {moment(created_at, visit.locale)}
+            {used !== null && [` · ${words.used} `, moment(used, visit.locale)]}
+          </>
+        }
+      >
+        {removeForm(visit, `passkeys/${id}/remove`, name)}
+      </Row>
+    )),
+    on && (
+      <Row title={words.codes} hint={words.codesLeft({ left: recoveryLeft })}>
+        {codes}
+      </Row>
+    ),
+  ].filter((row) => row !== false)
   const side = badge(on ? words.on : words.off, on ? 'live' : 'off')
   return (
     <Section id="factors" title={words.section} text={words.sectionText} side={side}>
@@ -89,14 +74,16 @@ function addPart(visit: Visit, { totpSince }: FactorState, possible: boolean): H
     <>
       <div class="actions">
         {totpSince === undefined && (
-          <OwnForm visit={visit} action={`${FACTORS}/app`}>
-            <Button label={words.appAdd} type="submit" kind="secondary" />
-          </OwnForm>
+          <SubmitForm visit={visit} action={`${FACTORS}/app`} label={words.appAdd} kind="secondary" />
         )}
         {possible && (
-          <OwnForm visit={visit} action={`${FACTORS}/passkey`}>
-            <Button label={words.passkeyAdd} type="submit" kind="secondary" icon="key" />
-          </OwnForm>
+          <SubmitForm
+            visit={visit}
+            action={`${FACTORS}/passkey`}
+            label={words.passkeyAdd}
+            kind="secondary"
+            icon="key"
+          />
         )}
       </div>
       {!possible && <p class="hint">{words.passkeyNever}</p>}

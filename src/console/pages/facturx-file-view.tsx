@@ -47,9 +47,7 @@ function fileForm(visit: Visit, { fileBytesMax, finding }: FilePage): Html {
   const size = inBytes(fileBytesMax, locale)
   const wrong = finding === 'missing' ? words.fileMissing : words.fileWrong
   const problem = finding !== undefined && finding !== 'missing' && (
-    <Alert kind="error">
-      <p>{problemText(locale, finding)}</p>
-    </Alert>
+    <Alert kind="error">{problemText(locale, finding)}</Alert>
   )
   return (
     <>

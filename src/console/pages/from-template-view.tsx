@@ -74,11 +74,7 @@ export function fromTemplateMain(visit: Visit, page: FromTemplatePage): Html {
     <>
       <input type="hidden" name="form" value={page.form} />
       <input type="hidden" name="template" value={page.template.id} />
-      {own !== undefined && (
-        <Alert kind="error">
-          <p>{own.text}</p>
-        </Alert>
-      )}
+      {own !== undefined && <Alert kind="error">{own.text}</Alert>}
       {dataPart(locale, page)}
       {signersPart(locale, page)}
       {wordsPart(locale, page)} {sendPart(locale, page)}

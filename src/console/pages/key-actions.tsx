@@ -2,7 +2,7 @@
 import { type KeyLimits, limitsOf, SCOPES } from '../../accounts/key-limits.ts'
 import type { ListedKey } from '../../accounts/key-store.ts'
 import type { Plan } from '../../accounts/plans.ts'
-import { Button, Check, Field, SelectField } from '../../pages/components.tsx'
+import { AreaField, Button, Check, Field, SelectField } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { FoldedForm } from '../components.tsx'
@@ -62,22 +62,15 @@ export function limitFields(visit: Visit, id: string, limits?: KeyLimits): Html 
         <legend>{words.scopesLabel}</legend>
         {boxes}
       </fieldset>
-      <div class="field">
-        <label for={`addresses-${id}`}>{words.addresses}</label>
-        <p class="hint" id={`addresses-${id}-hint`}>
-          {words.addressesHint}
-        </p>
-        <textarea
-          id={`addresses-${id}`}
-          name="addresses"
-          rows="3"
-          spellcheck="false"
-          autocomplete="off"
-          aria-describedby={`addresses-${id}-hint`}
-        >
-          {(limits?.addresses ?? []).join('\n')}
-        </textarea>
-      </div>
+      <AreaField
+        id={`addresses-${id}`}
+        name="addresses"
+        label={words.addresses}
+        hint={words.addressesHint}
+        value={(limits?.addresses ?? []).join('\n')}
+        rows={3}
+        more={{ spellcheck: 'false', autocomplete: 'off' }}
+      />
     </>
   )
 }
@@ -98,15 +91,13 @@ export function limitAction(visit: Visit, key: ListedKey): Html | false {
 /** Replaces the key, which goes on working for a while. */
 export function rotateAction(visit: Visit, page: KeysPage, key: ListedKey): Html | false {
   const words = textsIn(visit.locale).console.keys
-  const options = words.overlaps.map(([seconds, label]) => <option value={seconds}>{label}</option>)
+  const overlaps = words.overlaps.map(([seconds = '', label]) => [seconds, label] as const)
   const action = `/console/keys/${key.id}/rotate`
   return (
     <FoldedForm visit={visit} label={words.rotate} name={key.name} action={action}>
       <p>{words.rotateText}</p>
       <input type="hidden" name="form" value={page.form} />
-      <SelectField id={`overlap-${key.id}`} name="overlap" label={words.rotateLabel}>
-        {options}
-      </SelectField>
+      <SelectField id={`overlap-${key.id}`} name="overlap" label={words.rotateLabel} choices={overlaps} />
       <Button label={words.rotateDo} type="submit" kind="secondary" />
     </FoldedForm>
   )

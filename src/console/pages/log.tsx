@@ -1,18 +1,17 @@
 /** The section "Log": what members did in the organisation, for its owners and auditors; also as a file. */
-import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { standaloneVerifier } from '../../audit/verify-trail.ts'
-import { attachment } from '../../http/disposition.ts'
 import { EVENT_GROUPS, typesOf } from '../../identity/events.ts'
 import type { LogFilter, LogRow } from '../../identity/log-store.ts'
 import { DAY_MS, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
-import { Button, LinkButton, SelectField } from '../../pages/components.tsx'
+import { Button, Field, LinkButton, SelectField } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
 import { say, textsIn } from '../../translations/texts.ts'
 import type { AccountLog } from '../account-log.ts'
-import { EmptyState, moment, PageHead } from '../components.tsx'
+import { EmptyState, moment, PageHead, Row } from '../components.tsx'
+import { sendDownload } from '../guarded-call.ts'
 import { LOG_FORMATS, LOG_TYPES, logFile } from '../log-export.ts'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { noteEvent } from '../senders.ts'
@@ -117,19 +116,9 @@ const nameOf = (email: string, { locale }: Visit): string =>
 const entries = (visit: Visit, rows: readonly LogRow[]): Html => (
   <ul class="rows events">
     {rows.map(({ at, type, email, subject, ip }) => (
-      <li>
-        <div>
-          <p>
-            <strong>{eventText(visit.locale, type)}</strong>
-          </p>
-          <p class="hint">
-            {nameOf(email, visit)}
-            {subject !== null && <> · {subject}</>}
-            {ip !== '' && <> · {ip}</>}
-          </p>
-        </div>
+      <Row title={eventText(visit.locale, type)} hint={[nameOf(email, visit), subject, ip].filter(Boolean).join(' · ')}>
         <p class="when">{moment(at, visit.locale)}</p>
-      </li>
+      </Row>
     ))}
   </ul>
 )
@@ -159,31 +148,14 @@ function filterForm(
   people: ReadonlyArray<{ id: string; email: string }>,
 ): Html {
   const words = textsIn(visit.locale).console.log
-  const option = (value: string, label: string, now: string): Html => (
-    <option value={value} selected={value === now}>
-      {label}
-    </option>
-  )
-  const day = (name: string, label: string, value: string): Html => (
-    <div class="field">
-      <label for={name}>{label}</label>
-      <input id={name} name={name} type="date" value={value} />
-    </div>
-  )
-  const names = people.map(({ id, email }) => option(id, nameOf(email, visit), person))
-  const groups = EVENT_GROUPS.map((one) => option(one, words.groups[one], group))
+  const names = people.map(({ id, email }) => [id, nameOf(email, visit)] as const)
+  const groups = EVENT_GROUPS.map((one) => [one, words.groups[one]] as const)
   return (
     <form class="filters" action={PATH} method="get" aria-label={words.filter}>
-      <SelectField id="person" label={words.person}>
-        {option('', words.anyone, person)}
-        {names}
-      </SelectField>
-      <SelectField id="group" label={words.group}>
-        {option('', words.anything, group)}
-        {groups}
-      </SelectField>
-      {day('from', words.from, from)}
-      {day('to', words.to, to)}
+      <SelectField id="person" label={words.person} choices={[['', words.anyone], ...names]} chosen={person} />
+      <SelectField id="group" label={words.group} choices={[['', words.anything], ...groups]} chosen={group} />
+      <Field id="from" type="date" label={words.from} value={from} />
+      <Field id="to" type="date" label={words.to} value={to} />
       <Button label={words.show} type="submit" kind="secondary" />
     </form>
   )
@@ -223,43 +195,23 @@ async function sendLog(context: Context): Promise<FastifyReply> {
     read: (one, page) => identity.events.log(one, page),
     places: (seqs) => log.places(context.session.accountId, seqs),
   })
-  return stream(context, file, { name: `log.${format}`, type: LOG_TYPES[format] })
+  return sendDownload(context, { bytes: file, filename: `log.${format}`, type: LOG_TYPES[format] })
 }
 
 /** The chain, as every trail can be had: `verify-trail.mjs` and `verify-audit` check it without this service. */
 async function sendChain(context: Context): Promise<FastifyReply> {
   await noteEvent(context, 'log.exported', 'chain')
-  const file = context.parts.log.file(context.session.accountId)
-  return stream(context, file, { name: 'log-chain.json', type: 'application/json; charset=utf-8' })
+  const bytes = context.parts.log.file(context.session.accountId)
+  return sendDownload(context, { bytes, filename: 'log-chain.json', type: 'application/json; charset=utf-8' })
 }
 
 /** The program that checks both, for those who have no evidence file with a copy of it. */
-const sendVerifier = ({ reply }: Context): FastifyReply =>
-  reply
-    .headers({
-      'Cache-Control': 'no-store',
-      'Content-Disposition': attachment('verify-trail.mjs'),
-      'X-Content-Type-Options': 'nosniff',
-    })
-    .type('text/javascript; charset=utf-8')
-    .send(standaloneVerifier())
-
-function stream(
-  { request, reply }: Context,
-  pieces: AsyncGenerator<string>,
-  { name, type }: { name: string; type: string },
-): FastifyReply {
-  const file = Readable.from(pieces)
-  file.on('error', (error) => request.log.error({ err: error }, 'the export of a log was cut off'))
-  return reply
-    .headers({
-      'Cache-Control': 'no-store',
-      'Content-Disposition': attachment(name),
-      'X-Content-Type-Options': 'nosniff',
-    })
-    .type(type)
-    .send(file)
-}
+const sendVerifier = (context: Context): FastifyReply =>
+  sendDownload(context, {
+    bytes: Buffer.from(standaloneVerifier()),
+    filename: 'verify-trail.mjs',
+    type: 'text/javascript; charset=utf-8',
+  })
 
 /** The section. */
 export const logPages: ConsoleSection<LogNeeds> = {

@@ -2,27 +2,20 @@
 
 import type { MemberRow } from '../../identity/member-store.ts'
 import { roleOf } from '../../identity/roles.ts'
-import { Alert, Button, Check } from '../../pages/components.tsx'
+import { Button, Check } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
 import { textsIn } from '../../translations/texts.ts'
-import { badge, Folded, FoldedForm, moment, OwnForm, PageHead, Section } from '../components.tsx'
+import { badge, Folded, FoldedForm, identityFault, moment, OwnForm, PageHead, Section } from '../components.tsx'
 import type { Visit } from '../visit.ts'
-import { identityErrorText } from '../words.ts'
 import { invitePart, MEMBERS_PATH, type MembersPage, openPart, roleField, settingsPart } from './organisation-view.tsx'
 
 /** The whole page. */
 export function membersMain(visit: Visit, page: MembersPage): Html {
   const words = textsIn(visit.locale).console.members
-  const { finding } = page
-  const whole = finding !== undefined && finding.error.field === undefined && (
-    <Alert kind="error">
-      <p>{identityErrorText(visit.locale, finding.error.code)}</p>
-    </Alert>
-  )
   return (
     <>
       <PageHead title={words.title} text={words.text} />
-      {whole}
+      {identityFault(visit.locale, page.finding?.error)}
       <Section id="list" title={words.listTitle}>
         <ul class="keys">{page.members.map((one) => memberItem(visit, page, one))}</ul>
       </Section>

@@ -92,11 +92,7 @@ export function createForm(visit: Visit, page: KeysPage, alive: readonly ListedK
   const title = { id: 'create', title: words.createTitle, text: words.createText }
   return (
     <Section {...title}>
-      {finding?.field === 'form' && (
-        <Alert kind="error">
-          <p>{finding.text}</p>
-        </Alert>
-      )}
+      {finding?.field === 'form' && <Alert kind="error">{finding.text}</Alert>}
       {body}
     </Section>
   )
@@ -111,9 +107,7 @@ export function newKeyMain(visit: Visit, made: { name: string; secret: string; b
     <>
       <PageHead title={words.madeTitle} text={made.name} />
       <section class="panel new-key">
-        <Alert kind="warning">
-          <p>{words.madeText}</p>
-        </Alert>
+        <Alert kind="warning">{words.madeText}</Alert>
         <CopyBlock locale={locale} id="secret" label={words.secret} text={made.secret} kind="secret" />
       </section>
       <Section id="try" title={words.tryTitle}>

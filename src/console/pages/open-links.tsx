@@ -9,11 +9,12 @@ import type { Bulk } from '../../signing/open.ts'
 import { NewOpenLinkSchema, type OpenLinkJson } from '../../signing/open-links/schemas.ts'
 import type { RequestTemplateJson } from '../../signing/templates/schemas.ts'
 import { textsIn } from '../../translations/texts.ts'
-import { badge, CopyBlock, moment, OwnForm, Section } from '../components.tsx'
+import { badge, CopyBlock, moment, OwnForm, Section, SubmitForm } from '../components.tsx'
+import { keyField } from '../option-lists.tsx'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import type { Sender } from '../senders.ts'
 import type { Visit } from '../visit.ts'
-import { option, TEMPLATES_PATH } from './bulk-view.tsx'
+import { TEMPLATES_PATH } from './bulk-view.tsx'
 import { qrPicture } from './factors-view.tsx'
 import { addressOf, NOTHING } from './requests-find.tsx'
 
@@ -75,12 +76,13 @@ function linkCard(visit: Visit, link: OpenLinkJson): Html {
       />
       <div class="actions">
         {isOpen && <LinkButton label={words.page} href={link.url} kind="secondary" />}
-        <OwnForm visit={visit} action={`${path}/${link.closed_at === undefined ? 'close' : 'reopen'}`}>
-          <Button label={link.closed_at === undefined ? words.close : words.reopen} type="submit" kind="secondary" />
-        </OwnForm>
-        <OwnForm visit={visit} action={`${path}/delete`}>
-          <Button label={words.remove} type="submit" kind="danger" />
-        </OwnForm>
+        <SubmitForm
+          visit={visit}
+          action={`${path}/${link.closed_at === undefined ? 'close' : 'reopen'}`}
+          label={link.closed_at === undefined ? words.close : words.reopen}
+          kind="secondary"
+        />
+        <SubmitForm visit={visit} action={`${path}/delete`} label={words.remove} kind="danger" />
       </div>
     </article>
   )
@@ -93,9 +95,7 @@ function newLinkForm(visit: Visit, { template, senders, value }: OpenLinksShown)
   const optional = (text: string) => `${text} (${words.optional})`
   return (
     <OwnForm visit={visit} action={`${TEMPLATES_PATH}/${template.id}/links`}>
-      <SelectField id="link-role" name="role" label={words.role}>
-        {roles.map(({ role }) => option(role, role))}
-      </SelectField>
+      <SelectField id="link-role" name="role" label={words.role} choices={roles.map(({ role }) => [role, role])} />
       <div class="two">
         {COUNTS.map((name) => (
           <Field
@@ -117,9 +117,7 @@ function newLinkForm(visit: Visit, { template, senders, value }: OpenLinksShown)
         autocomplete="off"
         maxLength={100}
       />
-      <SelectField id="link-key" name="key" label={textsIn(visit.locale).console.bulk.key}>
-        {senders.map((one) => option(one.id, one.label))}
-      </SelectField>
+      {keyField('link-key', textsIn(visit.locale).console.bulk.key, senders)}
       <Button label={words.create} type="submit" />
     </OwnForm>
   )

@@ -3,11 +3,12 @@ import type { IdentityError } from '../../identity/identity-error.ts'
 import type { InvitationRow } from '../../identity/invitation-store.ts'
 import type { MemberRow } from '../../identity/member-store.ts'
 import { ROLES, type Role, roleOf } from '../../identity/roles.ts'
-import { LOCALES, languageFacts } from '../../kernel/languages.ts'
+import { LOCALES } from '../../kernel/languages.ts'
 import { Button, Field, SelectField } from '../../pages/components.tsx'
-import type { Html, HtmlPart } from '../../pages/html.ts'
+import type { Html } from '../../pages/html.ts'
 import { textsIn } from '../../translations/texts.ts'
-import { moment, OwnForm, Section } from '../components.tsx'
+import { moment, OwnForm, Row, Section, SubmitForm } from '../components.tsx'
+import { languageOptions } from '../option-lists.tsx'
 import type { Visit } from '../visit.ts'
 import { identityErrorText } from '../words.ts'
 
@@ -28,29 +29,14 @@ export interface MembersPage {
 /** The choice of a role. */
 export function roleField(visit: Visit, id: string, chosen: Role | undefined): Html {
   const words = textsIn(visit.locale).console.members
-  const options = ROLES.map((role) => (
-    <option value={role} selected={role === chosen}>
-      {words.roles[role]} · {words.roleHints[role]}
-    </option>
-  ))
-  return selection(id, 'role', words.role, options)
+  const choices = ROLES.map((role) => [role, `${words.roles[role]} · ${words.roleHints[role]}`] as const)
+  return <SelectField id={id} name="role" label={words.role} choices={choices} chosen={chosen} />
 }
-
-const selection = (id: string, name: string, label: string, options: HtmlPart): Html => (
-  <SelectField id={id} name={name} label={label}>
-    {options}
-  </SelectField>
-)
 
 /** Invites a person. */
 export function invitePart(visit: Visit, { finding }: MembersPage): Html {
   const words = textsIn(visit.locale).console.members
   const wrong = finding?.error.field === 'email' ? finding.error : undefined
-  const languages = LOCALES.map((locale) => (
-    <option value={locale} lang={locale} selected={locale === visit.locale}>
-      {languageFacts(locale).name}
-    </option>
-  ))
   const email = (
     <Field
       id="email"
@@ -68,7 +54,9 @@ export function invitePart(visit: Visit, { finding }: MembersPage): Html {
       <OwnForm visit={visit} action={`${MEMBERS_PATH}/invite`} className="stack narrow">
         {email}
         {roleField(visit, 'role', 'developer')}
-        {selection('locale', 'locale', words.language, languages)}
+        <SelectField id="locale" label={words.language}>
+          {languageOptions(visit.locale, LOCALES)}
+        </SelectField>
         <Button label={words.inviteDo} type="submit" icon="mail" />
       </OwnForm>
     </Section>
@@ -80,31 +68,32 @@ export function openPart(visit: Visit, { invitations }: MembersPage): Html | fal
   if (invitations.length === 0) return false
   const words = textsIn(visit.locale).console.members
   const act = (id: string, email: string, name: 'resend' | 'revoke'): Html => (
-    <OwnForm visit={visit} action={`${MEMBERS_PATH}/invitations/${id}/${name}`} className="row-form">
-      <button type="submit" class="button quiet">
-        {words[name]}
-        <span class="visually-hidden"> {email}</span>
-      </button>
-    </OwnForm>
+    <SubmitForm
+      visit={visit}
+      action={`${MEMBERS_PATH}/invitations/${id}/${name}`}
+      className="row-form"
+      kind="quiet"
+      label={words[name]}
+      about={email}
+    />
   )
   const items = invitations.map(({ id, email, role: text, expires_at }) => {
     const role = roleOf(text)
     const name = role === undefined ? text : words.roles[role]
     return (
-      <li>
-        <div>
-          <p>
-            <strong>{email}</strong>
-          </p>
-          <p class="hint">
+      <Row
+        title={email}
+        hint={
+          <>
             {words.invitedAs} {name}, {words.until} {moment(expires_at, visit.locale)}
-          </p>
-        </div>
+          </>
+        }
+      >
         <div class="actions">
           {act(id, email, 'resend')}
           {act(id, email, 'revoke')}
         </div>
-      </li>
+      </Row>
     )
   })
   return (
@@ -129,26 +118,18 @@ export function settingsPart(visit: Visit, { settings, members, finding }: Membe
       {...(wrong && { error: identityErrorText(visit.locale, wrong.code) })}
     />
   )
-  const options = members.map(({ person_id: id, email }) => (
-    <option value={id} selected={id === settings.contactId}>
-      {email}
-    </option>
-  ))
-  const contact = (
-    <div class="field">
-      <label for="contact">{words.contact}</label>
-      <p class="hint">{words.contactHint}</p>
-      <select id="contact" name="contact">
-        <option value="">{words.contactFirst}</option>
-        {options}
-      </select>
-    </div>
-  )
+  const contacts = members.map(({ person_id: id, email }) => [id, email] as const)
   return (
     <Section id="organisation" title={words.settings} text={words.settingsText}>
       <OwnForm visit={visit} action={`${MEMBERS_PATH}/settings`} className="stack narrow">
         {name}
-        {contact}
+        <SelectField
+          id="contact"
+          label={words.contact}
+          hint={words.contactHint}
+          choices={[['', words.contactFirst], ...contacts]}
+          chosen={settings.contactId ?? ''}
+        />
         <Button label={words.save} type="submit" kind="secondary" />
       </OwnForm>
     </Section>

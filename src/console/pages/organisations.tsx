@@ -4,7 +4,7 @@ import type { IdentityError } from '../../identity/identity-error.ts'
 import type { InvitationFacts } from '../../identity/invitation-store.ts'
 import { Alert, Button, Check, LinkButton } from '../../pages/components.tsx'
 import { textsIn } from '../../translations/texts.ts'
-import { badge, OwnForm, PageHead, Section } from '../components.tsx'
+import { badge, identityFault, OwnForm, PageHead, Row, Section, SubmitForm } from '../components.tsx'
 import {
   type ConsoleSection,
   ORGANISATIONS_PATH,
@@ -31,24 +31,13 @@ async function showOrganisations(context: PersonRequest, error?: IdentityError):
         </OwnForm>
       )
       return (
-        <li>
-          <div>
-            <p>
-              <strong>{await members.title(accountId)}</strong>
-              {here && badge(words.here, 'live')}
-            </p>
-            <p class="hint">{words.roles[role]}</p>
-          </div>
+        <Row title={await members.title(accountId)} mark={here && badge(words.here, 'live')} hint={words.roles[role]}>
           {!here && open}
-        </li>
+        </Row>
       )
     }),
   )
-  const said = error !== undefined && (
-    <Alert kind="error">
-      <p>{identityErrorText(visit.locale, error.code)}</p>
-    </Alert>
-  )
+  const said = error !== undefined && <Alert kind="error">{identityErrorText(visit.locale, error.code)}</Alert>
   const content =
     list.length === 0 ? (
       await withoutAny(context)
@@ -77,13 +66,11 @@ async function withoutAny({ visit, parts, person }: PersonRequest) {
   return (
     <>
       <Alert kind="info" title={words.none}>
-        <p>{words.noneText}</p>
+        {words.noneText}
       </Alert>
       {own && (
         <Section id="found" title={words.found}>
-          <OwnForm visit={visit} action={`${ORGANISATIONS_PATH}/found`}>
-            <Button label={words.found} type="submit" />
-          </OwnForm>
+          <SubmitForm visit={visit} action={`${ORGANISATIONS_PATH}/found`} label={words.found} />
         </Section>
       )}
       <Section id="forget" title={words.forget} text={words.forgetText}>
@@ -130,17 +117,12 @@ async function showInvitation(context: PageRequest, error?: IdentityError): Prom
   const title = words.inviteTitle({ organisation: invitation.organisation })
   const role = words.roles[invitation.role]
   const lead = words.inviteLead({ by: invitation.invitedBy, email: invitation.email, role })
-  const said = error !== undefined && error.field === undefined && (
-    <Alert kind="error">
-      <p>{identityErrorText(visit.locale, error.code)}</p>
-    </Alert>
-  )
   const main = (
     <div class="entry">
       <section class="entry-card">
         <h1>{title}</h1>
         <p class="lead">{lead}</p>
-        {said}
+        {identityFault(visit.locale, error)}
         {ways(context, invitation, error)}
       </section>
     </div>
@@ -156,13 +138,9 @@ function ways({ visit, param }: PageRequest, { email }: InvitationFacts, error?:
   const { person } = visit
   if (person !== undefined)
     return person.email === email ? (
-      <OwnForm visit={visit} action={path}>
-        <Button label={words.join} type="submit" />
-      </OwnForm>
+      <SubmitForm visit={visit} action={path} label={words.join} />
     ) : (
-      <Alert kind="warning">
-        <p>{words.other({ email: person.email })}</p>
-      </Alert>
+      <Alert kind="warning">{words.other({ email: person.email })}</Alert>
     )
   return (
     <div class="stack">

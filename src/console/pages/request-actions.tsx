@@ -1,9 +1,10 @@
 /** Actions on a whole signature request: send a draft, remind, cancel, delete; each with its curl command. */
 
-import { Alert, Button, Check, type FormFinding, LinkButton, SelectField } from '../../pages/components.tsx'
+import { Alert, AreaField, Button, Check, type FormFinding, LinkButton } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { CurlLine, OwnForm } from '../components.tsx'
+import { keyField } from '../option-lists.tsx'
 import type { Visit } from '../visit.ts'
 import { isOver, type RequestPage } from './request-page.ts'
 import { REQUESTS_PATH } from './requests-find.tsx'
@@ -51,22 +52,17 @@ export function requestActions(visit: Visit, page: RequestPage, more: HtmlPart):
 function sendAction(visit: Visit, page: RequestPage): Html {
   const words = textsIn(visit.locale).console.requests
   const { id } = page.request
-  const keys = page.keys.map((key) => <option value={key.id}>{key.label}</option>)
   const form =
     page.keys.length === 0 ? (
       <>
-        <Alert kind="info">
-          <p>{words.noKey}</p>
-        </Alert>
+        <Alert kind="info">{words.noKey}</Alert>
         <LinkButton label={words.sendWith} href="/console/keys#create" kind="secondary" icon="key" />
       </>
     ) : (
       <OwnForm visit={visit} action={`${REQUESTS_PATH}/${id}/send`}>
         <p>{words.sendText}</p>
         <input type="hidden" name="form" value={page.form} />
-        <SelectField id="send-key" name="key" label={words.sendWith}>
-          {keys}
-        </SelectField>
+        {keyField('send-key', words.sendWith, page.keys)}
         <Button label={words.sendDo} type="submit" icon="send" />
       </OwnForm>
     )
@@ -118,27 +114,17 @@ function remindAction(visit: Visit, page: RequestPage): Html {
 function cancelAction(visit: Visit, page: RequestPage): Html {
   const words = textsIn(visit.locale).console.requests
   const { id } = page.request
-  const { error } = findingIn(page.finding?.findings, 'reason')
   const form = (
     <OwnForm visit={visit} action={`${REQUESTS_PATH}/${id}/cancel`}>
       <p>{words.cancelText}</p>
-      <div class="field">
-        <label for="reason">{words.cancelReason}</label>
-        <p class="hint" id="reason-hint">
-          {words.cancelReasonHint}
-        </p>
-        <textarea
-          id="reason"
-          name="reason"
-          maxlength="500"
-          rows="2"
-          aria-describedby="reason-hint reason-error"
-          aria-invalid={error !== undefined ? 'true' : undefined}
-        />
-        <p class="field-error" id="reason-error" hidden={error === undefined}>
-          {error}
-        </p>
-      </div>
+      <AreaField
+        id="reason"
+        label={words.cancelReason}
+        hint={words.cancelReasonHint}
+        rows={2}
+        maxLength={500}
+        {...findingIn(page.finding?.findings, 'reason')}
+      />
       <Check name="sure" label={words.cancelCheck} required />
       <Button label={words.cancelDo} type="submit" kind="danger" />
     </OwnForm>

@@ -4,13 +4,14 @@ import { fileBytesMax } from '../../accounts/plans.ts'
 import type { FormLimits } from '../../http/form.ts'
 import { type FormSpec, PASSWORD_CHARACTERS_MAX } from '../../http/form-spec.ts'
 import type { AppError } from '../../kernel/errors.ts'
-import { Button, Check, Field, PdfPasswordField, SelectField } from '../../pages/components.tsx'
+import { AreaField, Button, Check, Field, PdfPasswordField, SelectField } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import type { DocumentJson } from '../../signing/model/schemas/request.ts'
 import { textsIn } from '../../translations/texts.ts'
 import type { AccountRequests } from '../account-requests.ts'
 import { CurlLine, OwnForm } from '../components.tsx'
 import { type FileRequest, fileForm, LINE } from '../file-forms.ts'
+import { keyField } from '../option-lists.tsx'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import { actorOf, type Sender, sendersFor, sending } from '../senders.ts'
 import type { Visit } from '../visit.ts'
@@ -52,15 +53,9 @@ const endOf = (day: string): string => `${day}T23:59:59Z`
 
 const hasSigned = ({ signers }: DocumentJson): boolean => signers.some(({ status }) => status === 'signed')
 
-function keySelect(visit: Visit, page: RequestPage, id: string): Html {
-  const words = textsIn(visit.locale).console.requests
-  return (
-    <SelectField id={id} name="key" label={words.sendWith} hint={textsIn(visit.locale).console.edits.keyHint}>
-      {page.keys.map((key) => (
-        <option value={key.id}>{key.label}</option>
-      ))}
-    </SelectField>
-  )
+function keySelect({ locale }: Visit, page: RequestPage, id: string): Html {
+  const { requests, edits } = textsIn(locale).console
+  return keyField(id, requests.sendWith, page.keys, edits.keyHint)
 }
 
 /** What the document itself says: name, message, reference, file. */
@@ -78,12 +73,14 @@ function documentFields(visit: Visit, { request, finding }: RequestPage): HtmlPa
         maxLength={200}
         {...findingIn(findings, 'name')}
       />
-      <div class="field">
-        <label for="edit-message">{requests.message}</label>
-        <textarea id="edit-message" name="message" maxlength="2000" rows="3">
-          {request.message ?? ''}
-        </textarea>
-      </div>
+      <AreaField
+        id="edit-message"
+        name="message"
+        label={requests.message}
+        value={request.message ?? ''}
+        rows={3}
+        maxLength={2000}
+      />
       <Field
         id="edit-external_id"
         name="external_id"
@@ -92,11 +89,12 @@ function documentFields(visit: Visit, { request, finding }: RequestPage): HtmlPa
         maxLength={200}
       />
       {files !== undefined && (
-        <SelectField id="edit-file_number" name="file_number" label={edits.fileNumber}>
-          {files.map(({ number, filename }) => (
-            <option value={String(number)}>{filename}</option>
-          ))}
-        </SelectField>
+        <SelectField
+          id="edit-file_number"
+          name="file_number"
+          label={edits.fileNumber}
+          choices={files.map(({ number, filename }) => [number, filename])}
+        />
       )}
       <Field
         id="edit-file"

@@ -1,7 +1,7 @@
 /** Notes on the page of a request: its end, and what the sender is warned of. */
 import { WARNING_CODES } from '../../kernel/document-warnings.ts'
 import { type Locale, languageFacts } from '../../kernel/languages.ts'
-import { Alert, Button } from '../../pages/components.tsx'
+import { Alert } from '../../pages/components.tsx'
 import type { HtmlPart } from '../../pages/html.ts'
 import { pointerOf } from '../../signing/model/files.ts'
 import { formNoteIn } from '../../signing/model/form-notes.ts'
@@ -9,7 +9,7 @@ import type { DocumentJson } from '../../signing/model/schemas/request.ts'
 import { uploadNoteIn } from '../../signing/model/upload-warnings.ts'
 import { warningText } from '../../translations/document-warnings.ts'
 import { textsIn } from '../../translations/texts.ts'
-import { OwnForm } from '../components.tsx'
+import { SubmitForm } from '../components.tsx'
 import type { Visit } from '../visit.ts'
 import { isDone, signerName } from './request-signer-actions.tsx'
 import { REQUESTS_PATH } from './requests-find.tsx'
@@ -25,9 +25,7 @@ export function endNote(locale: Locale, request: DocumentJson): HtmlPart {
   if (isBeingSealed(request))
     return (
       <div class="end-note">
-        <Alert kind="info">
-          <p>{words.sealing}</p>
-        </Alert>
+        <Alert kind="info">{words.sealing}</Alert>
       </div>
     )
   if (reason === undefined) return undefined
@@ -35,9 +33,7 @@ export function endNote(locale: Locale, request: DocumentJson): HtmlPart {
   return (
     <div class="end-note">
       <Alert kind={kind}>
-        <p>
-          {words.reason}: {reason}
-        </p>
+        {words.reason}: {reason}
       </Alert>
     </div>
   )
@@ -56,9 +52,13 @@ export function returnNote(visit: Visit, { id, returned, signers }: DocumentJson
           {languageFacts(visit.locale).colon} {returned.reason}
         </p>
         <p>{words.returnedText}</p>
-        <OwnForm visit={visit} action={`${REQUESTS_PATH}/${id}/send-again`}>
-          <Button label={words.sendAgain} type="submit" kind="secondary" icon="send" />
-        </OwnForm>
+        <SubmitForm
+          visit={visit}
+          action={`${REQUESTS_PATH}/${id}/send-again`}
+          label={words.sendAgain}
+          kind="secondary"
+          icon="send"
+        />
       </Alert>
     </div>
   )

@@ -4,13 +4,8 @@ import type { FormFinding } from '../../pages/components.tsx'
 import type { DocumentJson } from '../../signing/model/schemas/request.ts'
 import type { CheckedTrail } from '../account-requests.ts'
 import type { PhoneCountries } from '../option-lists.tsx'
+import type { Sender } from '../senders.ts'
 import type { LiveState } from './live.tsx'
-
-/** A key that can be used to send. */
-interface SendingKey {
-  id: string
-  label: string
-}
 
 /** Data of the page. */
 export interface RequestPage {
@@ -21,7 +16,7 @@ export interface RequestPage {
   /** Links of test requests, by signer. */
   links: ReadonlyMap<string, string>
   /** Keys that may send it, while it is a draft. */
-  keys: readonly SendingKey[]
+  keys: ReadonlyArray<Pick<Sender, 'id' | 'label'>>
   /** Names of the account's keys, by id. */
   keyNames: ReadonlyMap<string, string>
   /** Of signers' numbers. */

@@ -74,7 +74,6 @@ function changeAction(visit: Visit, page: RequestPage, signer: SignerJson): Html
       {...findingIn(findings, name)}
     />
   )
-  const languages = languageOptions(signer.locale)
   const line = requestCurl(page.baseUrl).update(page.request.id, signer.id, signer.email)
   const path = `${REQUESTS_PATH}/${page.request.id}/signers/${signer.id}`
   return actionFold({
@@ -95,11 +94,10 @@ function changeAction(visit: Visit, page: RequestPage, signer: SignerJson): Html
             {text('first_name', words.firstName, signer.first_name ?? '', { maxLength: 100 })}
             {text('last_name', words.lastName, signer.last_name ?? '', { maxLength: 100 })}
           </div>
-          <div class="field narrow">
-            <label for={`locale-${signer.id}`}>{words.language}</label>
-            <select id={`locale-${signer.id}`} name="locale">
-              {languages}
-            </select>
+          <div class="narrow">
+            <SelectField id={`locale-${signer.id}`} name="locale" label={words.language}>
+              {languageOptions(signer.locale)}
+            </SelectField>
           </div>
           <Button label={words.changeDo} type="submit" />
         </OwnForm>

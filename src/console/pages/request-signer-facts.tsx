@@ -26,21 +26,13 @@ export function signerNotices(locale: Locale, signer: SignerJson): Html {
       )}
       {unsigned !== undefined && (
         <Alert kind="warning">
-          <p>
-            {words.certificateFailed} {failureText(unsigned, locale)}. {moment(unsigned.at, locale)}
-          </p>
+          {words.certificateFailed} {failureText(unsigned, locale)}. {moment(unsigned.at, locale)}
         </Alert>
       )}
-      {signer.kept_mail !== undefined && (
-        <Alert kind="info">
-          <p>{words.keptMail}</p>
-        </Alert>
-      )}
+      {signer.kept_mail !== undefined && <Alert kind="info">{words.keptMail}</Alert>}
       {signer.delegation !== undefined && (
         <Alert kind="info">
-          <p>
-            {words.delegated({ from: delegatorOf(signer.delegation) })}. {words.reason}: {signer.delegation.reason}
-          </p>
+          {words.delegated({ from: delegatorOf(signer.delegation) })}. {words.reason}: {signer.delegation.reason}
         </Alert>
       )}
       {signer.decline_reason !== undefined && (

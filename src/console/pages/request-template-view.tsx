@@ -1,13 +1,13 @@
 /** The page of a request template: sends it to a list or to one group of people. */
-import { Alert, Button, Field, FileField, LinkButton, SelectField } from '../../pages/components.tsx'
+import { Alert, Button, Field, FileField, LinkButton } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
 import { BULK_LIMITS } from '../../signing/bulk/schemas.ts'
 import { textsIn } from '../../translations/texts.ts'
-import { Crumb, OwnForm, PageHead, Section } from '../components.tsx'
-import type { Sender } from '../senders.ts'
+import { Crumb, OwnForm, PageHead, Section, SubmitForm } from '../components.tsx'
+import { keyField } from '../option-lists.tsx'
 import type { Visit } from '../visit.ts'
 import { inBytes } from '../words.ts'
-import { option, TEMPLATES_PATH } from './bulk-view.tsx'
+import { TEMPLATES_PATH } from './bulk-view.tsx'
 import { type OpenLinksShown, openLinksSection } from './open-links.tsx'
 
 /** Data of a template's page. */
@@ -29,11 +29,7 @@ export function templateMain(visit: Visit, page: TemplatePage): Html {
     <>
       <Crumb href={TEMPLATES_PATH}>{words.back}</Crumb>
       <PageHead title={template.name} text={pages} />
-      {page.finding !== undefined && (
-        <Alert kind="error">
-          <p>{page.finding}</p>
-        </Alert>
-      )}
+      {page.finding !== undefined && <Alert kind="error">{page.finding}</Alert>}
       <Section id="list-part" title={words.listTitle} text={words.listText}>
         {listForm(visit, page)}
       </Section>
@@ -42,20 +38,16 @@ export function templateMain(visit: Visit, page: TemplatePage): Html {
       </Section>
       {openLinksSection(visit, page)}
       <Section id="remove-part" title={words.remove}>
-        <OwnForm visit={visit} action={`${TEMPLATES_PATH}/${template.id}/delete`}>
-          <Button label={words.remove} type="submit" kind="danger" />
-        </OwnForm>
+        <SubmitForm
+          visit={visit}
+          action={`${TEMPLATES_PATH}/${template.id}/delete`}
+          label={words.remove}
+          kind="danger"
+        />
       </Section>
     </>
   )
 }
-
-/** The choice of the key that sends. */
-export const keyField = (id: string, label: string, senders: readonly Sender[]): Html => (
-  <SelectField id={id} name="key" label={label}>
-    {senders.map((one) => option(one.id, one.label))}
-  </SelectField>
-)
 
 function listForm(visit: Visit, { template, senders, form }: TemplatePage): Html {
   const { locale } = visit

@@ -2,7 +2,7 @@
 import { DAY_MS, toIso } from '../../kernel/clock.ts'
 import { idPattern } from '../../kernel/ids.ts'
 import { isOneOf, membersOf, textsOf } from '../../kernel/type-guards.ts'
-import { Button, LinkButton, SelectField } from '../../pages/components.tsx'
+import { Button, Field, LinkButton, SelectField } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import { Icon } from '../../pages/icons.tsx'
 import { LISTING_LIMITS } from '../../signing/model/schemas/listing.ts'
@@ -143,22 +143,12 @@ function chips(visit: Visit, chosen: Chosen): HtmlPart {
   )
 }
 
-const option = (value: string, label: string, chosen: string): Html => (
-  <option value={value} selected={value === chosen}>
-    {label}
-  </option>
-)
-
 /** States as chips to tick, and everything else that the list can be narrowed by. */
 function narrowing(words: ConsoleTexts['requests'], chosen: Chosen, tags: ReadonlyArray<{ tag: string }>): Html {
-  const day = (name: 'from' | 'to', label: string): Html => (
-    <div class="field">
-      <label for={name}>{label}</label>
-      <input id={name} name={name} type="date" value={chosen[name]} />
-    </div>
-  )
   const known = tags.map(({ tag }) => tag)
   const offered = chosen.tag === '' || known.includes(chosen.tag) ? known : [chosen.tag, ...known]
+  const labels = [['', words.find.anyTag] as const, ...offered.map((tag) => [tag, tag] as const)]
+  const modes = [['', words.anyKind] as const, ['live', words.live] as const, ['test', words.test] as const]
   return (
     <div class="narrowing">
       <fieldset class="state-chips">
@@ -171,22 +161,16 @@ function narrowing(words: ConsoleTexts['requests'], chosen: Chosen, tags: Readon
         ))}
       </fieldset>
       <div class="filters">
-        <SelectField id="mode" label={words.kind}>
-          {option('', words.anyKind, chosen.mode)}
-          {option('live', words.live, chosen.mode)}
-          {option('test', words.test, chosen.mode)}
-        </SelectField>
-        {offered.length > 0 && (
-          <SelectField id="tag" label={words.find.tag}>
-            {option('', words.find.anyTag, chosen.tag)}
-            {offered.map((tag) => option(tag, tag, chosen.tag))}
-          </SelectField>
-        )}
-        {day('from', words.find.from)}
-        {day('to', words.find.to)}
-        <SelectField id="sort" label={words.find.sort}>
-          {Object.entries(words.find.sorts).map(([value, label]) => option(value, label, chosen.sort))}
-        </SelectField>
+        <SelectField id="mode" label={words.kind} choices={modes} chosen={chosen.mode} />
+        {offered.length > 0 && <SelectField id="tag" label={words.find.tag} choices={labels} chosen={chosen.tag} />}
+        <Field id="from" type="date" label={words.find.from} value={chosen.from} />
+        <Field id="to" type="date" label={words.find.to} value={chosen.to} />
+        <SelectField
+          id="sort"
+          label={words.find.sort}
+          choices={Object.entries(words.find.sorts)}
+          chosen={chosen.sort}
+        />
         <Button label={words.show} type="submit" kind="secondary" />
       </div>
     </div>
@@ -202,18 +186,15 @@ export function findForm(visit: Visit, chosen: Chosen, tags: ReadonlyArray<{ tag
       <form class="find" action={REQUESTS_PATH} method="get" role="search" aria-label={words.filterTitle}>
         {chosen.link !== '' && <input type="hidden" name="link" value={chosen.link} />}
         <div class="find-line">
-          <div class="field">
-            <label for="q">{find.label}</label>
-            <input
-              id="q"
-              name="q"
-              type="search"
-              value={chosen.q}
-              maxlength={LISTING_LIMITS.characters}
-              placeholder={find.hint}
-              autocomplete="off"
-            />
-          </div>
+          <Field
+            id="q"
+            type="search"
+            label={find.label}
+            value={chosen.q}
+            maxLength={LISTING_LIMITS.characters}
+            autocomplete="off"
+            more={{ placeholder: find.hint }}
+          />
           <Button label={find.run} type="submit" />
         </div>
         <details class="narrow-by" open={!isEverything({ ...chosen, q: '' }) || chosen.sort !== 'newest'}>

@@ -1,14 +1,13 @@
 /** What is done with many signature requests at once: reminders, cancelling, tags, an archive, the list as a file. */
-import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { attachment } from '../../http/disposition.ts'
+import type { AppError } from '../../kernel/errors.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
 import { BULK_ACTIONS, LISTING_LIMITS } from '../../signing/model/schemas/listing.ts'
 import { TAG_PATTERN } from '../../signing/model/tags.ts'
 import { detailIn } from '../../translations/findings.ts'
 import { textsIn } from '../../translations/texts.ts'
 import type { AccountRequests } from '../account-requests.ts'
-import { isShown, problemStatus } from '../guarded-call.ts'
+import { orShown, problemStatus, sendDownload } from '../guarded-call.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import { actorOf } from '../senders.ts'
 import { chosenIn, queryOf, REQUESTS_PATH } from './requests-find.tsx'
@@ -35,7 +34,9 @@ async function pickedIn({ request, parts, session }: Context): Promise<Picked[]>
   return picked
 }
 
-function refuse(context: Context, title: string, text: string, status = 422): FastifyReply {
+function refuse(context: Context, title: string, why: string | AppError): FastifyReply {
+  const text = typeof why === 'string' ? why : detailIn(context.visit.locale, why)
+  const status = typeof why === 'string' ? 422 : problemStatus(why)
   const main = refusedMain(context.visit, title, text)
   return context.show({ title, main, section: REQUESTS_PATH, status })
 }
@@ -57,24 +58,20 @@ async function change(context: Context): Promise<FastifyReply> {
   if (tagging && !new RegExp(TAG_PATTERN).test(tag))
     return refuse(context, many.title, many.tagMissing)
   const reason = context.field('reason').trim()
-  try {
-    const results = await parts.requests.act(
-      actorOf(context),
-      {
-        action,
-        ids: picked.map(({ id }) => id),
-        ...(tagging && { tags: [tag] }),
-        ...(action === 'cancel' && reason !== '' && { reason }),
-      },
-      (error) => detailIn(visit.locale, error),
-    )
+  const order = {
+    action,
+    ids: picked.map(({ id }) => id),
+    ...(tagging && { tags: [tag] }),
+    ...(action === 'cancel' && reason !== '' && { reason }),
+  }
+  const work = async () => {
+    const detailOf = (error: AppError) => detailIn(visit.locale, error)
+    const results = await parts.requests.act(actorOf(context), order, detailOf)
     const names = new Map(picked.map(({ id, name }) => [id, name]))
     const main = outcomeMain(visit, results, names)
     return context.show({ title: many.resultTitle, main, section: REQUESTS_PATH })
-  } catch (error) {
-    if (!isShown(error)) throw error
-    return refuse(context, many.title, detailIn(visit.locale, error), problemStatus(error))
   }
+  return await orShown(work, (error) => refuse(context, many.title, error))
 }
 
 async function archive(context: Context): Promise<FastifyReply> {
@@ -82,38 +79,20 @@ async function archive(context: Context): Promise<FastifyReply> {
   const { many } = textsIn(visit.locale).console.requests
   const picked = await pickedIn(context)
   if (picked.length === 0) return refuse(context, many.title, many.nothing)
-  try {
+  const work = async () => {
     const ids = picked.map(({ id }) => id)
-    const pieces = await parts.requests.archive(session.accountId, { ids })
-    return stream(context, pieces, { name: 'documents.zip', type: 'application/zip' })
-  } catch (error) {
-    if (!isShown(error)) throw error
-    return refuse(context, many.refused, detailIn(visit.locale, error), problemStatus(error))
+    const bytes = await parts.requests.archive(session.accountId, { ids })
+    return sendDownload(context, { bytes, filename: 'documents.zip', type: 'application/zip' })
   }
+  return await orShown(work, (error) => refuse(context, many.refused, error))
 }
 
 async function csv(context: Context): Promise<FastifyReply> {
   const { parts, session, request } = context
   const { chosen } = chosenIn(request.query)
   const pieces = await parts.requests.csv(session.accountId, queryOf(chosen))
-  const file = { name: 'requests.csv', type: 'text/csv; charset=utf-8' }
-  return stream(context, Readable.from(pieces), file)
-}
-
-function stream(
-  { request, reply }: Context,
-  pieces: Readable,
-  { name, type }: { name: string; type: string },
-): FastifyReply {
-  pieces.on('error', (error) => request.log.error({ err: error }, 'a download was cut off'))
-  return reply
-    .headers({
-      'Cache-Control': 'no-store',
-      'Content-Disposition': attachment(name),
-      'X-Content-Type-Options': 'nosniff',
-    })
-    .type(type)
-    .send(pieces)
+  const file = { filename: 'requests.csv', type: 'text/csv; charset=utf-8' }
+  return sendDownload(context, { ...file, bytes: pieces })
 }
 
 /** The routes. */

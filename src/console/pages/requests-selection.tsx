@@ -148,9 +148,7 @@ export function refusedMain(visit: Visit, title: string, text: string): Html {
     <>
       <Crumb href={REQUESTS_PATH}>{back}</Crumb>
       <PageHead title={title} text={many.title} />
-      <Alert kind="error">
-        <p>{text}</p>
-      </Alert>
+      <Alert kind="error">{text}</Alert>
       <p class="actions after-panels">
         <LinkButton label={many.back} href={REQUESTS_PATH} />
       </p>

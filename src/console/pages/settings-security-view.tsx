@@ -2,11 +2,11 @@
 import type { IdentityError } from '../../identity/identity-error.ts'
 import type { FactorState } from '../../identity/second-factor.ts'
 import type { EventRow, SessionRow } from '../../identity/store.ts'
-import { Alert, Button, Field } from '../../pages/components.tsx'
+import { Button, Field } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
 import type { NoticeSettings } from '../../signing/notifications/notice-store.ts'
 import { textsIn } from '../../translations/texts.ts'
-import { badge, moment, OwnForm, Section } from '../components.tsx'
+import { badge, identityFault, moment, OwnForm, Row, Section, SubmitForm } from '../components.tsx'
 import type { PhoneCountries } from '../option-lists.tsx'
 import type { Visit } from '../visit.ts'
 import { eventText, identityErrorText } from '../words.ts'
@@ -56,11 +56,7 @@ export function passwordPart(visit: Visit, { error, email }: SettingsPage): Html
   return (
     <Section id="password-part" title={words.password} text={words.passwordText}>
       <OwnForm visit={visit} action="/console/settings/password" className="stack narrow">
-        {said !== undefined && error?.field === undefined && (
-          <Alert kind="error">
-            <p>{said}</p>
-          </Alert>
-        )}
+        {identityFault(visit.locale, error)}
         <input type="hidden" name="username" autocomplete="username" value={email} />
         <Field
           id="current"
@@ -93,35 +89,31 @@ export function sessionsPart(visit: Visit, page: SettingsPage): Html {
   const items = page.sessions.map((one) => {
     const here = one.id === page.current
     const end = (
-      <OwnForm visit={visit} action={`/console/settings/sessions/${one.id}/end`} className="row-form">
-        <button type="submit" class="button quiet">
-          {words.end}
-          <span class="visually-hidden">
-            {' '}
-            {browserName(one.ua)}, {one.ip}
-          </span>
-        </button>
-      </OwnForm>
+      <SubmitForm
+        visit={visit}
+        action={`/console/settings/sessions/${one.id}/end`}
+        className="row-form"
+        kind="quiet"
+        label={words.end}
+        about={`${browserName(one.ua)}, ${one.ip}`}
+      />
     )
     return (
-      <li>
-        <div>
-          <p>
-            <strong>{browserName(one.ua)}</strong>
-            {here && badge(words.here, 'live')}
-          </p>
-          <p class="hint">
+      <Row
+        title={browserName(one.ua)}
+        mark={here && badge(words.here, 'live')}
+        hint={
+          <>
             {one.ip} · {words.seen} {moment(one.seen_at, locale)} · {words.since} {moment(one.created_at, locale)}
-          </p>
-        </div>
+          </>
+        }
+      >
         {!here && end}
-      </li>
+      </Row>
     )
   })
   const endAll = others.length > 0 && (
-    <OwnForm visit={visit} action="/console/settings/sessions/end-others">
-      <Button label={words.endOthers} type="submit" kind="secondary" />
-    </OwnForm>
+    <SubmitForm visit={visit} action="/console/settings/sessions/end-others" label={words.endOthers} kind="secondary" />
   )
   return (
     <Section id="sessions" title={words.sessions} text={words.sessionsText}>
@@ -138,18 +130,12 @@ export function eventsPart({ locale }: Visit, { events }: SettingsPage): Html {
     <Section id="events" title={words.events} text={words.eventsText}>
       <ul class="rows events">
         {events.map(({ at, type, subject, ip, ua }) => (
-          <li>
-            <div>
-              <p>
-                <strong>{eventText(locale, type)}</strong>
-              </p>
-              <p class="hint">
-                {subject !== null && <>{subject} · </>}
-                {ip} · {browserName(ua)}
-              </p>
-            </div>
+          <Row
+            title={eventText(locale, type)}
+            hint={[...(subject === null ? [] : [subject]), ip, browserName(ua)].join(' · ')}
+          >
             <p class="when">{moment(at, locale)}</p>
-          </li>
+          </Row>
         ))}
       </ul>
     </Section>

@@ -1,13 +1,13 @@
 /** Markup of the settings. */
 import type { IdentityError } from '../../identity/identity-error.ts'
-import { LOCALES, languageFacts } from '../../kernel/languages.ts'
+import { LOCALES } from '../../kernel/languages.ts'
 import { Button, Check, Field, LinkButton, SelectField } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
 import { NOTICE_KINDS } from '../../signing/model/schemas/notify.ts'
 import type { NoticeSettings } from '../../signing/notifications/notice-store.ts'
 import { textsIn } from '../../translations/texts.ts'
-import { MemberLink, OwnForm, PageHead, Section } from '../components.tsx'
-import { countryOptions, type PhoneCountries } from '../option-lists.tsx'
+import { MemberLink, OwnForm, PageHead, Section, SubmitForm } from '../components.tsx'
+import { countryOptions, languageOptions, type PhoneCountries } from '../option-lists.tsx'
 import type { Visit } from '../visit.ts'
 import { identityErrorText } from '../words.ts'
 import { brandPart } from './brand.tsx'
@@ -35,9 +35,13 @@ export function settingsMain(visit: Visit, page: SettingsPage): Html {
       {sessionsPart(visit, page)}
       {eventsPart(visit, page)}
       <Section id="data" title={words.data} text={words.dataText}>
-        <OwnForm visit={visit} action="/console/settings/export">
-          <Button label={words.dataDo} type="submit" kind="secondary" icon="download" />
-        </OwnForm>
+        <SubmitForm
+          visit={visit}
+          action="/console/settings/export"
+          label={words.dataDo}
+          kind="secondary"
+          icon="download"
+        />
       </Section>
       <Section id="leave" title={words.leave} text={words.leaveText}>
         <MemberLink visit={visit} label={words.leaveDo} href="/console/settings/delete" kind="secondary" />
@@ -48,16 +52,11 @@ export function settingsMain(visit: Visit, page: SettingsPage): Html {
 
 function languagePart(visit: Visit): Html {
   const words = textsIn(visit.locale).console.settings
-  const options = LOCALES.map((locale) => (
-    <option value={locale} lang={locale} selected={locale === visit.locale}>
-      {languageFacts(locale).name}
-    </option>
-  ))
   return (
     <Section id="language" title={words.language} text={words.languageText}>
       <OwnForm visit={visit} action="/console/settings/language" className="inline-form">
         <SelectField id="lang" label={words.language} hidesLabel>
-          {options}
+          {languageOptions(visit.locale, LOCALES)}
         </SelectField>
         <Button label={words.languageSave} type="submit" kind="secondary" />
       </OwnForm>

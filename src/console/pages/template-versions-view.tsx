@@ -103,32 +103,18 @@ function versionItem(visit: Visit, { template, baseUrl }: VersionsPage, one: Ver
   )
 }
 
-const versionSelect = (
-  locale: Locale,
-  versions: readonly Version[],
-  { name, label, chosen }: { name: string; label: string; chosen: number | undefined },
-): Html => (
-  <SelectField id={name} label={label}>
-    {versions.map(({ version, current }) => (
-      <option value={version} selected={version === chosen}>
-        {version}
-        {current && ` (${textsIn(locale).console.templates.current})`}
-      </option>
-    ))}
-  </SelectField>
-)
-
 /** A choice of two versions; by default the current one and its predecessor. */
 export function compareForm(locale: Locale, versions: readonly Version[], chosen?: { from: number; to: number }): Html {
   const words = textsIn(locale).console.templates
   const current = versions.find((one) => one.current)?.version
   const before = versions.find(({ version }) => version !== current)?.version
-  const from = { name: 'from', label: words.from, chosen: chosen?.from ?? before }
-  const to = { name: 'to', label: words.to, chosen: chosen?.to ?? current }
+  const choices = versions.map(
+    (one) => [one.version, `${one.version}${one.current ? ` (${words.current})` : ''}`] as const,
+  )
   return (
     <form action="compare" method="get" class="inline-form compare-form">
-      {versionSelect(locale, versions, from)}
-      {versionSelect(locale, versions, to)}
+      <SelectField id="from" label={words.from} choices={choices} chosen={chosen?.from ?? before} />
+      <SelectField id="to" label={words.to} choices={choices} chosen={chosen?.to ?? current} />
       <Button label={words.compareDo} type="submit" kind="secondary" />
     </form>
   )

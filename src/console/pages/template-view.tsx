@@ -146,11 +146,7 @@ export function settingsTab(
   )
   const remove = (
     <OwnForm visit={visit} action={`${path}/delete`}>
-      {finding === 'remove' && (
-        <Alert kind="error">
-          <p>{words.removeMissed}</p>
-        </Alert>
-      )}
+      {finding === 'remove' && <Alert kind="error">{words.removeMissed}</Alert>}
       <p>{words.removeText}</p>
       <Check name="sure" label={words.removeCheck} required />
       <Button label={words.removeDo} type="submit" kind="danger" />

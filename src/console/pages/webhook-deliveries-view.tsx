@@ -36,17 +36,11 @@ export function deliveryList(visit: Visit, page: WebhookPage): Html {
   const { locale } = visit
   const words = textsIn(locale).console.webhooks
   const { webhook, deliveries } = page
-  const options = [['', words.anyState] as const, ...Object.entries(words.states)].map(([value, label]) => (
-    <option value={value} selected={value === page.status}>
-      {label}
-    </option>
-  ))
+  const states = [['', words.anyState] as const, ...Object.entries(words.states)]
   const path = `${WEBHOOKS_PATH}/${webhook.id}`
   const filter = (
     <form class="filters" action={path} method="get">
-      <SelectField id="status" label={words.filter}>
-        {options}
-      </SelectField>
+      <SelectField id="status" label={words.filter} choices={states} chosen={page.status} />
       <Button label={words.show} type="submit" kind="secondary" />
     </form>
   )

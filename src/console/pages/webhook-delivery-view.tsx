@@ -54,9 +54,7 @@ export function deliveryMain(visit: Visit, page: DeliveryPageParts): Html {
         <Button label={words.replay} type="submit" icon="send" />
       </OwnForm>
     ) : (
-      <Alert kind="info">
-        <p>{words.faults.disabled}</p>
-      </Alert>
+      <Alert kind="info">{words.faults.disabled}</Alert>
     )
   const curl = webhookCurl(page.baseUrl).replay(webhook.id, delivery.id)
   const live = { ...deliveryState(delivery), path: `${path}/deliveries/${delivery.id}` }

@@ -49,9 +49,7 @@ export function createForm(visit: Visit, page: WebhooksPage): Html {
   if (free.length === 0)
     return (
       <Section {...title}>
-        <Alert kind="info">
-          <p>{words.full({ max: WEBHOOKS_MAX })}</p>
-        </Alert>
+        <Alert kind="info">{words.full({ max: WEBHOOKS_MAX })}</Alert>
       </Section>
     )
   return (

@@ -59,7 +59,7 @@ export function renderStartPage(given: StartPageParts): string {
         {given.message !== undefined && <blockquote class="message">{given.message}</blockquote>}
         <noscript>
           <Alert kind="warning" title={words.noScript.title}>
-            <p>{words.noScript.text}</p>
+            {words.noScript.text}
           </Alert>
         </noscript>
         {personForm(given)}
