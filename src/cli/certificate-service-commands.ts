@@ -1,8 +1,8 @@
 /** `certificate-service …`: where signers of accounts have certificates of their own; only the operator connects it. */
 import { systemClock } from '../kernel/clock.ts'
 import { SecretVault } from '../kernel/secret-vault.ts'
-import { listCertificateServices } from '../seals/certificate-service-store.ts'
 import { CERTIFICATE_SECRETS, CertificateServices } from '../seals/certificate-services.ts'
+import { listCertificateServices } from '../seals/store.ts'
 import { accountId } from './account-commands.ts'
 import { type Command, optional, printList, required, type Session, UsageError } from './command.ts'
 import { address, certificatesIn, cscIn, modeOf, secretsIn } from './provider-flags.ts'
@@ -74,14 +74,10 @@ const list: Command = {
   summary: 'List the certificate services of all accounts',
   async run(session, flags) {
     const rows = (await listCertificateServices(await session.database())).map(
-      ({ accountId: account, mode, name, title, place }) => ({
-        account,
-        mode,
-        name,
-        title,
-        url: place.url,
-        client_id: place.clientId,
-      }),
+      ({ account_id: account, place, mode, name, title }) => {
+        const { url, clientId: client_id } = place
+        return { account, mode, name, title, url, client_id }
+      },
     )
     printList(session, flags, rows, {
       ACCOUNT: (row) => row.account,

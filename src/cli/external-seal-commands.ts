@@ -6,7 +6,7 @@ import { SIGNING_ALGORITHMS } from '../pades/signing-algorithm.ts'
 import { configureSeal } from '../seals/configure.ts'
 import { SealError } from '../seals/place.ts'
 import { factsOf, SEAL_SECRETS, type SealFacts } from '../seals/service.ts'
-import { deleteSeal, listSeals } from '../seals/store.ts'
+import { listSeals, removeFrom } from '../seals/store.ts'
 import { JOBS } from '../signing/model/job-kinds.ts'
 import { findRequest } from '../signing/store/requests.ts'
 import { accountId } from './account-commands.ts'
@@ -93,7 +93,7 @@ const list: Command = {
   summary: 'List the outer seals of all accounts with their certificates',
   async run(session, flags) {
     const rows = (await listSeals(await session.database())).map((row) => ({
-      account: row.accountId,
+      account: row.account_id,
       ...factsOf(row),
     }))
     printList(session, flags, rows, {
@@ -113,7 +113,7 @@ const remove: Command = {
   summary: 'Remove the outer seal of an account; requests already sent wait for a new one',
   async run(session, flags) {
     const id = await accountId(session, required(flags, 'account'))
-    const isRemoved = await deleteSeal(await session.database(), id, modeOf(flags))
+    const isRemoved = await removeFrom(await session.database(), 'outer_seals', id, modeOf(flags))
     if (!isRemoved) throw new UsageError(`--account: ${id} has no outer seal for ${modeOf(flags)}`)
     session.note(`The ${modeOf(flags)} documents of ${id} get no outer seal from now on.`)
   },

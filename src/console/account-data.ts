@@ -65,12 +65,7 @@ export const accountData = (sources: AccountDataSources): readonly AccountData[]
   bulkData(sources),
   requestData(sources),
   webhookData(sources),
-  noticeData(sources),
-  brandData(sources),
-  embeddingData(sources),
-  externalSealData(sources),
-  retentionData(sources),
-  registeredData(sources),
+  ...settingsData(sources),
 ]
 
 const PAGE = 100
@@ -257,56 +252,50 @@ function webhookData({ webhooks, callerOf }: AccountDataSources): AccountData {
   }
 }
 
-const noticeData = ({ notices }: AccountDataSources): AccountData => ({
-  async export(accountId) {
-    return [
-      jsonFile('notifications.json', await notices.of(accountId)),
-      jsonFile('phone-country.json', { country: (await notices.country(accountId)) ?? null }),
-    ]
-  },
-  erase: (accountId) => notices.forget(accountId),
-})
+/** What is a file of JSON each. */
+const settingsData = ({
+  notices,
+  branding,
+  embedding,
+  externalSeals,
+  periods,
+  registered,
+}: AccountDataSources): readonly AccountData[] => [
+  jsonData((id) => notices.forget(id), {
+    notifications: (id) => notices.of(id),
+    'phone-country': async (id) => ({ country: (await notices.country(id)) ?? null }),
+  }),
+  jsonData((id) => branding.forget(id), {
+    // As the API gives it, with the logo in it.
+    brand: async (account_id) => {
+      const of = (mode: KeyMode) => branding.get({ account_id, mode })
+      return { live: await of('live'), test: await of('test') }
+    },
+  }),
+  jsonData((id) => embedding.forget(id), {
+    embedding: async (id) => ({ origins: await embedding.of(id) }),
+  }),
+  // After the requests: what is still open then needs its seal.
+  jsonData((id) => externalSeals.forget(id), {
+    'outer-seals': (id) => externalSeals.of(id),
+    'certificate-services': (id) => externalSeals.certificateServices(id),
+  }),
+  // Documents that are kept as evidence after an account was closed are erased at the end of its own periods.
+  jsonData(async () => undefined, {
+    retention: async (id) => (await periods.of(id)).chosen,
+  }),
+  jsonData((id) => registered.forget(id), { 'signer-identities': (id) => registered.of(id) }),
+]
 
-/** As the API gives it, with the logo in it. */
-const brandData = ({ branding }: AccountDataSources): AccountData => ({
-  async export(account_id) {
-    const [live, test] = await Promise.all(
-      KEY_MODES.map((mode) => branding.get({ account_id, mode })),
-    )
-    return [jsonFile('brand.json', { live, test })]
-  },
-  erase: (accountId) => branding.forget(accountId),
-})
-
-const embeddingData = ({ embedding }: AccountDataSources): AccountData => ({
-  async export(accountId) {
-    return [jsonFile('embedding.json', { origins: await embedding.of(accountId) })]
-  },
-  erase: (accountId) => embedding.forget(accountId),
-})
-
-/** After the requests: what is still open then needs its seal. */
-const externalSealData = ({ externalSeals }: AccountDataSources): AccountData => ({
-  async export(accountId) {
-    return [
-      jsonFile('outer-seals.json', await externalSeals.of(accountId)),
-      jsonFile('certificate-services.json', await externalSeals.certificateServices(accountId)),
-    ]
-  },
-  erase: (accountId) => externalSeals.forget(accountId),
-})
-
-/** Documents that are kept as evidence after an account was closed are erased at the end of its own periods. */
-const retentionData = ({ periods }: AccountDataSources): AccountData => ({
-  async export(accountId) {
-    return [jsonFile('retention.json', (await periods.of(accountId)).chosen)]
-  },
-  erase: async () => undefined,
-})
-
-const registeredData = ({ registered }: AccountDataSources): AccountData => ({
-  async export(accountId) {
-    return [jsonFile('signer-identities.json', await registered.of(accountId))]
-  },
-  erase: (accountId) => registered.forget(accountId),
+const jsonData = (
+  erase: AccountData['erase'],
+  files: Readonly<Record<string, (accountId: string) => Promise<unknown>>>,
+): AccountData => ({
+  erase,
+  export: (accountId) =>
+    Promise.all(
+      Object.entries(files).map(async ([name, read]) =>
+        jsonFile(`${name}.json`, await read(accountId)),
+      ),
+    ),
 })

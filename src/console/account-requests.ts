@@ -166,7 +166,8 @@ const isElsewhere = ({ code }: { code?: string }): boolean => code === 'document
 
 /** Lists of live and test requests alike, their tags, and what is done with many of them. */
 function requestLists(sources: RequestSources) {
-  const { lists, bulkActions, archives } = sources.signing
+  const { callerOf, signing } = sources
+  const { lists, bulkActions, archives } = signing
   const note = noteOf(sources)
   const holderOf = (accountId: string, mode: KeyMode | undefined): ListHolder => ({
     accountId,
@@ -182,10 +183,7 @@ function requestLists(sources: RequestSources) {
       limited(sources, accountId, 'checks', () => lists.file(holderOf(accountId, mode), query)),
     archive: (accountId: string, order: ArchiveOrder) =>
       limited(sources, accountId, 'checks', () => {
-        const [live, test] = [
-          sources.callerOf(accountId, 'live'),
-          sources.callerOf(accountId, 'test'),
-        ]
+        const [live, test] = [callerOf(accountId, 'live'), callerOf(accountId, 'test')]
         return archives.open([live, test], archiveOf(order))
       }),
     setTags: (actor: ConsoleUser, id: string, given: { tags: string[] }) =>
@@ -199,7 +197,7 @@ function requestLists(sources: RequestSources) {
       const order = orderOf(given)
       const how = { actor: consoleActor(actor), detailOf }
       const run = (mode: KeyMode, ids: string[]) =>
-        bulkActions.run(sources.callerOf(actor.accountId, mode), { ...order, ids }, how)
+        bulkActions.run(callerOf(actor.accountId, mode), { ...order, ids }, how)
       const all = await limited(sources, actor.accountId, 'changes', async () => {
         const { results } = await run('live', order.ids ?? [])
         const ids = results.filter(isElsewhere).map(({ id }) => id)
@@ -315,49 +313,39 @@ const noteOf =
 
 /** Operations that change a sent request. */
 function requestActs(sources: RequestSources, inItsMode: InItsMode) {
-  const { requests, deletion } = sources.signing
+  const { requests, deletion, files } = sources.signing
   const note = noteOf(sources)
-  const changing = async <T>(accountId: string, work: (caller: Caller) => Promise<T>): Promise<T> =>
-    await limited(sources, accountId, 'changes', () => inItsMode(accountId, work))
+  const changing = <T>(user: ConsoleUser, work: (caller: Caller, by: Actor) => Promise<T>) =>
+    limited(sources, user.accountId, 'changes', () =>
+      inItsMode(user.accountId, (caller) => work(caller, consoleActor(user))),
+    )
   return {
-    async remind(actor: ConsoleUser, id: string) {
-      await changing(actor.accountId, (caller) => requests.remind(caller, id, consoleActor(actor)))
-    },
-    async sendAgain(actor: ConsoleUser, id: string) {
-      const by = consoleActor(actor)
-      await changing(actor.accountId, (caller) => requests.sendAgain(caller, id, by))
-    },
-    async cancel(actor: ConsoleUser, id: string, given: string | undefined) {
+    remind: (user: ConsoleUser, id: string) =>
+      changing(user, (caller, by) => requests.remind(caller, id, by)),
+    sendAgain: (user: ConsoleUser, id: string) =>
+      changing(user, (caller, by) => requests.sendAgain(caller, id, by)),
+    async cancel(user: ConsoleUser, id: string, given: string | undefined) {
       const { reason } = reasonOf(given === undefined ? {} : { reason: given })
-      await changing(actor.accountId, (caller) =>
-        requests.cancel(caller, id, reason, consoleActor(actor)),
-      )
-      await note(actor, 'request.cancelled', id)
+      await changing(user, (caller, by) => requests.cancel(caller, id, reason, by))
+      await note(user, 'request.cancelled', id)
     },
-    async remove(actor: ConsoleUser, id: string) {
-      await changing(actor.accountId, (caller) => deletion.delete(caller, id, consoleActor(actor)))
-      await note(actor, 'request.deleted', id)
+    async remove(user: ConsoleUser, id: string) {
+      await changing(user, (caller, by) => deletion.delete(caller, id, by))
+      await note(user, 'request.deleted', id)
     },
     /** @param given body of the API call */
-    async update(actor: ConsoleUser, id: string, signerId: string, given: unknown) {
+    async update(user: ConsoleUser, id: string, signerId: string, given: unknown) {
       const changes = changesOf(given)
-      await changing(actor.accountId, (caller) =>
-        requests.updateSigner(caller, id, signerId, changes, consoleActor(actor)),
-      )
+      await changing(user, (caller, by) => requests.updateSigner(caller, id, signerId, changes, by))
     },
     /** The link with which a person signs on the sender's device, and which has to be opened soon. */
-    async inPerson(actor: ConsoleUser, id: string, signerId: string, host: string) {
-      const how = { seconds: URL_SECONDS.default, host, actor: consoleActor(actor) }
-      const { url } = await changing(actor.accountId, (caller) =>
-        sources.signing.files.signingUrl(caller, id, signerId, how),
-      )
-      return url
-    },
-    async unblock(actor: ConsoleUser, id: string, signerId: string) {
-      await changing(actor.accountId, (caller) =>
-        requests.unblock(caller, id, signerId, consoleActor(actor)),
-      )
-    },
+    inPerson: (user: ConsoleUser, id: string, signerId: string, host: string) =>
+      changing(user, async (caller, actor) => {
+        const how = { seconds: URL_SECONDS.default, host, actor }
+        return (await files.signingUrl(caller, id, signerId, how)).url
+      }),
+    unblock: (user: ConsoleUser, id: string, signerId: string) =>
+      changing(user, (caller, by) => requests.unblock(caller, id, signerId, by)),
   }
 }
 

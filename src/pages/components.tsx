@@ -95,7 +95,6 @@ const Labelled = ({
       </p>
     )}
     {control({
-      id,
       'aria-describedby': [hint !== undefined && `${id}-hint`, `${id}-error`].filter(Boolean).join(' '),
       'aria-invalid': error !== undefined ? 'true' : undefined,
     })}
@@ -122,8 +121,10 @@ export const Field = (
     {...parts}
     control={(about) => (
       <input
+        id={parts.id}
         name={parts.name ?? parts.id}
         type={parts.type ?? 'text'}
+        {...about}
         value={parts.value}
         autocomplete={parts.autocomplete}
         inputmode={parts.inputmode}
@@ -131,7 +132,6 @@ export const Field = (
         maxlength={parts.maxLength}
         required={parts.required === true}
         {...parts.more}
-        {...about}
       />
     )}
   />
@@ -144,7 +144,14 @@ export const AreaField = (
   <Labelled
     {...parts}
     control={(about) => (
-      <textarea name={parts.name ?? parts.id} rows={parts.rows} maxlength={parts.maxLength} {...parts.more} {...about}>
+      <textarea
+        id={parts.id}
+        name={parts.name ?? parts.id}
+        rows={parts.rows}
+        maxlength={parts.maxLength}
+        {...parts.more}
+        {...about}
+      >
         {parts.value ?? ''}
       </textarea>
     )}
@@ -186,7 +193,7 @@ export const SelectField = (
   <Labelled
     {...parts}
     control={(about) => (
-      <select name={parts.name ?? parts.id} {...about}>
+      <select id={parts.id} name={parts.name ?? parts.id} {...about}>
         {parts.children}
         {parts.choices?.map(([value, words]) => (
           <option value={value} selected={value === parts.chosen}>
@@ -363,6 +370,7 @@ export const FileField = (
           <span>{parts.drop}</span>
         </p>
         <input
+          id={parts.id}
           name={parts.name ?? parts.id}
           type="file"
           accept={parts.accept}

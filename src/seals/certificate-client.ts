@@ -5,10 +5,10 @@
  */
 import { membersOf, textsOf } from '../kernel/type-guards.ts'
 import type { SigningAlgorithm } from '../pades/signing-algorithm.ts'
-import type { CertificateServicePlace } from './certificate-service-store.ts'
 import { type CscAnswer, callOnce, goodAnswer } from './csc-call.ts'
 import { type Credential, credentialOf, signatureIn, signOrder } from './csc-credential.ts'
 import { SealError } from './place.ts'
+import type { CertificateServicePlace } from './store.ts'
 
 /** More than a person has; each costs a call. */
 const CREDENTIALS_MAX = 10

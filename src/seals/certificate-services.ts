@@ -21,13 +21,12 @@ import {
 } from '../pades/signing-algorithm.ts'
 import { say } from '../translations/texts.ts'
 import { CertificateClient, type PersonToken } from './certificate-client.ts'
-import * as store from './certificate-service-store.ts'
 import type { Credential } from './csc-credential.ts'
 import { SealError } from './place.ts'
 import { ProviderGate } from './provider-gate.ts'
 import { checkedSignature } from './service.ts'
-import { keepAnchor } from './store.ts'
-import { assertMaySeal, readCertificate, SealTrust } from './trust.ts'
+import * as store from './store.ts'
+import { assertMaySeal, readCertificate, readStored, SealTrust } from './trust.ts'
 
 /** keyUsage (RFC 5280, 4.2.1.3). */
 const NON_REPUDIATION = 1
@@ -133,16 +132,19 @@ export class CertificateServices {
 
   /** Connects a service in place of an earlier one. */
   async connect(order: CertificateServiceOrder): Promise<void> {
-    const { accountId, mode, clientSecret, anchors, ...rest } = order
-    const createdAt = toIso(this.#clock.now())
+    const { accountId, mode, clientSecret, anchors, ownNetwork, ...rest } = order
+    const created_at = toIso(this.#clock.now())
     const secrets = this.#vault.seal(vaultOwner(accountId, mode), clientSecret)
-    const ders = anchors.map(({ der }) => der)
-    const row = { ...rest, accountId, mode, secrets, anchors: ders, createdAt }
+    const row = {
+      ...{ ...rest, account_id: accountId, mode, secrets, created_at },
+      anchors: anchors.map(({ der }) => der.toString('base64')),
+      own_network: Number(ownNetwork),
+    }
     await inTurn(this.#db, ['account', accountId], async (trx) => {
       await store.replaceCertificateService(trx, row)
       // Our own validation needs them for as long as files are renewed.
       for (const { fingerprint, der } of anchors)
-        await keepAnchor(trx, { sha256: fingerprint, der, added_at: createdAt })
+        await store.keepAnchor(trx, { sha256: fingerprint, der, added_at: created_at })
     })
   }
 
@@ -153,7 +155,7 @@ export class CertificateServices {
 
   /** Removes the service of an account with its secret; false: there was none. */
   remove(accountId: string, mode: KeyMode): Promise<boolean> {
-    return store.deleteCertificateService(this.#db, accountId, mode)
+    return store.removeFrom(this.#db, 'certificate_services', accountId, mode)
   }
 
   /** The service that a request names. @throws AppError `certificate_service_unavailable` */
@@ -168,8 +170,8 @@ export class CertificateServices {
   }
 
   /** @throws SealError while the provider does not answer, so that no signer is sent there */
-  assertAwake({ accountId, mode }: store.CertificateServiceRow): void {
-    this.#gate.assertAwake(vaultOwner(accountId, mode))
+  assertAwake({ account_id, mode }: store.CertificateServiceRow): void {
+    this.#gate.assertAwake(vaultOwner(account_id, mode))
   }
 
   /**
@@ -178,10 +180,10 @@ export class CertificateServices {
    * @throws AppError `server_busy` when too many people of this account are there
    */
   visit<Result>(
-    { accountId, mode, place, secrets }: store.CertificateServiceRow,
+    { account_id, mode, place, secrets }: store.CertificateServiceRow,
     work: (client: CertificateClient) => Promise<Result>,
   ): Promise<Result> {
-    const owner = vaultOwner(accountId, mode)
+    const owner = vaultOwner(account_id, mode)
     return this.#gate.pass(owner, (untilMs) =>
       work(new CertificateClient(place, this.#vault.open(owner, secrets), untilMs)),
     )
@@ -219,10 +221,11 @@ export class CertificateServices {
 
   /** A certificate with its chain, proven to be valid now and not revoked. @throws SealError */
   async choose(
-    { ownNetwork, anchors }: store.CertificateServiceRow,
+    { own_network, anchors }: store.CertificateServiceRow,
     { beside, ...found }: PersonCertificate,
   ): Promise<ChosenCertificate> {
-    const trusted = { anchors: anchors.map(readCertificate), ownNetwork }
+    const ownNetwork = own_network === 1
+    const trusted = { anchors: anchors.map(readStored), ownNetwork }
     const chain = await checking(() => this.#trust.chainOf(found.leaf, beside, trusted))
     await checking(() => this.#trust.collectValidationData(chain, ownNetwork))
     return { ...found, chain, claim: claimOf(found.leaf) }
@@ -233,7 +236,7 @@ export class CertificateServices {
     row: store.CertificateServiceRow,
     chain: readonly Certificate[],
   ): Promise<ValidationData> {
-    return checking(() => this.#trust.collectValidationData(chain, row.ownNetwork))
+    return checking(() => this.#trust.collectValidationData(chain, row.own_network === 1))
   }
 
   /** A signer for the one hash that was authorised; its `sign` returns nothing that does not verify. */

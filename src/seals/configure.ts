@@ -99,20 +99,20 @@ export async function configureSeal(
   await trust.collectValidationData(chain, ownNetwork)
   if (trySigning) await signOnce({ place, secrets, clock, leaf, algorithm })
   const row: store.ExternalSealRow = {
-    accountId,
+    account_id: accountId,
     mode,
     place,
     secrets: vault.seal(vaultOwner(accountId, mode), JSON.stringify(secrets)),
-    certificates: chain.map(({ der }) => der),
+    certificates: chain.map(({ der }) => der.toString('base64')),
     algorithm,
-    ownNetwork,
-    createdAt: toIso(clock.now()),
+    own_network: Number(ownNetwork),
+    created_at: toIso(clock.now()),
     refused: null,
   }
   const anchor = chain.at(-1) ?? leaf
   await inTurn(db, ['account', accountId], async (trx) => {
     await store.replaceSeal(trx, row)
-    const kept = { sha256: anchor.fingerprint, der: anchor.der, added_at: row.createdAt }
+    const kept = { sha256: anchor.fingerprint, der: anchor.der, added_at: row.created_at }
     await store.keepAnchor(trx, kept)
   })
   return { facts: factsOf(row), chain }

@@ -23,7 +23,7 @@ import { type OuterKey, SealError, type SealPlace, type SealSecrets } from './pl
 import { REST_MS } from './provider-gate.ts'
 import * as store from './store.ts'
 import { TokenKey } from './token-key.ts'
-import { assertMaySeal, readCertificate, SealTrust } from './trust.ts'
+import { assertMaySeal, readCertificate, readStored, SealTrust } from './trust.ts'
 
 /** An external seal, as shown to people. */
 export interface SealFacts {
@@ -78,7 +78,7 @@ function certificatesOf({ certificates }: store.ExternalSealRow): {
   leaf: Certificate
   chain: readonly Certificate[]
 } {
-  const chain = certificates.map(readCertificate)
+  const chain = certificates.map(readStored)
   const [leaf] = chain
   invariant(leaf !== undefined, 'an outer seal has a certificate')
   return { leaf, chain }
@@ -148,7 +148,7 @@ export class ExternalSeals {
 
   /** Removes an account's external seal with its secrets; its trust anchor stays. */
   async remove(accountId: string, mode: KeyMode): Promise<void> {
-    await store.deleteSeal(this.#db, accountId, mode)
+    await store.removeFrom(this.#db, 'outer_seals', accountId, mode)
     this.#keys.delete(vaultOwner(accountId, mode))
   }
 
@@ -179,7 +179,7 @@ export class ExternalSeals {
         issuerName: chain[1]?.name ?? leaf.name,
         sign: (data) => this.#sign(row, { leaf, algorithm }, data),
       },
-      collectValidationData: () => this.#trust.collectValidationData(chain, row.ownNetwork),
+      collectValidationData: () => this.#trust.collectValidationData(chain, row.own_network === 1),
     }
   }
 
@@ -188,7 +188,7 @@ export class ExternalSeals {
     { leaf, algorithm }: { leaf: Certificate; algorithm: SigningAlgorithm },
     data: Uint8Array,
   ): Promise<Buffer> {
-    const owner = vaultOwner(row.accountId, row.mode)
+    const owner = vaultOwner(row.account_id, row.mode)
     if ((this.#restsUntilMs.get(owner) ?? 0) > this.#clock.now())
       throw new SealError('the provider did not answer in time a moment ago')
     try {
@@ -206,18 +206,18 @@ export class ExternalSeals {
   }
 
   async #noteError(row: store.ExternalSealRow, error: SealError): Promise<void> {
-    const owner = vaultOwner(row.accountId, row.mode)
+    const owner = vaultOwner(row.account_id, row.mode)
     if (error.isSlow) this.#restsUntilMs.set(owner, this.#clock.now() + REST_MS)
     if (error.isRefused) await store.noteRefused(this.#db, row, error.message)
   }
 
   #keyOf(row: store.ExternalSealRow, algorithm: SigningAlgorithm): OuterKey {
-    const owner = vaultOwner(row.accountId, row.mode)
+    const owner = vaultOwner(row.account_id, row.mode)
     const known = this.#keys.get(owner)
-    if (known?.createdAt === row.createdAt) return known.key
+    if (known?.createdAt === row.created_at) return known.key
     const secrets = JSON.parse(this.#vault.open(owner, row.secrets)) as SealSecrets
     const key = keyAt(row.place, secrets, { clock: this.#clock, algorithm })
-    this.#keys.set(owner, { createdAt: row.createdAt, key })
+    this.#keys.set(owner, { createdAt: row.created_at, key })
     return key
   }
 }

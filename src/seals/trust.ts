@@ -48,6 +48,10 @@ export function readCertificate(der: Uint8Array): Certificate {
   }
 }
 
+/** The same of one that is stored as DER in base64. */
+export const readStored = (base64: string): Certificate =>
+  readCertificate(Buffer.from(base64, 'base64'))
+
 /**
  * Whether a certificate may sign documents now.
  * @throws SealError saying why not

@@ -87,19 +87,18 @@ function brandMain(visit: Visit, { brand, given, error }: BrandPage): Html {
   const { locale } = visit
   const words = textsIn(locale).console.brand
   const { colors } = brand
-  const problem = error !== undefined && (
-    <div class="faults" id="faults">
-      <Alert kind="error" title={words.refused}>
-        {error.errors.length > 0 ? findingList(locale, error.errors) : <p>{problemText(locale, error)}</p>}
-      </Alert>
-    </div>
-  )
   const shown = colors && words.colors({ light: colors.light.accent, dark: colors.dark.accent })
   return (
     <>
       <Crumb href={SETTINGS}>{textsIn(locale).console.settings.title}</Crumb>
       <PageHead title={words.title} text={words.text} />
-      {problem}
+      {error !== undefined && (
+        <div class="faults" id="faults">
+          <Alert kind="error" title={words.refused}>
+            {error.errors.length > 0 ? findingList(locale, error.errors) : <p>{problemText(locale, error)}</p>}
+          </Alert>
+        </div>
+      )}
       <Section id="brand" title={words.link}>
         <OwnForm visit={visit} action={PATH} files className="stack narrow-form">
           <Field id="name" label={words.name} hint={words.nameHint} value={given.name ?? ''} maxLength={80} />
@@ -134,17 +133,16 @@ function brandMain(visit: Visit, { brand, given, error }: BrandPage): Html {
 
 function logoFields(locale: Visit['locale'], { logo }: Brand): Html {
   const words = textsIn(locale).console.brand
-  const now = logo !== null && (
-    <>
-      <p>
-        <img class="own-logo" src={LOGO} alt={words.logoNow} />
-      </p>
-      <Check name="remove_logo" label={words.logoRemove} />
-    </>
-  )
   return (
     <>
-      {now}
+      {logo !== null && (
+        <>
+          <p>
+            <img class="own-logo" src={LOGO} alt={words.logoNow} />
+          </p>
+          <Check name="remove_logo" label={words.logoRemove} />
+        </>
+      )}
       <FileField
         id="logo"
         name="logo"

@@ -84,17 +84,16 @@ function actions(visit: Visit, { id, status, rows, test }: BulkSendJson, senders
   const path = `${BULK_PATH}/${id}`
   const usable = senders.filter(({ mode }) => (mode === 'test') === test)
   const label = status === 'paused' ? words.resume : words.start({ count: rows.waiting })
-  const start = (status === 'checked' || status === 'paused') && (
-    <OwnForm visit={visit} action={`${path}/start`}>
-      {keyField('key', words.key, usable)}
-      <Button label={label} type="submit" icon="send" />
-    </OwnForm>
-  )
   const isOver = status === 'completed' || status === 'cancelled'
   const cancel = !isOver && <SubmitForm visit={visit} action={`${path}/cancel`} label={words.cancel} kind="danger" />
   return (
     <>
-      {start}
+      {(status === 'checked' || status === 'paused') && (
+        <OwnForm visit={visit} action={`${path}/start`}>
+          {keyField('key', words.key, usable)}
+          <Button label={label} type="submit" icon="send" />
+        </OwnForm>
+      )}
       <div class="actions">
         <LinkButton label={words.results} href={`${path}/results`} kind="secondary" icon="download" download />
         {cancel}

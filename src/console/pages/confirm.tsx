@@ -27,16 +27,6 @@ function showConfirm(context: MemberRequest, error?: IdentityError): FastifyRepl
   const { visit, request } = context
   const words = textsIn(visit.locale).console.factors.confirm
   const wrong = error?.code === 'password_wrong'
-  const password = (
-    <Field
-      id={PASSWORD}
-      type="password"
-      label={words.password}
-      required
-      autocomplete="current-password"
-      {...(wrong && { error: identityErrorText(visit.locale, 'password_wrong') })}
-    />
-  )
   const view = entryForm(visit, {
     title: words.title,
     text: words.text,
@@ -44,7 +34,14 @@ function showConfirm(context: MemberRequest, error?: IdentityError): FastifyRepl
     fields: (
       <>
         {carried(context)}
-        {password}
+        <Field
+          id={PASSWORD}
+          type="password"
+          label={words.password}
+          required
+          autocomplete="current-password"
+          {...(wrong && { error: identityErrorText(visit.locale, 'password_wrong') })}
+        />
       </>
     ),
     submit: words.submit,

@@ -56,11 +56,6 @@ async function showEmbedding(context: Context, refused?: Refused): Promise<Fasti
 
 function originsForm(visit: Visit, lines: readonly string[], errors: readonly string[]): Html {
   const words = textsIn(visit.locale).console.embedding
-  const guide = (
-    <p>
-      <a href="/guides/embedding">{words.guide}</a>
-    </p>
-  )
   return (
     <OwnForm visit={visit} action={PATH} className="stack narrow-form">
       <AreaField
@@ -73,7 +68,9 @@ function originsForm(visit: Visit, lines: readonly string[], errors: readonly st
         more={{ spellcheck: 'false', autocapitalize: 'off' }}
         {...(errors.length > 0 && { error: errors.map((text) => <span>{text} </span>) })}
       />
-      {guide}
+      <p>
+        <a href="/guides/embedding">{words.guide}</a>
+      </p>
       <Button label={words.save} type="submit" />
     </OwnForm>
   )

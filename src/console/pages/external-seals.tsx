@@ -54,17 +54,16 @@ function findingLines(visit: Visit, { seal, waiting, fault }: ExternalSealReport
   if (waiting > 0) lines.push([words.waiting, String(waiting)])
   if (fault !== undefined) {
     const path = `/console/requests/${fault.documentId}`
-    const link = visit.allows('GET', path) && (
-      <>
-        {' '}
-        <a href={path}>{words.document}</a>
-      </>
-    )
     lines.push([
       words.lastFault,
       <>
         {moment(fault.at, visit.locale)}: {said(fault.reason)}
-        {link}
+        {visit.allows('GET', path) && (
+          <>
+            {' '}
+            <a href={path}>{words.document}</a>
+          </>
+        )}
       </>,
     ])
   }

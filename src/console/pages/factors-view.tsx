@@ -116,17 +116,6 @@ export function appMain(visit: Visit, totp: { secret: string; address: string },
   const words = textsIn(visit.locale).console.factors
   const said = error && identityErrorText(visit.locale, error.code)
   const shown = totp.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
-  const code = (
-    <Field
-      id="code"
-      label={words.appCode}
-      required
-      autocomplete="one-time-code"
-      inputmode="numeric"
-      maxLength={10}
-      {...(said !== undefined && { error: said })}
-    />
-  )
   return (
     <>
       <PageHead title={words.appTitle} text={words.appText} />
@@ -134,7 +123,15 @@ export function appMain(visit: Visit, totp: { secret: string; address: string },
         {qrPicture(totp.address, words.appQr)}
         <CopyBlock locale={visit.locale} id="totp-key" label={words.appKey} text={shown} kind="secret" />
         <OwnForm visit={visit} action={`${FACTORS}/app/confirm`} className="stack narrow">
-          {code}
+          <Field
+            id="code"
+            label={words.appCode}
+            required
+            autocomplete="one-time-code"
+            inputmode="numeric"
+            maxLength={10}
+            {...(said !== undefined && { error: said })}
+          />
           <div class="actions">
             <Button label={words.appDo} type="submit" />
             <LinkButton label={textsIn(visit.locale).console.common.cancel} href={SETTINGS} kind="secondary" />

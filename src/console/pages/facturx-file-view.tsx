@@ -46,12 +46,9 @@ function fileForm(visit: Visit, { fileBytesMax, finding }: FilePage): Html {
   const words = textsIn(locale).console.facturx
   const size = inBytes(fileBytesMax, locale)
   const wrong = finding === 'missing' ? words.fileMissing : words.fileWrong
-  const problem = finding !== undefined && finding !== 'missing' && (
-    <Alert kind="error">{problemText(locale, finding)}</Alert>
-  )
   return (
     <>
-      {problem}
+      {finding !== undefined && finding !== 'missing' && <Alert kind="error">{problemText(locale, finding)}</Alert>}
       <OwnForm visit={visit} action={FILE_PATH} files className="stack narrow-form">
         <FileField
           id="file"

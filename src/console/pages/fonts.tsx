@@ -71,32 +71,29 @@ function fontsMain(visit: Visit, page: FontsPage): Html {
   const { fonts } = page
   const some = fonts.length > 0
   const curls = fontCurl(page.baseUrl)
-  const list = (
-    <Section
-      id="list"
-      title={
-        <>
-          {words.list}{' '}
-          {some && (
-            <span class="title-count">{words.held({ held: fonts.length, most: KEY_MODES.length * FONTS_MAX })}</span>
-          )}
-        </>
-      }
-    >
-      {some ? (
-        <ul class="keys">{fonts.map((font) => item(visit, font))}</ul>
-      ) : (
-        <EmptyState icon="document" title={words.empty} text={words.emptyText} />
-      )}
-      <CurlLine locale={locale} id="curl-list" text={curls.list} />
-    </Section>
-  )
   return (
     <>
       <Crumb href={TEMPLATES}>{textsIn(locale).console.templates.title}</Crumb>
       <PageHead title={words.title} text={words.text} />
       {problem(visit, page)}
-      {list}
+      <Section
+        id="list"
+        title={
+          <>
+            {words.list}{' '}
+            {some && (
+              <span class="title-count">{words.held({ held: fonts.length, most: KEY_MODES.length * FONTS_MAX })}</span>
+            )}
+          </>
+        }
+      >
+        {some ? (
+          <ul class="keys">{fonts.map((font) => item(visit, font))}</ul>
+        ) : (
+          <EmptyState icon="document" title={words.empty} text={words.emptyText} />
+        )}
+        <CurlLine locale={locale} id="curl-list" text={curls.list} />
+      </Section>
       {upload(visit, page)}
     </>
   )
@@ -150,22 +147,19 @@ function upload(visit: Visit, { fileBytesMax, finding, baseUrl }: FontsPage): Ht
   const words = textsIn(locale).console.fonts
   const size = inBytes(fileBytesMax, locale)
   const error = finding === 'missing' ? words.fileMissing : words.refused
-  const file = (
-    <FileField
-      id="font"
-      name="font"
-      label={words.file}
-      hint={words.fileHint({ size })}
-      drop={words.fileDrop}
-      accept=".ttf,.otf,font/ttf,font/otf"
-      max={{ bytes: fileBytesMax, text: words.fileOver({ size }) }}
-      {...(finding !== undefined && { error })}
-    />
-  )
   return (
     <Section id="upload" title={words.add} text={words.addText}>
       <OwnForm visit={visit} action={FONTS_PATH} files className="stack narrow-form">
-        {file}
+        <FileField
+          id="font"
+          name="font"
+          label={words.file}
+          hint={words.fileHint({ size })}
+          drop={words.fileDrop}
+          accept=".ttf,.otf,font/ttf,font/otf"
+          max={{ bytes: fileBytesMax, text: words.fileOver({ size }) }}
+          {...(finding !== undefined && { error })}
+        />
         <Button label={words.save} type="submit" icon="upload" />
       </OwnForm>
       <CurlLine locale={locale} id="curl-add" text={fontCurl(baseUrl).add} />

@@ -70,22 +70,17 @@ export function fromTemplateMain(visit: Visit, page: FromTemplatePage): Html {
   const { locale } = visit
   const words = textsIn(locale).console.fromTemplate
   const own = page.findings.find(({ field }) => field === 'form')
-  const form = (
-    <>
-      <input type="hidden" name="form" value={page.form} />
-      <input type="hidden" name="template" value={page.template.id} />
-      {own !== undefined && <Alert kind="error">{own.text}</Alert>}
-      {dataPart(locale, page)}
-      {signersPart(locale, page)}
-      {wordsPart(locale, page)} {sendPart(locale, page)}
-    </>
-  )
   return (
     <>
       <Crumb href={FROM_TEMPLATE_PATH}>{words.other}</Crumb>
       <PageHead title={`${words.title}${languageFacts(locale).colon} ${page.template.name}`} text={words.text} />
       <OwnForm visit={visit} action={FROM_TEMPLATE_PATH} files className="from-template">
-        {form}
+        <input type="hidden" name="form" value={page.form} />
+        <input type="hidden" name="template" value={page.template.id} />
+        {own !== undefined && <Alert kind="error">{own.text}</Alert>}
+        {dataPart(locale, page)}
+        {signersPart(locale, page)}
+        {wordsPart(locale, page)} {sendPart(locale, page)}
       </OwnForm>
       <CurlLine
         locale={locale}

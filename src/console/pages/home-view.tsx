@@ -166,23 +166,17 @@ function renderStep(visit: Visit, page: HomePage): Step {
 function signStep(visit: Visit, page: HomePage): Step {
   const words = textsIn(visit.locale).console.home
   const { request, email } = page
-  const last = request !== undefined && (
-    <p class="last-request">
-      <Icon name="pen" />
-      <span>
-        {words.signLast}: <strong>{request.name}</strong>, {words.states[request.status] ?? request.status} ·{' '}
-        {moment(request.created_at, visit.locale)}
-      </span>
-    </p>
-  )
-  const outbox = page.outbox && (
-    <p>
-      <a href="/dev/outbox">{words.outbox}</a>
-    </p>
-  )
   const content = (
     <div class="stack">
-      {last}
+      {request !== undefined && (
+        <p class="last-request">
+          <Icon name="pen" />
+          <span>
+            {words.signLast}: <strong>{request.name}</strong>, {words.states[request.status] ?? request.status} ·{' '}
+            {moment(request.created_at, visit.locale)}
+          </span>
+        </p>
+      )}
       <OwnForm visit={visit} action="/console/try/signature">
         <Button
           label={request === undefined ? words.signDo : words.signAgain}
@@ -191,7 +185,11 @@ function signStep(visit: Visit, page: HomePage): Step {
           kind={request === undefined ? 'primary' : 'secondary'}
         />
       </OwnForm>
-      {outbox}
+      {page.outbox && (
+        <p>
+          <a href="/dev/outbox">{words.outbox}</a>
+        </p>
+      )}
       <CurlLine locale={visit.locale} id="curl-sign" text={curlLines(page.baseUrl).signature(email)} />
     </div>
   )

@@ -34,18 +34,6 @@ export function inPersonAction(visit: Visit, page: RequestPage, signer: SignerJs
   const act = `person ${signer.id}`
   const findings = page.finding?.act === act ? page.finding.findings : undefined
   const id = `host-${signer.id}`
-  const host = (
-    <Field
-      id={id}
-      name="host"
-      label={words.host}
-      hint={words.hostHint}
-      autocomplete="off"
-      maxLength={100}
-      required
-      {...findingIn(findings, 'host')}
-    />
-  )
   const line = `curl -X POST ${page.baseUrl}/api/v1/documents/${page.request.id}/signers/${signer.id}/signing-url -H "X-API-Key: $PARAPH_KEY" -H 'Content-Type: application/json' -d '{"in_person": {"host": "Ada Lovelace"}}'`
   return actionFold({
     id: `person-${signer.id}`,
@@ -56,7 +44,16 @@ export function inPersonAction(visit: Visit, page: RequestPage, signer: SignerJs
       <>
         <OwnForm visit={visit} action={path}>
           <p>{words.text}</p>
-          {host}
+          <Field
+            id={id}
+            name="host"
+            label={words.host}
+            hint={words.hostHint}
+            autocomplete="off"
+            maxLength={100}
+            required
+            {...findingIn(findings, 'host')}
+          />
           <Button label={words.open} type="submit" />
         </OwnForm>
         <CurlLine locale={visit.locale} id={`curl-person-${signer.id}`} text={line} />

@@ -131,13 +131,10 @@ function pager(
   if (before === '' && older === undefined) return false
   const words = textsIn(locale).console.log
   const newest = before !== '' && <LinkButton label={words.newest} href={addressOf(PATH, chosen)} kind="secondary" />
-  const next = older !== undefined && (
-    <LinkButton label={words.older} href={addressOf(PATH, chosen, older)} kind="secondary" />
-  )
   return (
     <p class="actions pager">
       {newest}
-      {next}
+      {older !== undefined && <LinkButton label={words.older} href={addressOf(PATH, chosen, older)} kind="secondary" />}
     </p>
   )
 }

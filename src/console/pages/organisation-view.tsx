@@ -37,22 +37,19 @@ export function roleField(visit: Visit, id: string, chosen: Role | undefined): H
 export function invitePart(visit: Visit, { finding }: MembersPage): Html {
   const words = textsIn(visit.locale).console.members
   const wrong = finding?.error.field === 'email' ? finding.error : undefined
-  const email = (
-    <Field
-      id="email"
-      type="email"
-      label={words.email}
-      value={finding?.email ?? ''}
-      required
-      autocomplete="off"
-      maxLength={254}
-      {...(wrong && { error: identityErrorText(visit.locale, wrong.code) })}
-    />
-  )
   return (
     <Section id="invite" title={words.invite} text={words.inviteText}>
       <OwnForm visit={visit} action={`${MEMBERS_PATH}/invite`} className="stack narrow">
-        {email}
+        <Field
+          id="email"
+          type="email"
+          label={words.email}
+          value={finding?.email ?? ''}
+          required
+          autocomplete="off"
+          maxLength={254}
+          {...(wrong && { error: identityErrorText(visit.locale, wrong.code) })}
+        />
         {roleField(visit, 'role', 'developer')}
         <SelectField id="locale" label={words.language}>
           {languageOptions(visit.locale, LOCALES)}
@@ -107,22 +104,19 @@ export function openPart(visit: Visit, { invitations }: MembersPage): Html | fal
 export function settingsPart(visit: Visit, { settings, members, finding }: MembersPage): Html {
   const words = textsIn(visit.locale).console.members
   const wrong = finding?.error.field === 'name' ? finding.error : undefined
-  const name = (
-    <Field
-      id="name"
-      label={words.name}
-      hint={words.nameHint}
-      value={finding?.name ?? settings.name ?? ''}
-      autocomplete="organization"
-      maxLength={100}
-      {...(wrong && { error: identityErrorText(visit.locale, wrong.code) })}
-    />
-  )
   const contacts = members.map(({ person_id: id, email }) => [id, email] as const)
   return (
     <Section id="organisation" title={words.settings} text={words.settingsText}>
       <OwnForm visit={visit} action={`${MEMBERS_PATH}/settings`} className="stack narrow">
-        {name}
+        <Field
+          id="name"
+          label={words.name}
+          hint={words.nameHint}
+          value={finding?.name ?? settings.name ?? ''}
+          autocomplete="organization"
+          maxLength={100}
+          {...(wrong && { error: identityErrorText(visit.locale, wrong.code) })}
+        />
         <SelectField
           id="contact"
           label={words.contact}

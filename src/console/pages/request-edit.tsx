@@ -274,7 +274,7 @@ interface RequestPages<Needs> {
   act(
     context: MemberRequest<Needs>,
     how: { name: string; done: FlashCode },
-    work: () => Promise<void>,
+    work: () => Promise<unknown>,
   ): Promise<FastifyReply>
   refused(context: MemberRequest<Needs>, act: string, error: AppError): Promise<FastifyReply>
   faulty(context: MemberRequest<Needs>, act: string, text: string): Promise<FastifyReply>

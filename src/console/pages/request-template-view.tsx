@@ -110,19 +110,18 @@ function useForm(visit: Visit, { template, senders, form, data, value }: Templat
       </fieldset>
     )
   })
-  const json = data !== undefined && (
-    <div class="field">
-      <label for="data">{words.data}</label>
-      <textarea id="data" name="data" rows="10" spellcheck="false">
-        {value('data') || data}
-      </textarea>
-    </div>
-  )
   return (
     <OwnForm visit={visit} action={`${TEMPLATES_PATH}/${template.id}/use`}>
       <input type="hidden" name="form" value={form} />
       {people}
-      {json}
+      {data !== undefined && (
+        <div class="field">
+          <label for="data">{words.data}</label>
+          <textarea id="data" name="data" rows="10" spellcheck="false">
+            {value('data') || data}
+          </textarea>
+        </div>
+      )}
       {keyField('use-key', words.key, senders)}
       <Button label={words.use} type="submit" icon="send" />
     </OwnForm>

@@ -99,14 +99,19 @@ const fromTemplate = (visit: Visit): Html => (
 function firstOne(visit: Visit, baseUrl: string): Html {
   const { locale } = visit
   const words = textsIn(locale).console.requests
-  const action = (
-    <>
-      <MemberLink visit={visit} label={words.newOne} href={`${REQUESTS_PATH}/new`} icon="pen" /> {fromTemplate(visit)}
-    </>
-  )
   return (
     <>
-      <EmptyState icon="pen" title={words.empty} text={words.emptyText} action={action} />
+      <EmptyState
+        icon="pen"
+        title={words.empty}
+        text={words.emptyText}
+        action={
+          <>
+            <MemberLink visit={visit} label={words.newOne} href={`${REQUESTS_PATH}/new`} icon="pen" />{' '}
+            {fromTemplate(visit)}
+          </>
+        }
+      />
       <div class="stack after-empty">
         <p>{words.emptyCurl}</p>
         <CopyBlock locale={locale} id="curl-create" label="curl" text={requestCurl(baseUrl).create} />

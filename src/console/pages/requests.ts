@@ -9,7 +9,7 @@ import type { DocumentJson } from '../../signing/model/schemas/request.ts'
 import { say, textsIn } from '../../translations/texts.ts'
 import { type AccountRequests, REQUEST_FILES } from '../account-requests.ts'
 import type { AccountRetention } from '../account-retention.ts'
-import { isShown, problemStatus, sendDownload } from '../guarded-call.ts'
+import { orShown, problemStatus, sendDownload } from '../guarded-call.ts'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { actorOf, chosenSender, sendersOf, sending } from '../senders.ts'
 import type { FlashCode } from '../words.ts'
@@ -150,17 +150,19 @@ const TYPES: Readonly<Record<string, string>> = {
 async function act(
   context: Context,
   { name, done, to }: { name: string; done: FlashCode; to?: string },
-  work: () => Promise<void>,
+  work: () => Promise<unknown>,
 ): Promise<FastifyReply> {
   const id = context.param('id')
-  try {
+  const acted = async () => {
     await work()
-  } catch (error) {
-    if (!isShown(error)) throw error
-    const findings = formFindingsOf(context.visit.locale, error)
-    return await showRequest(context, { act: name, findings, status: problemStatus(error) })
+    return context.go(to ?? `${REQUESTS_PATH}/${id}`, done)
   }
-  return context.go(to ?? `${REQUESTS_PATH}/${id}`, done)
+  return await orShown(acted, (error) => refused(context, name, error))
+}
+
+const refused = (context: Context, act: string, error: AppError): Promise<FastifyReply> => {
+  const findings = formFindingsOf(context.visit.locale, error)
+  return showRequest(context, { act, findings, status: problemStatus(error) })
 }
 
 async function sendDraft(context: Context) {
@@ -189,23 +191,28 @@ async function sendDraft(context: Context) {
   })
 }
 
-async function cancel(context: Context): Promise<FastifyReply> {
+/** What must be confirmed by a tick. */
+async function actSurely(
+  context: Context,
+  how: Parameters<typeof act>[1],
+  work: (id: string) => Promise<unknown>,
+): Promise<FastifyReply> {
   const id = context.param('id')
   await context.parts.requests.find(context.session.accountId, id)
   if (context.field('sure') !== 'yes') return context.go(`${REQUESTS_PATH}/${id}`)
-  const reason = context.field('reason').trim()
-  return await act(context, { name: 'cancel', done: 'request_cancelled' }, () =>
-    context.parts.requests.cancel(actorOf(context), id, reason === '' ? undefined : reason),
-  )
+  return await act(context, how, () => work(id))
 }
 
-async function remove(context: Context): Promise<FastifyReply> {
-  const id = context.param('id')
-  await context.parts.requests.find(context.session.accountId, id)
-  if (context.field('sure') !== 'yes') return context.go(`${REQUESTS_PATH}/${id}`)
-  const done = { name: 'delete', done: 'request_deleted', to: REQUESTS_PATH } as const
-  return await act(context, done, () => context.parts.requests.remove(actorOf(context), id))
-}
+const cancel = (context: Context): Promise<FastifyReply> =>
+  actSurely(context, { name: 'cancel', done: 'request_cancelled' }, (id) => {
+    const reason = context.field('reason').trim()
+    return context.parts.requests.cancel(actorOf(context), id, reason || undefined)
+  })
+
+const remove = (context: Context): Promise<FastifyReply> =>
+  actSurely(context, { name: 'delete', done: 'request_deleted', to: REQUESTS_PATH }, (id) =>
+    context.parts.requests.remove(actorOf(context), id),
+  )
 
 const CHANGEABLE = ['email', 'first_name', 'last_name', 'phone', 'locale'] as const
 
@@ -251,44 +258,36 @@ export const requestPages: ConsoleSection<RequestsNeeds> = {
     routes.member('POST', `${one}/send`, 'requests.change', sendDraft)
     routes.member('POST', `${one}/cancel`, 'requests.change', cancel)
     routes.member('POST', `${one}/delete`, 'requests.change', remove)
-    routes.member('POST', `${one}/remind`, 'requests.change', (context) =>
-      act(context, { name: 'remind', done: 'request_reminded' }, () =>
-        requests.remind(actorOf(context), context.param('id')),
-      ),
+    const simple = (
+      path: string,
+      how: { name: string; done: FlashCode },
+      work: (context: Context, id: string) => Promise<unknown>,
+    ) =>
+      routes.member('POST', `${one}/${path}`, 'requests.change', (context) =>
+        act(context, how, () => work(context, context.param('id'))),
+      )
+    simple('remind', { name: 'remind', done: 'request_reminded' }, (context, id) =>
+      requests.remind(actorOf(context), id),
     )
-    routes.member('POST', `${one}/send-again`, 'requests.change', (context) =>
-      act(context, { name: 'send-again', done: 'request_sent' }, () =>
-        requests.sendAgain(actorOf(context), context.param('id')),
-      ),
+    simple('send-again', { name: 'send-again', done: 'request_sent' }, (context, id) =>
+      requests.sendAgain(actorOf(context), id),
     )
     routes.member('POST', `${one}/signers/:sid`, 'requests.change', changeSigner)
     requestEditRoutes(routes, {
       act,
-      refused: (context, name, error) => {
-        const findings = formFindingsOf(context.visit.locale, error)
-        return showRequest(context, { act: name, findings, status: problemStatus(error) })
-      },
+      refused,
       faulty: (context, name, text) =>
         showRequest(context, { act: name, findings: [{ field: 'form', text }], status: 422 }),
     })
-    routes.member('POST', `${one}/tags`, 'requests.change', (context) =>
-      act(context, { name: 'tags', done: 'request_tagged' }, async () => {
-        const tags = context
-          .field('tags')
-          .split(',')
-          .map((tag) => tag.trim())
-        const given = { tags: tags.filter((tag) => tag !== '') }
-        await requests.setTags(actorOf(context), context.param('id'), given)
-      }),
-    )
-    inPersonRoutes(routes, (context, act, error) => {
-      const findings = formFindingsOf(context.visit.locale, error)
-      return showRequest(context, { act, findings, status: problemStatus(error) })
+    simple('tags', { name: 'tags', done: 'request_tagged' }, (context, id) => {
+      const tags = context.field('tags').split(',')
+      const given = { tags: tags.map((tag) => tag.trim()).filter((tag) => tag !== '') }
+      return requests.setTags(actorOf(context), id, given)
     })
-    routes.member('POST', `${one}/signers/:sid/unblock`, 'requests.change', (context) =>
-      act(context, { name: 'unblock', done: 'signer_unblocked' }, () =>
-        requests.unblock(actorOf(context), context.param('id'), context.param('sid')),
-      ),
+    inPersonRoutes(routes, refused)
+    const unblocked = { name: 'unblock', done: 'signer_unblocked' } as const
+    simple('signers/:sid/unblock', unblocked, (context, id) =>
+      requests.unblock(actorOf(context), id, context.param('sid')),
     )
   },
 }

@@ -24,27 +24,6 @@ async function showSecond(context: PageRequest, error?: IdentityError): Promise<
   const hidden = <input type="hidden" name="next" value={to} />
   const options = await passkeys.ask(token, begun.accountId)
   const wrong = error?.code === 'factor_wrong' ? identityErrorText(visit.locale, error.code) : undefined
-  const code = (
-    <Field
-      id="code"
-      label={words.code}
-      hint={words.codeHint}
-      required
-      autocomplete="one-time-code"
-      maxLength={20}
-      {...(wrong !== undefined && { error: wrong })}
-    />
-  )
-  const byPasskey = options !== undefined && (
-    <div class="passkey" data-passkey="get" data-failed={words.passkeyFailed} hidden>
-      <OwnForm visit={visit} action={SECOND_PATH}>
-        {hidden}
-        <input type="hidden" name="passkey" value="" data-options={JSON.stringify(options)} />
-        <Button label={words.passkey} type="submit" kind="secondary" icon="key" />
-      </OwnForm>
-      <p class="field-error" role="alert" hidden />
-    </div>
-  )
   const view = entryForm(visit, {
     title: words.title,
     text: words.text,
@@ -52,13 +31,30 @@ async function showSecond(context: PageRequest, error?: IdentityError): Promise<
     fields: (
       <>
         {hidden}
-        {code}
+        <Field
+          id="code"
+          label={words.code}
+          hint={words.codeHint}
+          required
+          autocomplete="one-time-code"
+          maxLength={20}
+          {...(wrong !== undefined && { error: wrong })}
+        />
       </>
     ),
     submit: words.submit,
     after: (
       <>
-        {byPasskey}
+        {options !== undefined && (
+          <div class="passkey" data-passkey="get" data-failed={words.passkeyFailed} hidden>
+            <OwnForm visit={visit} action={SECOND_PATH}>
+              {hidden}
+              <input type="hidden" name="passkey" value="" data-options={JSON.stringify(options)} />
+              <Button label={words.passkey} type="submit" kind="secondary" icon="key" />
+            </OwnForm>
+            <p class="field-error" role="alert" hidden />
+          </div>
+        )}
         <p>{words.lost}</p>
         <p>
           <a href="/console/log-in">{words.back}</a>

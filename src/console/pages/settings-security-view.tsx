@@ -112,13 +112,17 @@ export function sessionsPart(visit: Visit, page: SettingsPage): Html {
       </Row>
     )
   })
-  const endAll = others.length > 0 && (
-    <SubmitForm visit={visit} action="/console/settings/sessions/end-others" label={words.endOthers} kind="secondary" />
-  )
   return (
     <Section id="sessions" title={words.sessions} text={words.sessionsText}>
       <ul class="rows">{items}</ul>
-      {endAll}
+      {others.length > 0 && (
+        <SubmitForm
+          visit={visit}
+          action="/console/settings/sessions/end-others"
+          label={words.endOthers}
+          kind="secondary"
+        />
+      )}
     </Section>
   )
 }

@@ -121,27 +121,26 @@ function fieldList(
 function fieldChanges(locale: Locale, { added, removed, changed }: TemplateComparison['fields']): Html {
   const words = textsIn(locale).console.templates
   if (added.length + removed.length + changed.length === 0) return <p class="hint">{words.fieldsSame}</p>
-  const others = changed.length > 0 && (
-    <div class="field-changes">
-      <h3>{words.otherwise}</h3>
-      <ul>
-        {changed.map(({ path, before, after }) => (
-          <li>
-            <span aria-hidden="true">~</span>
-            <code>{path}</code>
-            <span class="hint">
-              {kindWords(locale, before)} → {kindWords(locale, after)}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
   return (
     <div class="field-columns">
       {fieldList(locale, { title: words.came, fields: added, kind: 'added', text: words.cameText })}
       {fieldList(locale, { title: words.went, fields: removed, kind: 'removed' })}
-      {others}
+      {changed.length > 0 && (
+        <div class="field-changes">
+          <h3>{words.otherwise}</h3>
+          <ul>
+            {changed.map(({ path, before, after }) => (
+              <li>
+                <span aria-hidden="true">~</span>
+                <code>{path}</code>
+                <span class="hint">
+                  {kindWords(locale, before)} → {kindWords(locale, after)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
     </div>
   )
 }

@@ -77,9 +77,6 @@ export function fieldsMain(
     paragraph,
     partName(locale, part),
   ])
-  const schema = (
-    <CopyBlock locale={locale} id="schema" label="JSON Schema 2020-12" text={JSON.stringify(fields.schema, null, 2)} />
-  )
   return (
     <>
       {templateHead(locale, template, 'fields')}
@@ -98,7 +95,12 @@ export function fieldsMain(
       )}
       <details class="more">
         <summary>{words.schema}</summary>
-        {schema}
+        <CopyBlock
+          locale={locale}
+          id="schema"
+          label="JSON Schema 2020-12"
+          text={JSON.stringify(fields.schema, null, 2)}
+        />
       </details>
     </>
   )
@@ -130,37 +132,31 @@ export function settingsTab(
   const words = textsIn(locale).console.templates
   const curl = templateCurl(baseUrl, template.id)
   const path = templatePath(template.id)
-  const rename = (
-    <OwnForm visit={visit} action={`${path}/rename`} className="stack narrow">
-      <Field
-        id="name"
-        label={words.rename}
-        value={template.name}
-        required
-        maxLength={NAME_MAX}
-        autocomplete="off"
-        {...(finding === 'name' && { error: words.nameWrong })}
-      />
-      <Button label={words.renameDo} type="submit" kind="secondary" />
-    </OwnForm>
-  )
-  const remove = (
-    <OwnForm visit={visit} action={`${path}/delete`}>
-      {finding === 'remove' && <Alert kind="error">{words.removeMissed}</Alert>}
-      <p>{words.removeText}</p>
-      <Check name="sure" label={words.removeCheck} required />
-      <Button label={words.removeDo} type="submit" kind="danger" />
-    </OwnForm>
-  )
   return (
     <>
       {templateHead(locale, template, 'settings')}
       <Section id="rename" title={words.rename}>
-        {rename}
+        <OwnForm visit={visit} action={`${path}/rename`} className="stack narrow">
+          <Field
+            id="name"
+            label={words.rename}
+            value={template.name}
+            required
+            maxLength={NAME_MAX}
+            autocomplete="off"
+            {...(finding === 'name' && { error: words.nameWrong })}
+          />
+          <Button label={words.renameDo} type="submit" kind="secondary" />
+        </OwnForm>
         <CurlLine locale={locale} id="curl-rename" text={curl.rename} />
       </Section>
       <Section id="remove" title={words.remove}>
-        {remove}
+        <OwnForm visit={visit} action={`${path}/delete`}>
+          {finding === 'remove' && <Alert kind="error">{words.removeMissed}</Alert>}
+          <p>{words.removeText}</p>
+          <Check name="sure" label={words.removeCheck} required />
+          <Button label={words.removeDo} type="submit" kind="danger" />
+        </OwnForm>
         <CurlLine locale={locale} id="curl-remove" text={curl.remove} />
       </Section>
     </>

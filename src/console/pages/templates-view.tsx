@@ -60,12 +60,9 @@ export function templatesMain(visit: Visit, page: TemplatesPage): Html {
   )
   const mayAdd = visit.allows('POST', '/console/templates')
   const upload = mayAdd && uploadSection(visit, page)
-  const action = any && visit.allows('POST', '/console/templates') && (
-    <LinkButton label={words.add} href="#upload" icon="plus" />
-  )
   const head = (
     <PageHead title={words.title} text={words.text}>
-      {action}
+      {any && visit.allows('POST', '/console/templates') && <LinkButton label={words.add} href="#upload" icon="plus" />}
     </PageHead>
   )
   if (page.finding !== undefined)
@@ -92,14 +89,11 @@ export function templatesMain(visit: Visit, page: TemplatesPage): Html {
 /** The way to the fonts of the account. */
 function fontsLink(locale: Locale): Html {
   const words = textsIn(locale).console.fonts
-  const text = (
-    <p class="links">
-      <a href="/console/templates/fonts">{words.link}</a>
-    </p>
-  )
   return (
     <Section id="fonts" title={words.title} text={words.linkText}>
-      {text}
+      <p class="links">
+        <a href="/console/templates/fonts">{words.link}</a>
+      </p>
     </Section>
   )
 }
@@ -138,17 +132,16 @@ export function findingPanel(locale: Locale, finding: FileFinding, advice = ''):
   const words = textsIn(locale).console.templates
   const { errors } = finding
   const title = finding.code === 'template_invalid' ? words.faults({ count: errors.length }) : words.refused
-  const text = finding.code !== 'template_invalid' && (
-    <>
-      <p>{problemText(locale, finding)}</p>
-      {finding.code === 'template_limit_reached' && planAdvice(locale, advice)}
-    </>
-  )
   const list = errors.length > 0 && findingList(locale, errors)
   return (
     <div class="faults" id="faults">
       <Alert kind="error" title={title}>
-        {text}
+        {finding.code !== 'template_invalid' && (
+          <>
+            <p>{problemText(locale, finding)}</p>
+            {finding.code === 'template_limit_reached' && planAdvice(locale, advice)}
+          </>
+        )}
         {list}
       </Alert>
     </div>

@@ -147,17 +147,22 @@ async function showUsage(context: Context): Promise<FastifyReply> {
   )
   const meters: HtmlPart[] = []
   for (const key of keys) meters.push(await keyMeters(context, key))
-  const text = (
-    <>
-      {words.resets} {moment(toIso(startOfNextMonth(clock.now())), locale)}.
-    </>
-  )
-  const action = (
-    <MemberLink visit={context.visit} label={words.emptyDo} href="/console/keys#create" icon="key" method="POST" />
-  )
   const now =
     keys.length === 0 ? (
-      <EmptyState icon="chart" title={words.empty} text={words.emptyText} action={action} />
+      <EmptyState
+        icon="chart"
+        title={words.empty}
+        text={words.emptyText}
+        action={
+          <MemberLink
+            visit={context.visit}
+            label={words.emptyDo}
+            href="/console/keys#create"
+            icon="key"
+            method="POST"
+          />
+        }
+      />
     ) : (
       <>
         <ul class="usage-keys">{meters}</ul>
@@ -167,7 +172,15 @@ async function showUsage(context: Context): Promise<FastifyReply> {
   const main = (
     <>
       <PageHead title={words.title} text={words.text} />
-      <Section id="now" title={words.now} text={text}>
+      <Section
+        id="now"
+        title={words.now}
+        text={
+          <>
+            {words.resets} {moment(toIso(startOfNextMonth(clock.now())), locale)}.
+          </>
+        }
+      >
         {now}
         {planAdvice(locale, context.parts.planAdvice)}
       </Section>

@@ -38,12 +38,6 @@ export function deliveryList(visit: Visit, page: WebhookPage): Html {
   const { webhook, deliveries } = page
   const states = [['', words.anyState] as const, ...Object.entries(words.states)]
   const path = `${WEBHOOKS_PATH}/${webhook.id}`
-  const filter = (
-    <form class="filters" action={path} method="get">
-      <SelectField id="status" label={words.filter} choices={states} chosen={page.status} />
-      <Button label={words.show} type="submit" kind="secondary" />
-    </form>
-  )
   const list =
     deliveries.length === 0 ? (
       <p class="hint">{words.noDeliveries}</p>
@@ -52,7 +46,10 @@ export function deliveryList(visit: Visit, page: WebhookPage): Html {
     )
   return (
     <Section id="deliveries" title={words.deliveries} text={words.deliveriesText}>
-      {filter}
+      <form class="filters" action={path} method="get">
+        <SelectField id="status" label={words.filter} choices={states} chosen={page.status} />
+        <Button label={words.show} type="submit" kind="secondary" />
+      </form>
       {list}
       {pager(words, page, path)}
       <CurlLine locale={locale} id="curl-deliveries" text={webhookCurl(page.baseUrl).deliveries(webhook.id)} />

@@ -43,13 +43,12 @@ export function webhooksMain(visit: Visit, page: WebhooksPage): Html {
   const words = textsIn(visit.locale).console.webhooks
   const { webhooks } = page
   const some = webhooks.length > 0
-  const add = some && visit.allows('POST', '/console/webhooks') && (
-    <LinkButton label={words.createTitle} href="#create" icon="plus" />
-  )
   return (
     <>
       <PageHead title={words.title} text={words.text}>
-        {add}
+        {some && visit.allows('POST', '/console/webhooks') && (
+          <LinkButton label={words.createTitle} href="#create" icon="plus" />
+        )}
       </PageHead>
       <Section
         id="list"

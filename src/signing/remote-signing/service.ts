@@ -17,9 +17,9 @@ import {
   type PersonToken,
   pageFor,
 } from '../../seals/certificate-client.ts'
-import type { CertificateServiceRow } from '../../seals/certificate-service-store.ts'
 import type { CertificateServices, ChosenCertificate } from '../../seals/certificate-services.ts'
 import { SealError } from '../../seals/place.ts'
+import type { CertificateServiceRow } from '../../seals/store.ts'
 import { say } from '../../translations/texts.ts'
 import type { Branding } from '../branding/service.ts'
 import type { ProofContent } from '../documents/content-port.ts'

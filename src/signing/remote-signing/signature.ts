@@ -9,7 +9,6 @@ import { digestWith } from '../../pades/algorithms.ts'
 import { bytesToSign } from '../../pades/cms.ts'
 import type { Signer, ValidationData } from '../../pades/ports.ts'
 import type { Authorisation, CertificateClient } from '../../seals/certificate-client.ts'
-import type { CertificateServiceRow } from '../../seals/certificate-service-store.ts'
 import {
   type CertificateServices,
   type ChosenCertificate,
@@ -17,7 +16,8 @@ import {
   holderOf,
   type PersonCertificate,
 } from '../../seals/certificate-services.ts'
-import { readCertificate } from '../../seals/trust.ts'
+import type { CertificateServiceRow } from '../../seals/store.ts'
+import { readStored } from '../../seals/trust.ts'
 import type { ProofContent } from '../documents/content-port.ts'
 import { fillInputs } from '../fields/fill.ts'
 import { nameMatches, type OwnCertificate } from '../model/certificate-demand.ts'
@@ -96,7 +96,7 @@ export async function beginSignature(
 
 /** The certificate that a signature was begun for. */
 function chosenIn({ chain, ...rest }: BegunSignature): ChosenCertificate {
-  const all = chain.map((each) => readCertificate(Buffer.from(each, 'base64')))
+  const all = chain.map(readStored)
   const [leaf] = all
   invariant(leaf !== undefined, 'a chain has its certificate')
   return { ...rest, leaf, chain: all, claim: claimOf(leaf) }
