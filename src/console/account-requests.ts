@@ -42,18 +42,7 @@ import { type TrailVerifier, trailVerdict } from './account-log.ts'
 /** Dependencies of the requests. */
 interface RequestSources extends TrailVerifier {
   db: Db
-  signing: Pick<
-    Signing,
-    | 'requests'
-    | 'editing'
-    | 'reactivating'
-    | 'lists'
-    | 'bulkActions'
-    | 'archives'
-    | 'files'
-    | 'signerFiles'
-    | 'deletion'
-  >
+  signing: Signing
   texting: { budget: Pick<TextBudget, 'countries' | 'country'> }
   accounts: Pick<Accounts, 'rateLimiter'>
   trails: Trails

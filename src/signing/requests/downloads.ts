@@ -26,7 +26,7 @@ import type { RequestRow, SignerRow } from '../model/rows.ts'
 import { findErased } from '../store/erasure.ts'
 import { updateSigner } from '../store/requests.ts'
 import { isActive, stateConflict } from './lifecycle.ts'
-import type { Needs } from './parts.ts'
+import type { ServiceParts } from './parts.ts'
 import type { RequestService } from './service.ts'
 
 /** The entry about a link that a sender was given. */
@@ -54,20 +54,7 @@ function assertHandable({ mode, status }: RequestRow, signer: SignerRow): void {
 const partiesRecorded = ({ entries }: Trail) =>
   entries.findLast(({ type }) => type === 'document.completed')?.data.parties_sha256
 
-interface SenderFilesDeps
-  extends Needs<
-    | 'blobs'
-    | 'branding'
-    | 'clock'
-    | 'db'
-    | 'documents'
-    | 'links'
-    | 'otp'
-    | 'passkeys'
-    | 'pkiOf'
-    | 'totps'
-    | 'trails'
-  > {
+interface SenderFilesDeps extends ServiceParts {
   embedding: Embedding
   origin: string
   stampTrail(id: string): Promise<void>

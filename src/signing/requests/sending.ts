@@ -30,7 +30,7 @@ import { isTexted } from '../model/states.ts'
 import { addNews } from '../notifications/cc-mail.ts'
 import * as store from '../store/requests.ts'
 import { type RequestLifecycle, stateConflict } from './lifecycle.ts'
-import type { Needs } from './parts.ts'
+import type { ServiceParts } from './parts.ts'
 import type { SaveFile } from './pending-blobs.ts'
 
 /** A document whose files are laid out and on disk. */
@@ -80,18 +80,7 @@ function checkCarriers(missing: MissingCarriers, { request, signers }: RequestWi
     throw new AppError('delivery_not_configured', say('requests.noCarriers'), { errors })
 }
 
-interface SendingDeps
-  extends Needs<
-    | 'certificateServices'
-    | 'clock'
-    | 'documents'
-    | 'externalSeals'
-    | 'mails'
-    | 'pkiOf'
-    | 'quota'
-    | 'recipientLimit'
-    | 'trails'
-  > {
+interface SendingDeps extends ServiceParts {
   missingCarriers: MissingCarriers
 }
 

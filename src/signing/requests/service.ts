@@ -26,7 +26,7 @@ import { findErased } from '../store/erasure.ts'
 import * as store from '../store/requests.ts'
 import { removeFilesOfSigner } from '../store/uploads.ts'
 import { bytesOf, keepAdditionalFiles, openFiles, uploadsOf } from './additional-files.ts'
-import { type CheckParts, checkInput } from './checks.ts'
+import { checkInput } from './checks.ts'
 import { assertCorrectable, correctedColumns } from './corrections.ts'
 import { draftRows } from './draft.ts'
 import { checkDrafts, type DraftLimits } from './draft-limits.ts'
@@ -40,7 +40,7 @@ import {
   type RequestLifecycle,
   stateConflict,
 } from './lifecycle.ts'
-import type { Needs } from './parts.ts'
+import type { ServiceParts } from './parts.ts'
 import type { PendingBlobs } from './pending-blobs.ts'
 import { changesOf } from './phones.ts'
 import type { FinderFor } from './placements.ts'
@@ -48,20 +48,7 @@ import { type CreateRequestInput, expiryOf, isDraft, repeatedSigners } from './r
 import type { Sending } from './sending.ts'
 import { toDocument } from './view.ts'
 
-interface RequestServiceDeps
-  extends CheckParts,
-    Needs<
-      | 'blobs'
-      | 'branding'
-      | 'certificateServices'
-      | 'documents'
-      | 'jobs'
-      | 'otp'
-      | 'recipientLimit'
-      | 'senderOf'
-      | 'trails'
-      | 'webhooks'
-    > {
+interface RequestServiceDeps extends ServiceParts {
   draftLimits: DraftLimits
 }
 

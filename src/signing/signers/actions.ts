@@ -6,7 +6,7 @@ import { isLandline } from '../../messages/phone-rules.ts'
 import { markFrom } from '../model/intent.ts'
 import { JOBS } from '../model/job-kinds.ts'
 import type { RequestLifecycle } from '../requests/lifecycle.ts'
-import type { Needs } from '../requests/parts.ts'
+import type { ServiceParts } from '../requests/parts.ts'
 import type { PendingBlobs } from '../requests/pending-blobs.ts'
 import { returnToSender } from '../requests/returning.ts'
 import type { Sealing } from '../sealing/service.ts'
@@ -34,23 +34,7 @@ import type { SignerSteps } from './view.ts'
 /** Delay after which a job makes the signature, if the call that ordered it was interrupted. */
 const RESCUE_AFTER_MS = 20_000
 
-interface SignerActionsDeps
-  extends KeptValuesDeps,
-    Needs<
-      | 'calls'
-      | 'jobs'
-      | 'links'
-      | 'mails'
-      | 'otp'
-      | 'passkeys'
-      | 'quota'
-      | 'recipientLimit'
-      | 'senderOf'
-      | 'texting'
-      | 'texts'
-      | 'totps'
-      | 'trails'
-    > {
+interface SignerActionsDeps extends KeptValuesDeps, ServiceParts {
   signatureFailed(error: unknown, facts: { document: string; signer: string }): void
 }
 

@@ -14,7 +14,7 @@ import { CODE_MAIL } from '../model/job-kinds.ts'
 import type { RegisteredProof } from '../model/rows.ts'
 import { forgetFailure } from '../notifications/deliveries.ts'
 import { markEntered } from '../notifications/text-store.ts'
-import type { Needs } from '../requests/parts.ts'
+import type { ServiceParts } from '../requests/parts.ts'
 import * as store from '../store/requests.ts'
 import type { SignerAccess, SignerContext } from './access.ts'
 import { appendTrailEntry, noteOpened, type Origin, sessionHash } from './action-entries.ts'
@@ -26,30 +26,15 @@ import { subjectOf, usedOf } from './registering.ts'
 /** How long a person may sign after entering a correct code. */
 const VERIFIED_MS = 30 * 60_000
 
-type CodeActionsDeps = Needs<
-  | 'calls'
-  | 'clock'
-  | 'db'
-  | 'links'
-  | 'mails'
-  | 'otp'
-  | 'passkeys'
-  | 'quota'
-  | 'texting'
-  | 'texts'
-  | 'totps'
-  | 'trails'
->
-
 /** Signers' codes. */
 export class CodeActions {
-  readonly #parts: CodeActionsDeps
+  readonly #parts: ServiceParts
   readonly #access: SignerAccess
   readonly #phoneCodes: PhoneCodes
   /** The code before the document is shown. */
   readonly opening: Opening
 
-  constructor(parts: CodeActionsDeps, access: SignerAccess) {
+  constructor(parts: ServiceParts, access: SignerAccess) {
     this.#parts = parts
     this.#phoneCodes = new PhoneCodes(parts)
     this.#access = access
