@@ -1,7 +1,6 @@
 /** Turns a presented API key into the {@link Caller} behind it. */
 import { timingSafeEqual } from 'node:crypto'
-import type { Db } from '../database/open.ts'
-import { type Clock, toIso } from '../kernel/clock.ts'
+import { toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { say } from '../translations/texts.ts'
 import type { Caller } from './caller.ts'
@@ -9,8 +8,6 @@ import { isWellFormedKey } from './key-format.ts'
 import { limitsOf } from './key-limits.ts'
 import * as store from './key-store.ts'
 import type { KeyServiceOptions } from './keys.ts'
-import type { Pepper } from './pepper.ts'
-import type { Plans } from './plans.ts'
 
 /** Dependencies of the authenticator. */
 type AuthenticatorOptions = Omit<KeyServiceOptions, 'prefix'>
@@ -26,18 +23,12 @@ const limited = (match: store.KeyMatch) =>
 
 /** Checks keys against the database at every call, so that revoking one works at once. */
 export class Authenticator {
-  readonly #db: Db
-  readonly #clock: Clock
-  readonly #plans: Plans
-  readonly #pepper: Pepper
+  readonly #parts: AuthenticatorOptions
   /** When each key's last use was stored, epoch milliseconds. */
   readonly #noted = new Map<string, number>()
 
   constructor(options: AuthenticatorOptions) {
-    this.#db = options.db
-    this.#clock = options.clock
-    this.#plans = options.plans
-    this.#pepper = options.pepper
+    this.#parts = options
   }
 
   /**
@@ -46,11 +37,11 @@ export class Authenticator {
    */
   async authenticate(secret: string): Promise<Caller> {
     if (!isWellFormedKey(secret)) throw invalidKey()
-    const hash = this.#pepper.hash(secret)
-    const now = this.#clock.now()
-    const match = await store.findByHash(this.#db, hash, toIso(now))
+    const hash = this.#parts.pepper.hash(secret)
+    const now = this.#parts.clock.now()
+    const match = await store.findByHash(this.#parts.db, hash, toIso(now))
     if (match === undefined || !timingSafeEqual(match.hash, hash)) throw invalidKey()
-    const plan = this.#plans.get(match.plan)
+    const plan = this.#parts.plans.get(match.plan)
     if (plan === undefined) throw new Error(`key ${match.key_id} is bound to an unknown plan`)
     await this.#noteUse(match.key_id, now)
     return {
@@ -65,6 +56,6 @@ export class Authenticator {
     const last = this.#noted.get(id)
     if (last !== undefined && Math.abs(nowMs - last) < LAST_USE_EVERY_MS) return
     this.#noted.set(id, nowMs)
-    await store.touchKey(this.#db, id, toIso(nowMs)).catch(() => undefined)
+    await store.touchKey(this.#parts.db, id, toIso(nowMs)).catch(() => undefined)
   }
 }

@@ -73,18 +73,10 @@ function checkedName(name: string): string {
 
 /** The key service. */
 export class KeyService {
-  readonly #db: Db
-  readonly #clock: Clock
-  readonly #plans: Plans
-  readonly #pepper: Pepper
-  readonly #prefix: string
+  readonly #parts: KeyServiceOptions
 
   constructor(options: KeyServiceOptions) {
-    this.#db = options.db
-    this.#clock = options.clock
-    this.#plans = options.plans
-    this.#pepper = options.pepper
-    this.#prefix = options.prefix
+    this.#parts = options
   }
 
   /**
@@ -92,7 +84,9 @@ export class KeyService {
    * @throws FatalError that names the plans
    */
   async checkPlans(): Promise<void> {
-    const missing = (await store.plansInUse(this.#db)).filter((plan) => !this.#plans.has(plan))
+    const missing = (await store.plansInUse(this.#parts.db)).filter(
+      (plan) => !this.#parts.plans.has(plan),
+    )
     if (missing.length > 0) {
       throw new FatalError(
         `keys are bound to plans that are not in the catalogue: ${missing.join(', ')}; put them back into the plan file`,
@@ -109,10 +103,10 @@ export class KeyService {
   async createKey(input: KeyInput): Promise<NewKey> {
     const plan = this.#planNamed(input.plan)
     const name = checkedName(input.name)
-    const now = this.#clock.now()
+    const now = this.#parts.clock.now()
     const place = { account_id: input.accountId, plan: plan.id, mode: input.mode }
-    const made = { id: newId('key', now), secret: newKey(this.#prefix, input.mode) }
-    await inTurn(this.#db, ['account', input.accountId], async (db) => {
+    const made = { id: newId('key', now), secret: newKey(this.#parts.prefix, input.mode) }
+    await inTurn(this.#parts.db, ['account', input.accountId], async (db) => {
       if ((await findAccount(db, input.accountId)) === undefined) throw noAccount(input.accountId)
       const limit = keysMax(plan)
       await this.#checkScope(db, place, plan)
@@ -136,16 +130,16 @@ export class KeyService {
   }
 
   /** Signatures per month of a key's plan; 0 for an unknown key or a plan without signatures. */
-  async signaturesOf(keyId: string, db: Db = this.#db): Promise<number> {
+  async signaturesOf(keyId: string, db: Db = this.#parts.db): Promise<number> {
     const key = await store.findKey(db, keyId)
-    const plan = key && this.#plans.get(key.plan)
+    const plan = key && this.#parts.plans.get(key.plan)
     return plan?.signature?.signatures_per_month ?? 0
   }
 
   /** A key as the caller of work that outlives its call; undefined: it is revoked, or its account disabled. */
   async callerOf(keyId: string): Promise<Caller | undefined> {
-    const key = await store.findUsable(this.#db, keyId)
-    const plan = key && this.#plans.get(key.plan)
+    const key = await store.findUsable(this.#parts.db, keyId)
+    const plan = key && this.#parts.plans.get(key.plan)
     if (key === undefined || plan === undefined) return undefined
     const { id, name, mode, account_id } = key
     return { account: { id: account_id }, key: { id, name, mode, limits: limitsOf(key) }, plan }
@@ -153,12 +147,12 @@ export class KeyService {
 
   /** The keys of an account, or of all, revoked ones included. */
   listKeys(accountId?: string): Promise<store.ListedKey[]> {
-    return store.listKeys(this.#db, accountId)
+    return store.listKeys(this.#parts.db, accountId)
   }
 
   /** Until when the replaced secrets of an account's keys, or of all, stay valid, by key. */
   async overlaps(accountId?: string): Promise<ReadonlyMap<string, string>> {
-    const rows = await store.listOverlaps(this.#db, accountId, toIso(this.#clock.now()))
+    const rows = await store.listOverlaps(this.#parts.db, accountId, toIso(this.#parts.clock.now()))
     return new Map(rows.map(({ id, until }) => [id, until]))
   }
 
@@ -178,7 +172,7 @@ export class KeyService {
 
   /** Ends a key with all its secrets, at once. @throws AppError `validation_failed` when there is none */
   async revokeKey(keyId: string): Promise<void> {
-    await this.#update(keyId, { revoked_at: toIso(this.#clock.now()) })
+    await this.#update(keyId, { revoked_at: toIso(this.#parts.clock.now()) })
   }
 
   /**
@@ -187,8 +181,8 @@ export class KeyService {
    */
   async movePlan(keyId: string, planId: string): Promise<void> {
     const plan = this.#planNamed(planId)
-    const found = await store.findKey(this.#db, keyId)
-    await inTurn(this.#db, ['account', found?.account_id ?? ''], async (db) => {
+    const found = await store.findKey(this.#parts.db, keyId)
+    await inTurn(this.#parts.db, ['account', found?.account_id ?? ''], async (db) => {
       const key = await this.#liveKey(db, keyId)
       if (key.plan === plan.id) return
       await this.#checkScope(db, { ...key, plan: plan.id }, plan)
@@ -209,19 +203,19 @@ export class KeyService {
     ) {
       throw wrongField('/overlap', `The overlap must be 0 to ${OVERLAP_MAX_SECONDS} whole seconds.`)
     }
-    return await concurrently(this.#db, 'rows', async (db) => {
+    return await concurrently(this.#parts.db, 'rows', async (db) => {
       const key = await this.#liveKey(db, keyId)
-      const made = { id: key.id, secret: newKey(this.#prefix, key.mode) }
-      await store.endSecrets(db, key.id, toIso(this.#clock.now() + overlapSeconds * 1000))
+      const made = { id: key.id, secret: newKey(this.#parts.prefix, key.mode) }
+      await store.endSecrets(db, key.id, toIso(this.#parts.clock.now() + overlapSeconds * 1000))
       await this.#insertSecret(db, made)
       return made
     })
   }
 
   #planNamed(id: string): Plan {
-    const plan = this.#plans.get(id)
+    const plan = this.#parts.plans.get(id)
     if (plan !== undefined) return plan
-    const valid = [...this.#plans.keys()].join(', ')
+    const valid = [...this.#parts.plans.keys()].join(', ')
     throw wrongField('/plan', `There is no plan "${id}"; the plans are ${valid}.`)
   }
 
@@ -243,15 +237,15 @@ export class KeyService {
 
   async #insertSecret(db: Db, made: NewKey): Promise<void> {
     await store.insertSecret(db, {
-      hash: this.#pepper.hash(made.secret),
+      hash: this.#parts.pepper.hash(made.secret),
       key_id: made.id,
       masked: maskedKey(made.secret),
-      created_at: toIso(this.#clock.now()),
+      created_at: toIso(this.#parts.clock.now()),
       expires_at: null,
     })
   }
 
   async #update(id: string, change: Parameters<typeof store.updateKey>[2]): Promise<void> {
-    if (!(await store.updateKey(this.#db, id, change))) throw noKey(id)
+    if (!(await store.updateKey(this.#parts.db, id, change))) throw noKey(id)
   }
 }

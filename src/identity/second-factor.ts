@@ -45,36 +45,36 @@ interface Challenge {
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
+interface SecondFactorsParts {
+  db: Db
+
+  clock: Clock
+
+  vault: SecretVault
+
+  pepper: Buffer
+
+  throttling: Throttling
+}
+
 /** The second-factor service. */
 export class SecondFactors {
-  readonly #db: Db
-  readonly #clock: Clock
-  readonly #vault: SecretVault
-  readonly #pepper: Buffer
+  readonly #parts: SecondFactorsParts
   readonly #wrong: AttemptLimiter
 
-  constructor(parts: {
-    db: Db
-    clock: Clock
-    vault: SecretVault
-    pepper: Buffer
-    throttling: Throttling
-  }) {
-    this.#db = parts.db
-    this.#clock = parts.clock
-    this.#vault = parts.vault
-    this.#pepper = parts.pepper
+  constructor(parts: SecondFactorsParts) {
+    this.#parts = parts
     this.#wrong = parts.throttling.attemptLimiter(WRONG_CODES)
   }
 
   async state(accountId: string): Promise<FactorState> {
-    const totp = await factors.findTotp(this.#db, accountId)
-    const passkeys = await factors.listPasskeys(this.#db, accountId)
+    const totp = await factors.findTotp(this.#parts.db, accountId)
+    const passkeys = await factors.listPasskeys(this.#parts.db, accountId)
     const totpSince = totp?.confirmed_at ?? undefined
     return {
       totpSince,
       passkeys,
-      recoveryLeft: await factors.countRecoveryCodes(this.#db, accountId),
+      recoveryLeft: await factors.countRecoveryCodes(this.#parts.db, accountId),
       on: totpSince !== undefined || passkeys.length > 0,
     }
   }
@@ -82,10 +82,10 @@ export class SecondFactors {
   /** Creates a secret for an authenticator app, enabled by {@link confirmTotp}. Returns its `otpauth:` URI. */
   async beginTotp(accountId: string, email: string): Promise<{ secret: string; address: string }> {
     const secret = new Secret({ size: SECRET_BYTES })
-    await factors.putTotp(this.#db, {
+    await factors.putTotp(this.#parts.db, {
       account_id: accountId,
-      secret: this.#vault.seal(accountId, secret.base32),
-      created_at: toIso(this.#clock.now()),
+      secret: this.#parts.vault.seal(accountId, secret.base32),
+      created_at: toIso(this.#parts.clock.now()),
     })
     const address = new TOTP({ issuer: 'Paraph', label: email, secret }).toString()
     return { secret: secret.base32, address }
@@ -93,9 +93,9 @@ export class SecondFactors {
 
   /** The unconfirmed secret being shown; undefined when there is none. */
   async pendingTotp(accountId: string, email: string) {
-    const row = await factors.findTotp(this.#db, accountId)
+    const row = await factors.findTotp(this.#parts.db, accountId)
     if (row === undefined || row.confirmed_at !== null) return undefined
-    const secret = this.#vault.open(accountId, row.secret)
+    const secret = this.#parts.vault.open(accountId, row.secret)
     const totp = new TOTP({ issuer: 'Paraph', label: email, secret: Secret.fromBase32(secret) })
     return { secret, address: totp.toString() }
   }
@@ -105,18 +105,18 @@ export class SecondFactors {
     await countAttempt(this.#wrong, accountId)
     if (!(await this.#takeTotp(accountId, code, false))) throw new IdentityError('factor_wrong')
     await this.#wrong.clear(accountId)
-    await factors.confirmTotp(this.#db, accountId, toIso(this.#clock.now()))
+    await factors.confirmTotp(this.#parts.db, accountId, toIso(this.#parts.clock.now()))
   }
 
   /** Removes the authenticator app. */
   async removeTotp(accountId: string): Promise<void> {
-    await factors.removeTotp(this.#db, accountId)
+    await factors.removeTotp(this.#parts.db, accountId)
     await this.#forgetUnneeded(accountId)
   }
 
   /** @returns whether the account had this passkey */
   async removePasskey(accountId: string, id: string): Promise<boolean> {
-    const removed = await factors.removePasskey(this.#db, accountId, id)
+    const removed = await factors.removePasskey(this.#parts.db, accountId, id)
     await this.#forgetUnneeded(accountId)
     return removed
   }
@@ -125,7 +125,7 @@ export class SecondFactors {
   async newRecoveryCodes(accountId: string): Promise<string[]> {
     const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
     const hashes = codes.map((code) => this.#recoveryHash(accountId, code))
-    await inTurn(this.#db, ['account', accountId], (trx) =>
+    await inTurn(this.#parts.db, ['account', accountId], (trx) =>
       factors.putRecoveryCodes(trx, accountId, hashes),
     )
     return codes
@@ -143,10 +143,10 @@ export class SecondFactors {
     const right =
       kind === 'totp'
         ? await this.#takeTotp(accountId, code, true)
-        : await factors.takeRecoveryCode(this.#db, {
+        : await factors.takeRecoveryCode(this.#parts.db, {
             accountId,
             hash: this.#recoveryHash(accountId, code),
-            at: toIso(this.#clock.now()),
+            at: toIso(this.#parts.clock.now()),
           })
     if (!right) throw new IdentityError('factor_wrong')
     await this.#wrong.clear(accountId)
@@ -154,56 +154,56 @@ export class SecondFactors {
   }
 
   /** Begins a step that the same browser continues; returns the token for its cookie. */
-  async begin(begun: Challenge, db: Db = this.#db): Promise<string> {
+  async begin(begun: Challenge, db: Db = this.#parts.db): Promise<string> {
     const token = randomBytes(32).toString('base64url')
     await factors.insertChallenge(db, {
       token_hash: hashOf(token),
       account_id: begun.accountId,
       purpose: begun.purpose,
       challenge: begun.challenge,
-      expires_at: toIso(this.#clock.now() + CHALLENGE_MS),
+      expires_at: toIso(this.#parts.clock.now() + CHALLENGE_MS),
     })
     return token
   }
 
   /** The step of a browser's token; undefined when it has expired. */
   async find(token: string, purpose: Challenge['purpose']): Promise<Challenge | undefined> {
-    const row = await factors.findChallenge(this.#db, hashOf(token))
+    const row = await factors.findChallenge(this.#parts.db, hashOf(token))
     if (row === undefined || row.purpose !== purpose) return undefined
     const begunMs = Date.parse(row.expires_at) - CHALLENGE_MS
-    if (!stillHolds(begunMs, CHALLENGE_MS, this.#clock.now())) return undefined
+    if (!stillHolds(begunMs, CHALLENGE_MS, this.#parts.clock.now())) return undefined
     return { accountId: row.account_id, purpose: row.purpose, challenge: row.challenge }
   }
 
   /** Sets the challenge the authenticator must sign next. */
   async setChallenge(token: string, challenge: string): Promise<void> {
-    await factors.setChallenge(this.#db, hashOf(token), challenge)
+    await factors.setChallenge(this.#parts.db, hashOf(token), challenge)
   }
 
   /** Ends a token's step; returns whether it still existed. */
   end(token: string): Promise<boolean> {
-    return factors.takeChallenge(this.#db, hashOf(token))
+    return factors.takeChallenge(this.#parts.db, hashOf(token))
   }
 
   async #takeTotp(accountId: string, code: string, confirmed: boolean): Promise<boolean> {
-    const row = await factors.findTotp(this.#db, accountId)
+    const row = await factors.findTotp(this.#parts.db, accountId)
     if (row === undefined || (row.confirmed_at !== null) !== confirmed) return false
-    const secret = Secret.fromBase32(this.#vault.open(accountId, row.secret))
-    const timestamp = this.#clock.now()
+    const secret = Secret.fromBase32(this.#parts.vault.open(accountId, row.secret))
+    const timestamp = this.#parts.clock.now()
     const totp = new TOTP({ secret })
     const delta = totp.validate({ token: code, window: WINDOW, timestamp })
     if (delta === null) return false
-    return await factors.takeStep(this.#db, accountId, totp.counter({ timestamp }) + delta)
+    return await factors.takeStep(this.#parts.db, accountId, totp.counter({ timestamp }) + delta)
   }
 
   /** Recovery codes replace a factor; without one they would only be a risk. */
   async #forgetUnneeded(accountId: string): Promise<void> {
     if ((await this.state(accountId)).on) return
-    await factors.putRecoveryCodes(this.#db, accountId, [])
+    await factors.putRecoveryCodes(this.#parts.db, accountId, [])
   }
 
   #recoveryHash(accountId: string, code: string): Buffer {
-    return createHmac('sha256', this.#pepper)
+    return createHmac('sha256', this.#parts.pepper)
       .update(`${accountId} ${code.replaceAll('-', '')}`)
       .digest()
   }

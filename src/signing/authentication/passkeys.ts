@@ -60,24 +60,23 @@ export interface PasskeyContext {
   embedOrigin: string | undefined
 }
 
+interface SignerPasskeysParts {
+  clock: Clock
+
+  branding: Pick<Branding, 'of'>
+
+  origin: string
+
+  phones: PhoneMarks
+}
+
 /** Registers and checks signers' passkeys. */
 export class SignerPasskeys {
-  readonly #clock: Clock
-  readonly #branding: Pick<Branding, 'of'>
-  readonly #origin: string
-  readonly #phones: PhoneMarks
+  readonly #parts: SignerPasskeysParts
 
   /** @param parts.origin of signers' pages, where an account has no host of its own */
-  constructor(parts: {
-    clock: Clock
-    branding: Pick<Branding, 'of'>
-    origin: string
-    phones: PhoneMarks
-  }) {
-    this.#clock = parts.clock
-    this.#branding = parts.branding
-    this.#origin = parts.origin
-    this.#phones = parts.phones
+  constructor(parts: SignerPasskeysParts) {
+    this.#parts = parts
   }
 
   /** Loads what checks them: not while a transaction waits. */
@@ -88,7 +87,7 @@ export class SignerPasskeys {
   /** Passkeys that a signer has registered for the pages of this account. */
   async of(db: Db, context: PasskeyContext): Promise<store.SignerPasskey[]> {
     const { owner } = await this.#place(db, context)
-    return this.#phones.among(await store.passkeysOf(db, owner), context.signer)
+    return this.#parts.phones.among(await store.passkeysOf(db, owner), context.signer)
   }
 
   /** What the browser needs to create one. */
@@ -157,8 +156,8 @@ export class SignerPasskeys {
       counter,
       transports: transports.join(' '),
       phone: context.signer.phone === null ? '' : maskedPhone(context.signer.phone),
-      phone_hash: this.#phones.of(context.signer),
-      created_at: toIso(this.#clock.now()),
+      phone_hash: this.#parts.phones.of(context.signer),
+      created_at: toIso(this.#parts.clock.now()),
       last_used_at: null,
     }
     // The id is the authenticator's choice, and a made-up one may be another's.
@@ -192,7 +191,7 @@ export class SignerPasskeys {
     }).catch(() => undefined)
     if (checked?.verified !== true) return undefined
     const { newCounter: counter } = checked.authenticationInfo
-    await store.usePasskey(db, row.id, { counter, at: toIso(this.#clock.now()) })
+    await store.usePasskey(db, row.id, { counter, at: toIso(this.#parts.clock.now()) })
     return row
   }
 
@@ -200,7 +199,9 @@ export class SignerPasskeys {
     db: Db,
     { request, signer }: PasskeyContext,
   ): Promise<{ owner: store.PasskeyOwner; origin: string }> {
-    const origin = new URL((await this.#branding.of(request, db)).origin ?? this.#origin)
+    const origin = new URL(
+      (await this.#parts.branding.of(request, db)).origin ?? this.#parts.origin,
+    )
     const owner = {
       account_id: request.account_id,
       mode: request.mode,
