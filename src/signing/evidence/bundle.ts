@@ -8,7 +8,7 @@ import { isOwnField } from '../model/placement.ts'
 import { FILE_KINDS, type SignerFile } from '../model/uploads.ts'
 import { additionalFolder, checkScript, FILES, folderOf, trailText } from './commands.ts'
 import { type Material, materialOf, type SignaturePieces } from './material.ts'
-import { type ReadmeFacts, readmeEnglish, readmeFrench } from './readme.ts'
+import { type ReadmeFacts, readmeIn } from './readme.ts'
 
 /** Input of the evidence archive. */
 export interface EvidenceFacts {
@@ -247,8 +247,8 @@ export async function unsignedEvidence(facts: EvidenceFacts): Promise<UnsignedEv
   const readme = readmeFacts(facts, material)
   const files = [
     // A BOM, so that accents display correctly in editors that need one.
-    file('LISEZMOI.txt', `\ufeff${readmeFrench(readme)}`),
-    file('README.txt', `\ufeff${readmeEnglish(readme)}`),
+    file('LISEZMOI.txt', `\ufeff${readmeIn('fr', readme)}`),
+    file('README.txt', `\ufeff${readmeIn('en', readme)}`),
     file('check.sh', checkScript(roots.map(({ fingerprint }) => fingerprint))),
     file(FILES.original, facts.original),
     file(FILES.signed, facts.signed),
