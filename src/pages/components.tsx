@@ -83,8 +83,15 @@ const Labelled = ({
   error,
   hidesLabel = false,
   className = 'field',
+  isChecked = true,
   control,
-}: FieldParts & { hidesLabel?: boolean; className?: string; control: (about: Attributes) => Html }): Html => (
+}: FieldParts & {
+  hidesLabel?: boolean
+  className?: string
+  /** Whether it may be wrong: then there is space for an error. */
+  isChecked?: boolean
+  control: (about: Attributes) => Html
+}): Html => (
   <div class={className}>
     <label for={id} class={hidesLabel && 'visually-hidden'}>
       {label}
@@ -95,12 +102,15 @@ const Labelled = ({
       </p>
     )}
     {control({
-      'aria-describedby': [hint !== undefined && `${id}-hint`, `${id}-error`].filter(Boolean).join(' '),
+      'aria-describedby':
+        [hint !== undefined && `${id}-hint`, isChecked && `${id}-error`].filter(Boolean).join(' ') || undefined,
       'aria-invalid': error !== undefined ? 'true' : undefined,
     })}
-    <p class="field-error" id={`${id}-error`} hidden={error === undefined}>
-      {error}
-    </p>
+    {isChecked && (
+      <p class="field-error" id={`${id}-error`} hidden={error === undefined}>
+        {error}
+      </p>
+    )}
   </div>
 )
 
@@ -124,7 +134,6 @@ export const Field = (
         id={parts.id}
         name={parts.name ?? parts.id}
         type={parts.type ?? 'text'}
-        {...about}
         value={parts.value}
         autocomplete={parts.autocomplete}
         inputmode={parts.inputmode}
@@ -132,6 +141,7 @@ export const Field = (
         maxlength={parts.maxLength}
         required={parts.required === true}
         {...parts.more}
+        {...about}
       />
     )}
   />
@@ -178,7 +188,7 @@ export const PdfPasswordField = (parts: { locale: Locale; max: number; error?: H
 export type Choice = readonly [value: string | number, words: HtmlPart]
 
 /**
- * A field with choices.
+ * A field with choices. One that is given an `error`, if only undefined, has space for it.
  * @param hidesLabel the label is for screen readers: the heading above says it to others
  * @param children options before the choices
  */
@@ -192,6 +202,7 @@ export const SelectField = (
 ): Html => (
   <Labelled
     {...parts}
+    isChecked={'error' in parts}
     control={(about) => (
       <select id={parts.id} name={parts.name ?? parts.id} {...about}>
         {parts.children}

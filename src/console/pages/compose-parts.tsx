@@ -112,7 +112,7 @@ function deadlinePart(locale: Locale, page: ComposePage): Html {
           label={words.days}
           choices={[...longest, ...days]}
           chosen={page.value('days')}
-          {...findingIn(page.findings, 'days')}
+          error={findingIn(page.findings, 'days').error}
         />
         <SelectField
           id="remind"
@@ -190,7 +190,7 @@ export function sendPart(locale: Locale, page: ComposePage): Html {
           hint={words.keyHint}
           choices={page.senders.map(({ id, label }) => [id, label])}
           chosen={page.value('key')}
-          {...findingIn(page.findings, 'key')}
+          error={findingIn(page.findings, 'key').error}
         />
         <div class="actions">
           <button type="submit" class="button primary" name="intent" value="send">
