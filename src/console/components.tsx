@@ -2,16 +2,8 @@
 
 import type { IdentityError } from '../identity/identity-error.ts'
 import { type Locale, languageFacts } from '../kernel/languages.ts'
-import {
-  Alert,
-  Button,
-  type FormFinding,
-  LinkButton,
-  type LinkParts,
-  MULTIPART,
-  safeHref,
-} from '../pages/components.tsx'
-import { type Html, type HtmlPart, markup } from '../pages/html.ts'
+import { Alert, Button, type FormFinding, LinkButton, type LinkParts, MULTIPART } from '../pages/components.tsx'
+import { type Html, type HtmlPart, markup, safeHref } from '../pages/html.ts'
 import { Icon, type IconName } from '../pages/icons.tsx'
 import type { Attributes } from '../pages/jsx-runtime.ts'
 import { textsIn } from '../translations/texts.ts'

@@ -1,7 +1,7 @@
 /** UI components of the pages; styled in `browser/site.css`. */
 import type { Locale } from '../kernel/languages.ts'
 import { textsIn } from '../translations/texts.ts'
-import type { Html, HtmlPart } from './html.ts'
+import { type Html, type HtmlPart, safeHref } from './html.ts'
 import { Icon, type IconName } from './icons.tsx'
 import type { Attributes } from './jsx-runtime.ts'
 
@@ -53,18 +53,6 @@ export const LinkButton = ({ label, href, kind = 'primary', icon, download }: Li
     <span>{label}</span>
   </a>
 )
-
-/** A URL for `href`: http(s), a path or a fragment; anything else is neutralised. */
-export function safeHref(href: string): string {
-  if (/^(?:\/(?!\/)|[?#])/.test(href) && !href.includes('\\')) return href
-  try {
-    const url = new URL(href)
-    return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : '#'
-  } catch {
-    // No URL leads nowhere.
-    return '#'
-  }
-}
 
 /** What every field of a form has. */
 interface FieldParts {

@@ -59,3 +59,15 @@ export function jsonBlock(id: string, data: unknown): Html {
     .replaceAll('\u2029', '\\u2029')
   return raw(`<script type="application/json" id="${escaped(id)}">${text}</script>`)
 }
+
+/** A URL for `href`: http(s), a path or a fragment; anything else is neutralised. */
+export function safeHref(href: string): string {
+  if (/^(?:\/(?!\/)|[?#])/.test(href) && !href.includes('\\')) return href
+  try {
+    const url = new URL(href)
+    return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : '#'
+  } catch {
+    // No URL leads nowhere.
+    return '#'
+  }
+}

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { chooseLocale } from '../../../src/kernel/languages.ts'
-import { Alert, Facts, Field, LinkButton, safeHref, Table } from '../../../src/pages/components.tsx'
-import { escaped, type HtmlPart, jsonBlock, raw, wholeDocument } from '../../../src/pages/html.ts'
+import { Alert, Facts, Field, LinkButton, Table } from '../../../src/pages/components.tsx'
+import {
+  escaped,
+  type HtmlPart,
+  jsonBlock,
+  raw,
+  safeHref,
+  wholeDocument,
+} from '../../../src/pages/html.ts'
 import { Fragment, jsx } from '../../../src/pages/jsx-runtime.ts'
 
 const ATTACK = `"><img src=x onerror=alert(1)>'</script><script>alert(2)</script>`
