@@ -210,6 +210,10 @@ export const GROUPS: readonly Group[] = [
         en: '`errors` names each reason with its page: a font that is not in the file, or a signature that any change would break.',
         fr: '`errors` indique chaque raison avec sa page : une police absente du fichier, ou une signature que toute modification romprait.',
       },
+      pdf_signed: {
+        en: 'A step would destroy its signature: send the file from before it was signed. The step `attach` keeps a signed file as it is, inside another one.',
+        fr: 'Une étape détruirait sa signature : envoyez le fichier d’avant la signature. L’étape `attach` conserve tel quel un fichier signé, à l’intérieur d’un autre.',
+      },
       pdf_not_signable: {
         en: '`detail` gives the reason: the file forbids changes, or contains something that cannot be preserved.',
         fr: '`detail` indique pourquoi : le fichier interdit les modifications, ou contient quelque chose qui ne peut pas être conservé.',

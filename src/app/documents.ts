@@ -5,9 +5,11 @@ import type { MergePool } from '../docx/merge-pool.ts'
 import type { Storage } from '../files/storage.ts'
 import { FontService } from '../fonts/service.ts'
 import { FontStore } from '../fonts/store.ts'
+import { Batches } from '../rendering/batches.ts'
 import { CreditNotes } from '../rendering/credit-notes.ts'
 import { Drafts } from '../rendering/drafts.ts'
 import { FacturxChecks } from '../rendering/facturx-check.ts'
+import { PdfSteps } from '../rendering/pdf-steps.ts'
 import { RenderService } from '../rendering/service.ts'
 import type { DraftLimits } from '../signing/requests/draft-limits.ts'
 import type { RequestTemplates } from '../signing/templates/service.ts'
@@ -27,7 +29,9 @@ export async function openDocuments(platform: Platform, storage: Storage, worker
   const facturxChecks = new FacturxChecks(invoices, templates)
   const credits = new CreditNotes(invoices, renders, facturxChecks)
   const detection = new DetectionService(searchers, new Drafts(workers, fonts))
-  return { templates, fonts, renders, facturxChecks, credits, detection }
+  const steps = new PdfSteps(accounts.quota, workers.steps, clock)
+  const batches = new Batches(renders, workers.steps)
+  return { templates, fonts, renders, facturxChecks, credits, detection, steps, batches }
 }
 
 /** Stored templates and their files; what a crash left of them goes with the daily run, which begins at each start. */

@@ -3,6 +3,7 @@ import { creditFrom } from '../facturx/credit/credit-note.ts'
 import type { InvoiceReading } from '../facturx/invoice-pool.ts'
 import { openInvoice, readReport } from '../facturx/invoice-report.ts'
 import { type ResultsOf, serving, type TasksOf } from '../kernel/thread-tasks.ts'
+import { runSteps } from '../pdf/steps/run.ts'
 import { inspect, openUpload, pagePicture } from '../signing/documents/inspect-upload.ts'
 import { verifyWork, warmVerifying } from '../verification/verify-work.ts'
 
@@ -11,7 +12,14 @@ const invoices: InvoiceReading = {
   openInvoice: ({ file, options }) => openInvoice(file, options),
   credit: creditFrom,
 }
-const work = { ...verifyWork, ...invoices, open: openUpload, inspect, picture: pagePicture }
+const work = {
+  ...verifyWork,
+  ...invoices,
+  steps: runSteps,
+  open: openUpload,
+  inspect,
+  picture: pagePicture,
+}
 
 /** Its tasks. */
 export type ReadingWork = typeof work

@@ -25,6 +25,8 @@ import { assetRoutes } from '../pages/routes.ts'
 import { pkiRoutes } from '../pki/routes.ts'
 import { exemplify } from '../reference/examples.ts'
 import { referenceRoutes } from '../reference/routes.ts'
+import { batchRoutes } from '../rendering/batch-routes.ts'
+import { pdfRoutes } from '../rendering/pdf-routes.ts'
 import { renderRoutes } from '../rendering/routes.ts'
 import { checkScript } from '../signing/evidence/commands.ts'
 import { brandRoutes } from '../signing/http/branding.ts'
@@ -109,8 +111,10 @@ export async function buildApp(services: Services): Promise<App> {
 
 /** Documents from templates. */
 async function renderingRoutes(app: App, services: Services): Promise<void> {
-  const { credits, facturxChecks: checks, renders, templates, fonts } = services
+  const { credits, facturxChecks: checks, renders, steps, batches, templates, fonts } = services
   await app.register(renderRoutes, { renders, checks, credits })
+  await app.register(pdfRoutes, { steps })
+  await app.register(batchRoutes, { batches })
   await app.register(templateRoutes, { templates, fonts })
   await app.register(fontRoutes, { fonts })
   await app.register(detectionRoutes, { detection: services.detection })

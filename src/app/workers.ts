@@ -11,6 +11,7 @@ import { Processors } from '../kernel/processors.ts'
 import { MachineFonts } from '../office/installed-fonts.ts'
 import { LazyOffice } from '../office/lazy-office.ts'
 import { PdfPool } from '../pdf/pdf-pool.ts'
+import type { StepsOrder } from '../pdf/steps/run.ts'
 import { DocumentPool, documentThreads } from '../signing/documents/pool.ts'
 import { VerifyPool } from '../verification/verify-pool.ts'
 import { openReaders } from './readers.ts'
@@ -46,6 +47,8 @@ export function openWorkers(
   return {
     merger,
     invoices,
+    /** Steps around PDFs of strangers. */
+    steps: (order: StepsOrder) => readers.run('steps', order, { cpuMs: signing.cpuMs }),
     pdfs,
     searchers,
     verifiers,

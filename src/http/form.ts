@@ -37,6 +37,8 @@ export interface FormLimits {
   formBytesMax: number
   /** Maximum number of text parts; 20 by default. */
   textsMax?: number
+  /** Maximum number of files; 40 by default. */
+  filesMax?: number
 }
 
 const FILES_MAX = 40
@@ -118,7 +120,7 @@ export async function readForm(
     limits: {
       fileSize: limits.fileBytesMax,
       fieldSize: limits.textBytesMax,
-      files: FILES_MAX,
+      files: limits.filesMax ?? FILES_MAX,
       fields: limits.textsMax ?? TEXTS_MAX,
       headerPairs: 50,
       fieldNameSize: 200,

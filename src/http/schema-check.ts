@@ -30,7 +30,13 @@ export function shapeOf<Schema extends TSchema>(
 /** An Ajv with our formats that reports all errors at once. */
 export function newChecker(options: Options = {}): Ajv {
   // The schemas are ours, and openapi.yaml is tested: validating each against the meta-schema takes seconds.
-  const all = { allErrors: true, strict: false, verbose: true, validateSchema: false }
+  const all = {
+    allErrors: true,
+    discriminator: true,
+    strict: false,
+    verbose: true,
+    validateSchema: false,
+  }
   const ajv = new Ajv({ ...all, ...options })
   ajv.addFormat('binary', true)
   ajv.addFormat('date-time', isRfc3339)
@@ -125,6 +131,15 @@ const FORMS: readonly [part: string, form: string][] = [
 const formOf = (pattern: string): string =>
   FORMS.find(([part]) => pattern.includes(part))?.[1] ?? 'other'
 
+/** The kinds of a union, by the constant of each branch. */
+const kindsOf = (schema: unknown): string => {
+  const { oneOf } = membersOf(schema)
+  const kinds = (Array.isArray(oneOf) ? oneOf : []).map(
+    (each) => membersOf(membersOf(membersOf(each).properties).type).const,
+  )
+  return listed(kinds)
+}
+
 function fault(
   { keyword, message = 'is not valid', parentSchema }: ErrorObject,
   params: Record<string, unknown>,
@@ -139,6 +154,8 @@ function fault(
         ? 'is not known here'
         : `is not known here; known are ${known.join(', ')}`
     }
+    case 'discriminator':
+      return `must have a "type" among ${kindsOf(parentSchema)}`
     case 'enum':
       return `must be one of: ${listed(params.allowedValues)}`
     case 'pattern':

@@ -218,26 +218,44 @@ interface OpenOptions {
 }
 
 /**
- * Opens an upload and reads its facts; an encrypted or damaged file is rewritten.
+ * Opens an upload and reads its facts; an encrypted or damaged file is rewritten. Nothing else is changed in it.
  * @throws PdfError `pdf_invalid`, `pdf_encrypted`, `pdf_not_signable` for a signed file that would have to be
  *   rewritten
  */
-export async function openPdf(
+export function openDocument(
   pdf: Uint8Array,
-  { password, belonging, isKnown = false }: OpenOptions = {},
-): Promise<OpenedPdf> {
+  { password, belonging }: Omit<OpenOptions, 'isKnown'> = {},
+): OpenedPdf {
   const bytes = asBuffer(fromHeader(pdf))
   return reading(() => {
     try {
-      return withPreparations(asItSays(bytes, password), isKnown)
+      return asItSays(bytes, password)
     } catch (error) {
       if (!(error instanceof UnreadablePdfError)) throw error
       const opened = repaired(bytes, password, error)
-      if (opened !== undefined) return withPreparations(opened, isKnown)
+      if (opened !== undefined) return opened
       const other = otherFile(bytes, belonging)
       throw other === undefined ? error : new PdfError('pdf_invalid', other, { cause: error })
     }
   })
+}
+
+/** Opens an upload to be signed, with what laying it out will change. @throws PdfError as {@link openDocument} */
+export async function openPdf(
+  pdf: Uint8Array,
+  { isKnown = false, ...options }: OpenOptions = {},
+): Promise<OpenedPdf> {
+  const opened = openDocument(pdf, options)
+  try {
+    return reading(() => withPreparations(opened, isKnown))
+  } catch (error) {
+    const cause = error instanceof PdfError ? error.cause : undefined
+    const again = cause instanceof UnreadablePdfError && !opened.notices.includes('repaired')
+    const bytes = asBuffer(fromHeader(pdf))
+    const other = again ? repaired(bytes, options.password, cause) : undefined
+    if (other === undefined) throw error
+    return reading(() => withPreparations(other, isKnown))
+  }
 }
 
 /** Where other kinds of files belong, in a sentence each: the engine does not know who takes them. */

@@ -103,6 +103,15 @@ export class WholePdf implements PdfTarget {
     return this.context.lookup(this.catalogRef, PDFDict)
   }
 
+  /** The document information; one is added to a document that has none. */
+  get ownInfo(): PDFDict {
+    const info = this.resolve(this.info)
+    if (info instanceof PDFDict) return info
+    const added = this.context.obj({})
+    this.#file.trailer.set(PDFName.of('Info'), this.add(added))
+    return added
+  }
+
   resolve(object: PDFObject | undefined): PDFObject | undefined {
     return this.context.lookup(object)
   }
@@ -164,7 +173,9 @@ export class WholePdf implements PdfTarget {
   /** What the document says of itself: its title, author and the like. */
   get info(): PDFObject | undefined {
     const info = this.#file.trailer.get(PDFName.of('Info'))
-    return this.#file.resolve(info) === undefined ? undefined : info
+    return this.context.lookup(info) === undefined && this.#file.resolve(info) === undefined
+      ? undefined
+      : info
   }
 
   #roots(): PDFObject[] {

@@ -29,7 +29,17 @@ export interface PipelineParts {
 /** Milliseconds by step, for `Server-Timing` and the metrics. */
 export type StepTimes = Partial<
   Record<
-    'rules' | 'merge' | 'queue' | 'convert' | 'marks' | 'accessible' | 'test' | 'protect' | 'embed',
+    | 'rules'
+    | 'rows'
+    | 'merge'
+    | 'queue'
+    | 'convert'
+    | 'marks'
+    | 'accessible'
+    | 'steps'
+    | 'test'
+    | 'protect'
+    | 'embed',
     number
   >
 >

@@ -122,3 +122,9 @@ export function packedFile(name: string, bytes: Uint8Array): PackedFile {
   const content = deflateRawSync(bytes)
   return { name, content, isStored: false, checksum: crc32(bytes), size }
 }
+
+/** One file as it is: a PDF is compressed inside. */
+export const storedFile = (name: string, content: Uint8Array): PackedFile => {
+  const { length: size } = content
+  return { name, content, isStored: true, checksum: crc32(content), size }
+}

@@ -107,3 +107,41 @@ test.each(CLAIMS)(
     expect(pdfa).toEqual({ claimed: claim, problems: [] })
   },
 )
+
+test.each(CLAIMS)(
+  'a merge of files as %s, with drawings, is what they claim to be',
+  async (format, claim) => {
+    const files: [string, Buffer][] = []
+    for (const name of SAMPLES) {
+      const answer = await service.call('POST', '/render-document', {
+        key,
+        form: [
+          ['template', { filename: `${name}.docx`, bytes: sample(`${name}.docx`) }],
+          ['data', sample(`${name}.json`).toString()],
+          ['format', format],
+        ],
+      })
+      files.push([`${name}.pdf`, answer.bytes])
+    }
+    service.clock.move(61_000)
+    const merged = await service.call('POST', '/pdf', {
+      key,
+      form: [
+        ...files.map(([filename, bytes]) => ['files', { filename, bytes }] as const),
+        [
+          'steps',
+          JSON.stringify([
+            { type: 'merge' },
+            { type: 'stamp', text: 'Copy', angle: 30 },
+            { type: 'page_numbers' },
+            { type: 'metadata', title: 'All & sundry', author: 'Ada' },
+            { type: 'compress' },
+          ]),
+        ],
+      ],
+    })
+    expect(merged.status).toBe(200)
+    const { pdfa } = await judges.judge(merged.bytes, ['pdfa'])
+    expect(pdfa).toEqual({ claimed: claim, problems: [] })
+  },
+)

@@ -11,6 +11,7 @@ import { changeExamples } from './example-edits.ts'
 import { listExamples } from './example-lists.ts'
 import { EXAMPLE_SETTINGS, personExamples } from './example-passkey.ts'
 import { ExampleRecorder, shipped } from './example-recorder.ts'
+import { stepExamples } from './example-steps.ts'
 import { WebhookExamples } from './example-webhooks.ts'
 import { shippedXml } from './invoices.ts'
 import { startListening } from './mcp.ts'
@@ -116,6 +117,7 @@ class Scenario {
     await recorder.call('render', { form: [...form] })
     await recorder.call('renderDocument', { json: { ...body, format: 'pdfa-3b' } })
     await recorder.call('renderDocument', { form: [...form, ['format', 'pdfa-3b']] })
+    await stepExamples(recorder, this.#pdf)
     const contract = shipped('contract.docx')
     const contractId = await this.#id('createTemplate', { form: [['template', contract]] })
     const signers = [

@@ -292,7 +292,7 @@ function listOf(dict: PDFDict, context: PDFContext): PDFObject[] {
 }
 
 /** All pairs of a number tree (7.9.7). */
-function numberTree(
+export function numberTree(
   node: PDFDict | undefined,
   seen = new Set<PDFDict>(),
 ): Array<[number, PDFObject]> {

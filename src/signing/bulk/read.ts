@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { CsvError, parse } from 'csv-parse'
 import { jsonObject } from '../../http/form.ts'
+import type { ListText } from '../../http/list-text.ts'
 import { type Finding, saying, type Wording } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { detailIn } from '../../translations/findings.ts'
@@ -11,7 +12,6 @@ import { findingAt, inEveryLanguage, say } from '../../translations/texts.ts'
 import type { Role } from '../templates/schemas.ts'
 import { type Columns, columnsOf } from './columns.ts'
 import { BULK_LIMITS, type RowFinding, type RowUse } from './schemas.ts'
-import type { ListText } from './text.ts'
 
 /** A row as it was read. */
 export interface ReadRow {

@@ -4,6 +4,7 @@ import { type Caller, modesOf } from '../../accounts/caller.ts'
 import { requireInterface } from '../../accounts/guard.ts'
 import { concurrently, inTurn } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
+import { listText } from '../../http/list-text.ts'
 import { pageOf } from '../../http/schemas.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { reworded, type Wording } from '../../kernel/coded-error.ts'
@@ -28,7 +29,6 @@ import { BULK_LIMITS, type BulkSendJson, type RowFinding, type RowState } from '
 import type { BulkSendingParts } from './sending.ts'
 import type { BulkRow, ListRow } from './store.ts'
 import * as store from './store.ts'
-import { listText } from './text.ts'
 
 /** Default and greatest number of bulk sends on a page. */
 export const PAGE = { default: 25, max: 100 } as const

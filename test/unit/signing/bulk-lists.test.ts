@@ -1,10 +1,10 @@
 /** Lists as they are read: whatever a spreadsheet writes comes back, and whatever else comes is refused, never misread. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { listText } from '../../../src/http/list-text.ts'
 import { csvCell } from '../../../src/kernel/csv-cell.ts'
 import { AppError } from '../../../src/kernel/errors.ts'
 import { readRows } from '../../../src/signing/bulk/read.ts'
-import { listText } from '../../../src/signing/bulk/text.ts'
 
 const ABOUT = { roles: [{ role: 'tenant' }], isWord: true }
 const HEADER = ['email', 'data.a', 'data.b']

@@ -1,6 +1,6 @@
 /** The text of an uploaded list: its encoding, its separator, and whether it is CSV or JSON lines. */
-import { throwIfInvalid } from '../../kernel/errors.ts'
-import { findingAt } from '../../translations/texts.ts'
+import { throwIfInvalid } from '../kernel/errors.ts'
+import { findingAt } from '../translations/texts.ts'
 
 /** A list as text. */
 export interface ListText {

@@ -1,0 +1,186 @@
+/** Copies objects of one document into another: what pages need, and nothing of the pages that are left out. */
+import {
+  PDFArray,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  PDFNull,
+  PDFNumber,
+  type PDFObject,
+  PDFRawStream,
+  PDFRef,
+  PDFString,
+} from 'pdf-lib'
+import { entriesOf } from '../attachments.ts'
+import { textOf } from '../form-fields.ts'
+import type { PageFacts } from '../pages.ts'
+import { dictOf, nameKey } from '../pdf-file.ts'
+import type { WholePdf } from '../whole-pdf.ts'
+
+/** Pages of one document. */
+export interface Portion {
+  whole: WholePdf
+  /** Indexes, in order; a page may come twice. */
+  pages: readonly number[]
+  /** Title of a bookmark for it. */
+  title?: string | undefined
+}
+
+/** A portion while it is copied. */
+export interface Taken extends Portion {
+  copier: Copier
+  /** Whether every page is taken. */
+  isComplete: boolean
+}
+
+/** Lists that lose an entry which leads to a page left out; elsewhere it becomes null. */
+const SHRINKING = new Set(['Annots', 'Kids', 'Fields', 'K', 'Nums'].map((key) => PDFName.of(key)))
+
+/** Keys of the tags' parent tree (ISO 32000-2, 14.7.5.4). */
+const PARENT_KEYS = new Set(['StructParents', 'StructParent'].map((key) => PDFName.of(key)))
+const CONTENT_TYPES = new Set<unknown>(['MCR', 'OBJR'].map((key) => PDFName.of(key)))
+
+/** Members of an array, or of a dictionary's. */
+export const listOf = (
+  whole: WholePdf,
+  holder: PDFObject | undefined,
+  key: string,
+): PDFObject[] => {
+  const list = whole.get(holder, key)
+  return list instanceof PDFArray ? list.asArray() : []
+}
+
+/** Named destinations of a document, by name (ISO 32000-2, 12.3.2.4). */
+function namedDestinations(source: WholePdf): Map<string, PDFObject> {
+  const old = dictOf(source.get(source.catalogRef, 'Dests'))
+  const tree = dictOf(source.get(source.get(source.catalogRef, 'Names'), 'Dests'))
+  return new Map([
+    ...(old?.entries() ?? []).map(([key, value]) => [key.decodeText(), value] as const),
+    ...entriesOf(tree, (object) => source.resolve(object)),
+  ])
+}
+
+/** Copies from one document into another. */
+export class Copier {
+  readonly source: WholePdf
+  readonly #target: WholePdf
+  readonly #copies = new Map<PDFRef, PDFRef | undefined>()
+  readonly #waiting: PDFRef[] = []
+  readonly #destinations: ReadonlyMap<string, PDFObject>
+
+  /** Added to the keys of the tags' parent tree; undefined: tags are not copied. */
+  keysFrom: number | undefined
+
+  /** @param left pages of the source that are not copied */
+  constructor(source: WholePdf, target: WholePdf, left: readonly PageFacts[]) {
+    this.source = source
+    this.#target = target
+    this.#destinations = namedDestinations(source)
+    for (const { ref, dict } of left) {
+      this.leaveOut(ref)
+      for (const each of listOf(source, dict, 'Annots'))
+        if (each instanceof PDFRef) this.leaveOut(each)
+    }
+  }
+
+  /** Nothing leads to this object any more. */
+  leaveOut(ref: PDFRef): void {
+    this.#copies.set(ref, undefined)
+  }
+
+  /** An object that is copied by others. */
+  place(ref: PDFRef, copy: PDFRef): void {
+    this.#copies.set(ref, copy)
+  }
+
+  /** Whether it is left out, or is of a page that is. */
+  isLeft(ref: PDFObject | undefined): boolean {
+    return ref instanceof PDFRef && this.#copies.has(ref) && this.#copies.get(ref) === undefined
+  }
+
+  /** Whether something that was copied leads to it. */
+  has(ref: PDFObject): boolean {
+    return ref instanceof PDFRef && this.#copies.get(ref) !== undefined
+  }
+
+  /** The copy of an object with everything that it needs; undefined: it is left out. */
+  copy(object: PDFObject): PDFObject | undefined {
+    const made = this.#build(object)
+    for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) {
+      const copy = this.#copies.get(next)
+      const found = this.source.resolve(next)
+      const built = found === undefined ? PDFNull : (this.#build(found) ?? PDFNull)
+      if (copy !== undefined) this.#target.set(copy, built)
+    }
+    return made
+  }
+
+  #build(object: PDFObject, shrinks = false): PDFObject | undefined {
+    if (object instanceof PDFRef) return this.#refTo(object)
+    if (object instanceof PDFArray) return this.#array(object, shrinks)
+    if (object instanceof PDFRawStream)
+      return PDFRawStream.of(this.#dict(object.dict), object.contents)
+    if (!(object instanceof PDFDict)) return object
+    return this.#isLost(object) ? undefined : this.#dict(object)
+  }
+
+  #refTo(ref: PDFRef): PDFRef | undefined {
+    if (this.#copies.has(ref)) return this.#copies.get(ref)
+    const copy = this.#target.context.nextRef()
+    this.#copies.set(ref, copy)
+    this.#waiting.push(ref)
+    return copy
+  }
+
+  #array(array: PDFArray, shrinks: boolean): PDFArray {
+    const copies = array.asArray().map((each) => this.#build(each))
+    const list = PDFArray.withContext(this.#target.context)
+    for (const each of copies) if (each !== undefined || !shrinks) list.push(each ?? PDFNull)
+    return list
+  }
+
+  #dict(dict: PDFDict): PDFDict {
+    const copy = PDFDict.withContext(this.#target.context)
+    const goesTo = dict.get(nameKey('S')) === nameKey('GoTo')
+    for (const [key, value] of dict.entries()) {
+      const leads = key === nameKey('Dest') || (goesTo && key === nameKey('D'))
+      const built = PARENT_KEYS.has(key)
+        ? this.#parentKey(value)
+        : this.#build(leads ? this.#explicit(value) : value, SHRINKING.has(key))
+      if (built !== undefined) copy.set(key, built)
+    }
+    if (this.isLeft(dict.get(nameKey('Pg')))) dropMarks(copy)
+    return copy
+  }
+
+  #parentKey(key: PDFObject): PDFObject | undefined {
+    if (this.keysFrom === undefined || !(key instanceof PDFNumber)) return undefined
+    return PDFNumber.of(key.asNumber() + this.keysFrom)
+  }
+
+  /** Content on a page that was left out. */
+  #isLost(dict: PDFDict): boolean {
+    const page = dict.get(nameKey('Pg'))
+    const isContent = CONTENT_TYPES.has(dict.get(nameKey('Type')))
+    return isContent && this.isLeft(page)
+  }
+
+  /** The destination behind a name: names of two documents may be the same. */
+  #explicit(destination: PDFObject): PDFObject {
+    const given = this.source.resolve(destination)
+    const isText = given instanceof PDFString || given instanceof PDFHexString
+    const name = given instanceof PDFName ? given.decodeText() : isText ? textOf(given) : undefined
+    if (name === undefined) return destination
+    const named = this.source.resolve(this.#destinations.get(name))
+    return (named instanceof PDFDict ? named.get(nameKey('D')) : named) ?? PDFNull
+  }
+}
+
+/** Marks without a page of their own are on the page of their element, which was left out. */
+function dropMarks(element: PDFDict): void {
+  const kids = element.get(nameKey('K'))
+  if (kids instanceof PDFNumber) element.delete(nameKey('K'))
+  if (!(kids instanceof PDFArray)) return
+  for (let at = kids.size() - 1; at >= 0; at--)
+    if (kids.get(at) instanceof PDFNumber) kids.remove(at)
+}

@@ -1,0 +1,181 @@
+/** The steps around a finished PDF, as they are written in a request, and the limits of one list of them. */
+import { type Static, type TProperties, Type } from 'typebox'
+
+/** What one list of steps may need; the files' sizes are bounded by the plan. */
+export const STEP_LIMITS = { files: 100, steps: 50, pages: 5_000, parts: 1_000 } as const
+
+const step = <const Name extends string, Members extends TProperties>(
+  type: Name,
+  title: string,
+  description: string,
+  members: Members,
+) =>
+  Type.Object(
+    { type: Type.Literal(type, { description: 'The kind of step' }), ...members },
+    { title, description, additionalProperties: false },
+  )
+
+const file = (description: string) => Type.String({ minLength: 1, maxLength: 200, description })
+const pages = Type.String({
+  pattern: '^\\s*(?:\\d{1,5}|last)?\\s*-?[\\d\\s,last-]*$',
+  minLength: 1,
+  maxLength: 2_000,
+  description: 'Pages from 1, such as "1-3, 7, 9-" or "last"; "3-1" is in reverse order',
+})
+const onPages = Type.Optional(pages)
+
+/** Where something is drawn on a page, as displayed. */
+export const PLACES = [
+  'top_left',
+  'top_center',
+  'top_right',
+  'middle_left',
+  'center',
+  'middle_right',
+  'bottom_left',
+  'bottom_center',
+  'bottom_right',
+] as const
+
+const place = Type.Optional(
+  Type.Enum([...PLACES], {
+    title: 'StampPosition',
+    description: 'Where on the page, as displayed',
+  }),
+)
+const drawn = {
+  position: place,
+  margin: Type.Optional(
+    Type.Number({ minimum: 0, maximum: 1_000, description: 'Points to the edges; default 28' }),
+  ),
+  size: Type.Optional(
+    Type.Number({ minimum: 2, maximum: 400, description: 'Height of the letters in points' }),
+  ),
+  color: Type.Optional(
+    Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'Such as #1a1a1a' }),
+  ),
+}
+const text500 = (description: string) => Type.Optional(Type.String({ maxLength: 500, description }))
+
+/** Every kind of step, by its `type`. */
+export const STEPS = {
+  merge: step('merge', 'MergeStep', 'Appends files, each with a bookmark of its name', {
+    files: Type.Optional(
+      Type.Array(file('File name of an uploaded PDF'), {
+        minItems: 1,
+        maxItems: STEP_LIMITS.files,
+        description: 'By default every other PDF that no step names, in the order of upload',
+      }),
+    ),
+    bookmarks: Type.Optional(
+      Type.Boolean({
+        description: 'A bookmark for each file, with its own below; default true',
+      }),
+    ),
+  }),
+  append: step('append', 'AppendStep', 'Inserts a file, or some of its pages', {
+    file: file('File name of an uploaded PDF'),
+    pages: onPages,
+    after: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'Page after which they go; default the last' }),
+    ),
+  }),
+  pages: step('pages', 'PagesStep', 'Keeps these pages, in this order', { pages }),
+  split: step('split', 'SplitStep', 'Splits the document; the answer is a zip archive', {
+    every: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Pages of each part; default 1' }),
+    ),
+    ranges: Type.Optional(
+      Type.Array(pages, {
+        minItems: 1,
+        maxItems: STEP_LIMITS.parts,
+        description: 'The pages of each part, instead of every',
+      }),
+    ),
+  }),
+  rotate: step('rotate', 'RotateStep', 'Turns pages clockwise', {
+    angle: Type.Enum([90, 180, 270], { title: 'StepAngle', description: 'Degrees clockwise' }),
+    pages: onPages,
+  }),
+  stamp: step('stamp', 'StampStep', 'Draws a text or a picture on pages', {
+    text: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The text' })),
+    file: Type.Optional(file('Or the file name of an uploaded PNG or JPEG')),
+    ...drawn,
+    width: Type.Optional(
+      Type.Number({ minimum: 1, maximum: 5_000, description: 'Width of the picture in points' }),
+    ),
+    angle: Type.Optional(
+      Type.Number({ minimum: -360, maximum: 360, description: 'Degrees anticlockwise' }),
+    ),
+    opacity: Type.Optional(
+      Type.Number({ minimum: 0.05, maximum: 1, description: 'From 0.05 to 1, the default' }),
+    ),
+    pages: onPages,
+  }),
+  page_numbers: step('page_numbers', 'PageNumbersStep', 'Numbers the pages', {
+    text: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'With {page} and {pages}; default "{page} / {pages}"',
+      }),
+    ),
+    start: Type.Optional(Type.Integer({ minimum: 0, description: 'First number; default 1' })),
+    ...drawn,
+    pages: onPages,
+  }),
+  attach: step('attach', 'AttachStep', 'Attaches a file to the document', {
+    file: file('File name of an uploaded file of any kind'),
+    description: text500('What it is'),
+    relationship: Type.Optional(
+      Type.Enum(['Alternative', 'Data', 'Source', 'Supplement', 'Unspecified'], {
+        title: 'AttachmentRelationship',
+        description: 'How it relates to the document (ISO 19005-3, annex E)',
+        default: 'Unspecified',
+      }),
+    ),
+  }),
+  flatten: step('flatten', 'FlattenStep', 'Makes form fields part of their pages', {}),
+  metadata: step('metadata', 'MetadataStep', 'Sets properties; an empty text removes one', {
+    title: text500('Title'),
+    author: text500('Author'),
+    subject: text500('Subject'),
+    keywords: text500('Keywords'),
+  }),
+  compress: step(
+    'compress',
+    'CompressStep',
+    'Makes the file smaller without changing a pixel: equal objects once, streams deflated',
+    {},
+  ),
+  encrypt: step('encrypt', 'EncryptStep', 'Encrypts the file with AES-256; the last step', {
+    password: Type.String({
+      minLength: 1,
+      maxLength: 127,
+      description: 'Password for opening it, which also allows printing, copying and filling in',
+    }),
+  }),
+} as const
+
+/** Any step, as a request has it. */
+export const StepSchema = Type.Unsafe<Step>({
+  $id: 'PdfStep',
+  description: 'A step around a PDF',
+  type: 'object',
+  discriminator: { propertyName: 'type' },
+  required: ['type'],
+  oneOf: Object.values(STEPS),
+})
+
+/** Name of a kind of step. */
+export type StepType = keyof typeof STEPS
+/** A step of one kind. */
+export type StepOf<Type extends StepType> = Static<(typeof STEPS)[Type]>
+/** Any step. */
+export type Step = { [Type in StepType]: StepOf<Type> }[StepType]
+
+/** An uploaded file that steps name. */
+export interface StepFile {
+  name: string
+  bytes: Uint8Array
+}

@@ -1,0 +1,29 @@
+/** Examples of batches and of steps around a PDF. */
+import { type ExampleRecorder, shipped } from './example-recorder.ts'
+
+const ROWS = [
+  { sender: 'Lumen & Fils', recipient: 'Hôtel Bellevue', date: '2026-11-18' },
+  { sender: 'Lumen & Fils', recipient: 'Hôtel du Lac', date: '2026-11-19' },
+]
+
+export async function stepExamples(
+  recorder: ExampleRecorder,
+  pdf: { filename: string; bytes: Uint8Array; type: string },
+): Promise<void> {
+  await recorder.call('renderBatch', {
+    form: [
+      ['template', shipped('letter.docx')],
+      ['rows', JSON.stringify(ROWS)],
+      ['options', JSON.stringify({ locale: 'en-GB', missing: 'blank' })],
+      ['output', 'pdf'],
+    ],
+  })
+  await recorder.call('editPdf', {
+    form: [
+      ['files', pdf],
+      ['files', { ...pdf, filename: 'annex.pdf' }],
+      ['steps', JSON.stringify([{ type: 'merge' }, { type: 'page_numbers' }])],
+      ['output_filename', 'contract-with-annex.pdf'],
+    ],
+  })
+}
