@@ -127,6 +127,11 @@ for (const { explained } of Object.values(mutants.profiles))
 const accepted = JSON.parse(
   readFileSync(join(ROOT, 'docs/measurements/facturx-accepted.json'), 'utf8'),
 ) as AcceptedFigures
+const ubl = JSON.parse(readFileSync(join(ROOT, 'docs/measurements/facturx-ubl.json'), 'utf8')) as {
+  files: number
+  sheets: Record<string, number>
+  differences: string[]
+}
 const counted = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
     .map(([name, number]) => `${name} ${number}`)
@@ -147,7 +152,7 @@ ${counts.public} files (\`test/judge/public-invoices.tsv\`; ${counts.notInvoices
 Verdict and set of official ids are equal in **${verdicts.equal}** of them (${verdicts.valid} valid, ${verdicts.equal - verdicts.valid} not).
 Differences without a reason: **${verdicts.unexplained.length}**.
 ${[...verdicts.explained].map(([reason, files]) => `\n${reason}\n\n${list(files)}\n`).join('')}${verdicts.unexplained.length > 0 ? `\n${list(verdicts.unexplained)}\n` : ''}
-In this comparison XRechnung and Peppol are judged by the rules of EN 16931; the answer names what was not checked.
+In this comparison of CII files, Peppol is judged by the rules of EN 16931; the answer names what was not checked.
 
 ## Spoiled invoices
 
@@ -170,6 +175,31 @@ ${Object.entries(mutants.profiles)
 ${list([...mutantReasons].map(([reason, files]) => `${files} files: ${reason}`))}
 `
 const markdown = `${verdictText}
+## Formats
+
+Besides Factur-X, \`format\` makes CII alone, UBL 2.1, XRechnung 3.0 and Peppol BIS Billing 3. Each is judged before it leaves, and files
+of others by what they name. \`test/judge/ubl.test.ts\` repeats the last three columns with 24 invoices of each (2,000 in the long form);
+the public files (\`scripts/facturx-ubl.ts\`) are those of eInvoicing-EN16931, peppol-bis-invoice-3, xrechnung-testsuite,
+xrechnung-schematron, phive-rules and AFNOR's examples.
+
+| sheet on UBL | version | public files judged |
+| --- | --- | ---: |
+| XML schema | OASIS UBL 2.1 | ${ubl.sheets.xsd} |
+| EN 16931 | CEN 1.3.16 | ${ubl.sheets.cen} |
+| France | BR-FR Flux 2 UBL 1.4.0.04 | ${ubl.sheets.fr} |
+| XRechnung 3.0 | KoSIT 2.5.0 | ${ubl.sheets.xrechnung} |
+| Peppol BIS Billing 3 | 2026.5 | ${ubl.sheets.peppol} |
+
+${ubl.files} UBL files, every sheet, every id, errors and warnings. Differences without a reason: **${ubl.differences.length}**.
+
+| format | judges (Xerces, Saxon) | random invoices and credit notes in each run of the judges | with an objection |
+| --- | --- | ---: | ---: |
+| \`cii\` | schema of the profile, EN 16931, France | 24 | 0 |
+| \`ubl\` | schema of UBL, EN 16931, France | 24 | 0 |
+| \`xrechnung-cii\` | EN 16931, KoSIT | 24 | 0 |
+| \`xrechnung-ubl\` | schema of UBL, EN 16931, KoSIT | 24 | 0 |
+| \`peppol\` | schema of UBL, EN 16931, Peppol | 24 | 0 |
+
 ## Accepted invoices
 
 ${accepted.made} invoices made at random from the JSON Schema (\`scripts/facturx-accepted.ts\`, seed ${accepted.seed}): each profile, VAT category,

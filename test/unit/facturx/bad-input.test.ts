@@ -158,7 +158,7 @@ describe('a file that is no invoice', () => {
     ['empty', Buffer.alloc(0), /is empty/],
     ['a table as text', Buffer.from('a;b\n1;2'), /is neither a PDF nor XML/],
     ['compressed', gzipSync('<a/>'), /is neither a PDF nor XML/],
-    ['UBL', Buffer.from('<Invoice xmlns="urn:oasis:names:x"/>'), /is not a CII invoice/],
+    ['another root', Buffer.from('<Invoice xmlns="urn:oasis:names:x"/>'), /is no invoice/],
     ['XML that was cut off', Buffer.from('<a><b>'), /cannot be read: .*[^.]\. Send a Factur-X/],
     ['a damaged PDF', Buffer.from('%PDF-1.7 nothing'), /The PDF is damaged/],
   ])('is refused as what it is: %s', async (_what, file, says) => {
