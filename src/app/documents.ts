@@ -8,6 +8,7 @@ import { FontStore } from '../fonts/store.ts'
 import { Batches } from '../rendering/batches.ts'
 import { CreditNotes } from '../rendering/credit-notes.ts'
 import { Drafts } from '../rendering/drafts.ts'
+import { FacturxEmbeds } from '../rendering/embedding.ts'
 import { FacturxChecks } from '../rendering/facturx-check.ts'
 import { PdfSteps } from '../rendering/pdf-steps.ts'
 import { RenderService } from '../rendering/service.ts'
@@ -28,10 +29,11 @@ export async function openDocuments(platform: Platform, storage: Storage, worker
   const renders = new RenderService(accounts.quota, { templates, fonts }, workers, metrics, clock)
   const facturxChecks = new FacturxChecks(invoices, templates)
   const credits = new CreditNotes(invoices, renders, facturxChecks)
+  const embeds = new FacturxEmbeds(accounts.quota, workers, clock)
   const detection = new DetectionService(searchers, new Drafts(workers, fonts))
   const steps = new PdfSteps(accounts.quota, workers.steps, clock)
   const batches = new Batches(renders, workers.steps)
-  return { templates, fonts, renders, facturxChecks, credits, detection, steps, batches }
+  return { templates, fonts, renders, facturxChecks, credits, embeds, detection, steps, batches }
 }
 
 /** Stored templates and their files; what a crash left of them goes with the daily run, which begins at each start. */

@@ -111,8 +111,9 @@ export async function buildApp(services: Services): Promise<App> {
 
 /** Documents from templates. */
 async function renderingRoutes(app: App, services: Services): Promise<void> {
-  const { credits, facturxChecks: checks, renders, steps, batches, templates, fonts } = services
-  await app.register(renderRoutes, { renders, checks, credits })
+  const { credits, embeds, facturxChecks: checks, renders, steps, batches } = services
+  const { templates, fonts } = services
+  await app.register(renderRoutes, { renders, checks, credits, embeds })
   await app.register(pdfRoutes, { steps })
   await app.register(batchRoutes, { batches })
   await app.register(templateRoutes, { templates, fonts })

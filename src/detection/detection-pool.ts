@@ -25,4 +25,9 @@ export class DetectionPool extends ThreadPool<TasksOf<DetectionWork>, ResultsOf<
   locate(pdf: Uint8Array, anchors: readonly Anchor[]): Promise<LocatedAnchors> {
     return this.run('locate', { pdf, anchors })
   }
+
+  /** See `textsOf`. @throws its codes; render_limit_exceeded, server_busy */
+  texts(pdf: Uint8Array): Promise<string> {
+    return this.run('texts', { pdf })
+  }
 }

@@ -3,12 +3,14 @@ import { PDFDocument, StandardFonts } from 'pdf-lib'
 import { type ResultsOf, serving, type TasksOf } from '../kernel/thread-tasks.ts'
 import { type Anchor, locateAnchors } from './anchors.ts'
 import { detectFields } from './detect.ts'
+import { textsOf } from './pdf-reader.ts'
 
 const work = {
   detect: ({ pdf, password }: { pdf: Uint8Array; password?: string }) =>
     detectFields(pdf, password),
   locate: ({ pdf, anchors }: { pdf: Uint8Array; anchors: readonly Anchor[] }) =>
     locateAnchors(pdf, anchors),
+  texts: ({ pdf }: { pdf: Uint8Array }) => textsOf(pdf),
 }
 
 /** Its tasks. */

@@ -191,3 +191,26 @@ export async function openForReading(pdf: Uint8Array, password?: string): Promis
     }
   }, password)
 }
+
+/** Pages whose text is read: of a longer document, the first ones and the last. */
+const TEXT_PAGES = 20
+
+/** The text of a document's first pages and last page. @throws as {@link openForReading} */
+export async function textsOf(pdf: Uint8Array): Promise<string> {
+  const document = await openForReading(pdf)
+  try {
+    const first = Array.from(
+      { length: Math.min(TEXT_PAGES, document.pageCount) },
+      (_, at) => at + 1,
+    )
+    const parts: string[] = []
+    for (const number of new Set([...first, document.pageCount])) {
+      const page = await document.page(number)
+      parts.push((await page.pieces()).map(({ text }) => text).join(' '))
+      page.close()
+    }
+    return parts.join('\n')
+  } finally {
+    await document.close()
+  }
+}

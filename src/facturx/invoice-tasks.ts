@@ -29,6 +29,8 @@ export interface PreparedInvoice {
   profile: Profile
   number: string
   typeCode: string
+  currency: string
+  totals: JsonObject
   /** Title of the document: kind and number. */
   title: string
   /** Locale of the page (BCP 47). */

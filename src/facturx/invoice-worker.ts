@@ -71,6 +71,8 @@ function prepare(source: InvoiceSource, requested: string | undefined): Prepared
     profile: invoice.profile,
     number,
     typeCode: invoice.typeCode,
+    currency: invoice.currency,
+    totals: invoice.totals as unknown as JsonObject,
     title: `${view.title} ${number}`,
     locale,
     xml,

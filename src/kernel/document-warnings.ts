@@ -18,6 +18,7 @@ export const WARNING_CODES = [
   'field_frozen',
   'contents_not_refreshed',
   'chart_workbook_left',
+  'amount_not_on_page',
 ] as const
 
 /** Stable name of a kind of warning. */

@@ -109,6 +109,26 @@ function associate(target: PdfTarget, catalog: PDFDict, specification: PDFRef): 
   catalog.set(ASSOCIATED, target.context.obj([...others, specification]))
 }
 
+/** Takes the files of these names out of the document. */
+export function detachFiles(target: PdfTarget, names: readonly string[]): void {
+  const catalog = dictOf(target.resolve(target.catalogRef))
+  const holder = catalog && dictOf(target.get(catalog, 'Names'))
+  const tree = holder && dictOf(target.get(holder, 'EmbeddedFiles'))
+  if (catalog === undefined || holder === undefined || tree === undefined) return
+  const isGone = (file: PDFObject): boolean =>
+    ['UF', 'F'].some((key) => names.includes(textOf(target.get(file, key)) ?? ''))
+  const entries = entriesOf(tree, (object) => target.resolve(object))
+  const kept = entries.filter(([name, file]) => !names.includes(name) && !isGone(file))
+  if (kept.length === entries.length) return
+  const list = kept.flatMap(([name, file]) => [PDFHexString.fromText(name), file])
+  holder.set(EMBEDDED_FILES, target.add(target.context.obj({ Names: list })))
+  catalog.set(NAMES, holder)
+  const associated = target.get(catalog, 'AF')
+  const others = associated instanceof PDFArray ? associated.asArray() : []
+  catalog.set(ASSOCIATED, target.context.obj(others.filter((file) => !isGone(file))))
+  target.set(target.catalogRef, catalog)
+}
+
 /** Embeds a file and associates it with the whole document. @throws UnreadablePdfError for a document without catalog */
 export function attachFile(target: PdfTarget, file: AttachedFile): void {
   const catalog = dictOf(target.resolve(target.catalogRef))

@@ -5,7 +5,6 @@ import type { InvoiceOptions } from '../facturx/invoice-tasks.ts'
 import { type Form, jsonObject, textPart } from '../http/form.ts'
 import { findingsOf, newChecker } from '../http/schema-check.ts'
 import { invalid } from '../kernel/errors.ts'
-import { sampleTemplate } from '../pages/samples.ts'
 import { say } from '../translations/texts.ts'
 import {
   CREDIT_FORMATS,
@@ -14,7 +13,7 @@ import {
   CreditLinesSchema,
 } from './credit-schemas.ts'
 import { choice, invoiceOptionsOf } from './facturx-input.ts'
-import { optionsOf, type TemplateChoice, templateChoice, wrong } from './input-parts.ts'
+import { optionsOf, type TemplateChoice, templateOrShipped, wrong } from './input-parts.ts'
 import type { RenderInput } from './render-input.ts'
 
 /** One credit note to make. */
@@ -55,17 +54,6 @@ function linesOf(form: Form): readonly CreditLine[] | undefined {
   })
 }
 
-const SHIPPED = 'facturx-invoice'
-
-/** The template of the form, or the one that is shipped. */
-function templateOf(form: Form): TemplateChoice {
-  const named = ['template', 'template_id', 'template_version'].some(
-    (name) => form.files.has(name) || form.texts.has(name),
-  )
-  if (named) return templateChoice(form)
-  return { kind: 'file', bytes: sampleTemplate(SHIPPED), name: SHIPPED }
-}
-
 /**
  * The order in a form.
  * @throws validation_failed, json_invalid, data_invalid
@@ -91,7 +79,7 @@ export function creditRequestOf(form: Form): CreditRequest {
     },
     format: choice('format', CREDIT_FORMATS, form.texts.get('format')) ?? 'pdf',
     invoiceOptions: invoiceOptionsOf(undefined, form.texts.get('rules')),
-    template: templateOf(form),
+    template: templateOrShipped(form),
     page: { filename: form.texts.get('output_filename'), options: optionsOf(form) },
   }
 }

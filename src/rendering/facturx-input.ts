@@ -4,8 +4,9 @@ import type { Mapping } from '../facturx/mapping/mapping.ts'
 import { readMapping } from '../facturx/mapping/mapping-read.ts'
 import { INVOICE_FORMATS } from '../facturx/model/guidelines.ts'
 import { PROFILES, RULE_SETS } from '../facturx/model/invoice.ts'
-import { type Form, objectPart } from '../http/form.ts'
+import { type Form, objectPart, passwordIn } from '../http/form.ts'
 import { throwAsAppError } from '../kernel/errors.ts'
+import { fileKind } from '../kernel/file-kinds.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import { omitUndefined } from '../kernel/type-guards.ts'
 import { say } from '../translations/texts.ts'
@@ -15,6 +16,7 @@ import {
   dataOfBody,
   optionsOf,
   picturesByName,
+  shippedTemplate,
   type TemplateChoice,
   templateChoice,
   wrong,
@@ -73,11 +75,11 @@ const acceptsXml = (accept: string | undefined): boolean =>
 const asAccepted = (format: string | undefined, accept: string | undefined): string | undefined =>
   format ?? (acceptsXml(accept) ? 'cii' : undefined)
 
-/** @throws validation_failed when a PDF is wanted and there is no template */
-function withTemplate(input: RenderFacturxInput): RenderFacturxInput {
-  const { format = 'facturx' } = input.invoiceOptions
-  if (input.template === undefined && format === 'facturx')
-    throw wrong('/template_id', say('rendering.templateMissing'))
+/** A PDF without a template is made with the shipped design. @throws validation_failed */
+function withTemplate(given: RenderFacturxInput): RenderFacturxInput {
+  const { format = 'facturx' } = given.invoiceOptions
+  const isBare = given.template === undefined && format === 'facturx'
+  const input = isBare ? { ...given, template: shippedTemplate() } : given
   refuseConflicts(input)
   return input
 }
@@ -149,6 +151,36 @@ export function facturxReadFromForm(form: Form, accept: string | undefined) {
   const invoiceOptions = invoiceOptionsOf(form.texts.get('profile'), form.texts.get('rules'))
   const isXml = format === undefined ? acceptsXml(accept) : format === 'xml'
   return { bytes, invoiceOptions, isXml }
+}
+
+/** A PDF, and the invoice that goes into it. */
+export interface FacturxEmbedInput {
+  pdf: Uint8Array
+  password: string | undefined
+  invoice:
+    | { kind: 'xml'; bytes: Uint8Array }
+    | { kind: 'data'; data: JsonObject; mapping?: Mapping }
+  filename: string | undefined
+  invoiceOptions: InvoiceOptions
+}
+
+/** The order in a form. @throws validation_failed, json_invalid, data_invalid */
+export function facturxEmbedFromForm(form: Form): FacturxEmbedInput {
+  const xml = form.files.get('xml')?.[0]?.bytes
+  const data = dataOf(form)?.parse()
+  if (xml !== undefined && data !== undefined)
+    throw wrong('/data', say('fields.notBoth', { one: 'xml', other: 'data' }))
+  if (xml !== undefined && fileKind(xml) === 'pdf') throw wrong('/xml', say('rendering.xmlIsPdf'))
+  return {
+    pdf: form.files.get('file')?.[0]?.bytes ?? new Uint8Array(),
+    password: passwordIn(form).password,
+    invoice:
+      xml === undefined
+        ? { kind: 'data', data: needed(data), ...mappingOf(objectPart(form, 'mapping')) }
+        : { kind: 'xml', bytes: xml },
+    filename: form.texts.get('output_filename'),
+    invoiceOptions: invoiceOptionsOf(form.texts.get('profile'), form.texts.get('rules')),
+  }
 }
 
 /** The invoice to check, from a JSON body. @throws validation_failed */

@@ -22,16 +22,19 @@ import { asBuffer } from '../kernel/bytes.ts'
 import { renderProblems } from './answer.ts'
 import type { CreditNotes } from './credit-notes.ts'
 import { creditRoutes, facturxHeaders, sendInvoice } from './credit-routes.ts'
+import type { FacturxEmbeds } from './embedding.ts'
 import type { FacturxChecks } from './facturx-check.ts'
 import {
   facturxCheckFromForm,
   facturxCheckFromJson,
+  facturxEmbedFromForm,
   facturxInputFromForm,
   facturxInputFromJson,
   facturxReadFromForm,
 } from './facturx-input.ts'
 import {
   FACTURX_CHECK_FORM,
+  FACTURX_EMBED_FORM,
   FACTURX_FORM,
   FACTURX_READ_FORM,
   type FacturxBody,
@@ -49,8 +52,8 @@ const tags = ['Electronic invoices']
 const renderFacturx = {
   operationId: 'renderFacturx',
   tags,
-  summary: 'Create a Factur-X from a Word template and an invoice',
-  description: `The invoice is completed (amounts may be left out), checked against EN 16931 and, for French sellers, the French rules, before anything is rendered; page and XML are made from the same amounts. The answer is a PDF/A-3b with its CII XML, Factur-X ${FACTURX_VERSION} / ZUGFeRD 2.5; with format, or Accept: application/xml, the XML alone, which needs no template: CII, UBL 2.1, XRechnung 3.0 or Peppol BIS Billing 3, judged by its own official rules. Nothing is kept.`,
+  summary: 'Create a Factur-X from an invoice, and a Word template if you have one',
+  description: `Without a template, the shipped design is used. The invoice is completed (amounts may be left out), checked against EN 16931 and, for French sellers, the French rules, before anything is rendered; page and XML are made from the same amounts. The answer is a PDF/A-3b with its CII XML, Factur-X ${FACTURX_VERSION} / ZUGFeRD 2.5; with format, or Accept: application/xml, the XML alone, which needs no template: CII, UBL 2.1, XRechnung 3.0 or Peppol BIS Billing 3, judged by its own official rules. Nothing is kept.`,
   body: {
     content: {
       'multipart/form-data': { schema: formSchema('RenderFacturxForm', FACTURX_FORM) },
@@ -122,6 +125,39 @@ const readFacturx = {
   },
 }
 
+const embedFacturx = {
+  operationId: 'embedFacturx',
+  tags,
+  summary: 'Make a Factur-X of a finished PDF and its invoice',
+  description: `Takes a PDF of any program and the invoice, as our JSON (completed and checked as by POST /render-facturx) or as CII XML (checked, and embedded as it is). The PDF becomes a PDF/A-3b without a visible change: fonts that it only names are replaced with embedded ones of the same widths, colours get profiles, forms and layers become part of the pages, scripts and encryption go. What cannot be kept is refused with pdf_not_archivable and every reason: a font that nothing looks like, a signature. Totals of the invoice that no page shows are named in Paraph-Warnings (amount_not_on_page). An invoice that is already in the PDF is replaced. The answer is Factur-X ${FACTURX_VERSION} / ZUGFeRD 2.5; it counts as one document, and nothing is kept.`,
+  body: {
+    content: {
+      'multipart/form-data': { schema: formSchema('EmbedFacturxForm', FACTURX_EMBED_FORM) },
+    },
+  },
+  response: {
+    200: {
+      ...fileAnswer('The electronic invoice', FORMATS.pdf.mediaType),
+      headers: facturxHeaders,
+    },
+    ...problems(
+      'file_too_large',
+      'unsupported_media_type',
+      'json_invalid',
+      'validation_failed',
+      'data_invalid',
+      'facturx_invalid',
+      'pdf_invalid',
+      'pdf_encrypted',
+      'pdf_not_archivable',
+      'pdf_not_signable',
+      'render_limit_exceeded',
+      'render_failed',
+      'quota_exceeded',
+    ),
+  },
+}
+
 const invoiceSchema: FastifySchema = {
   operationId: 'getInvoiceSchema',
   tags,
@@ -145,7 +181,8 @@ export const facturxRoutes: FastifyPluginAsyncTypebox<{
   renders: RenderService
   checks: FacturxChecks
   credits: CreditNotes
-}> = async (app, { renders, checks, credits }) => {
+  embeds: FacturxEmbeds
+}> = async (app, { renders, checks, credits, embeds }) => {
   app.addSchema(FacturxBodySchema)
   app.addSchema(FacturxCheckBodySchema)
   app.addSchema(FacturxReportSchema)
@@ -195,6 +232,12 @@ export const facturxRoutes: FastifyPluginAsyncTypebox<{
       .header('Content-Disposition', attachment('invoice.xml'))
       .header('Cache-Control', 'no-store')
       .send(asBuffer(xml))
+  })
+
+  app.post('/embed-facturx', { config: metered, schema: embedFacturx }, async (request, reply) => {
+    const caller = callerOf(request)
+    const form = await readForm(request, FACTURX_EMBED_FORM, formLimits(caller.plan))
+    return sendInvoice(reply, await embeds.embed(caller, facturxEmbedFromForm(form)))
   })
 
   app.get(

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { INVOICE_FORMATS } from '../facturx/model/guidelines.ts'
 import { PROFILES, RULE_SETS } from '../facturx/model/invoice.ts'
 import { CHECKS } from '../facturx/model/profiles.ts'
-import type { FormSpec } from '../http/form-spec.ts'
+import { type FormSpec, PASSWORD_CHARACTERS_MAX } from '../http/form-spec.ts'
 import { FindingSchema, jsonObject } from '../http/schemas.ts'
 import { jsonFields, RENDER_FORM } from './schemas.ts'
 
@@ -107,6 +107,30 @@ export const FACTURX_CHECK_FORM = {
     description: 'a stored template whose mapping is to be used',
   },
   template_version: RENDER_FORM.template_version,
+  ...texts,
+} as const satisfies FormSpec
+
+/** Form of POST /embed-facturx. */
+export const FACTURX_EMBED_FORM = {
+  file: {
+    kind: 'file',
+    required: true,
+    description: 'the finished PDF, of any program',
+    mediaType: 'application/pdf',
+  },
+  xml: {
+    kind: 'file',
+    description: 'its invoice as CII XML; or send data',
+    mediaType: 'application/xml',
+  },
+  data: FACTURX_FORM.data,
+  json_data: FACTURX_FORM.json_data,
+  password: {
+    kind: 'text',
+    description: 'the password that the PDF opens with; the Factur-X has none',
+    limits: { maxLength: PASSWORD_CHARACTERS_MAX },
+  },
+  output_filename: RENDER_FORM.output_filename,
   ...texts,
 } as const satisfies FormSpec
 

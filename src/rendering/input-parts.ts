@@ -6,6 +6,7 @@ import { invalid } from '../kernel/errors.ts'
 import { idPattern } from '../kernel/ids.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import { JsonText } from '../kernel/json-text.ts'
+import { sampleTemplate } from '../pages/samples.ts'
 import { say } from '../translations/texts.ts'
 import { OptionsSchema, type RenderOptions } from './schemas.ts'
 
@@ -15,6 +16,8 @@ export type TemplateChoice =
   | { kind: 'stored'; id: string; version: number | undefined }
 
 const checkOptions = newChecker().compile<RenderOptions>(OptionsSchema)
+
+const SHIPPED = 'facturx-invoice'
 
 /** The error for a request of the wrong shape, with one finding or more. */
 export const wrong = (pointer: string, detail: Wording) => invalid([{ pointer, ...saying(detail) }])
@@ -36,6 +39,21 @@ export function templateChoice(form: Form): TemplateChoice {
     throw wrong('/template_id', say('rendering.templateId'))
   }
   return { kind: 'stored', id, version: versionOf(form.texts.get('template_version')) }
+}
+
+/** The design for invoices that is shipped. */
+export const shippedTemplate = (): TemplateChoice => ({
+  kind: 'file',
+  bytes: sampleTemplate(SHIPPED),
+  name: SHIPPED,
+})
+
+/** The template of a form, or the one for invoices that is shipped. */
+export function templateOrShipped(form: Form): TemplateChoice {
+  const isNamed = ['template', 'template_id', 'template_version'].some(
+    (name) => form.files.has(name) || form.texts.has(name),
+  )
+  return isNamed ? templateChoice(form) : shippedTemplate()
 }
 
 const stem = (filename: string): string => filename.replace(/\.[^.]*$/, '')

@@ -39,6 +39,8 @@ export type StepTimes = Partial<
     | 'steps'
     | 'test'
     | 'protect'
+    | 'archive'
+    | 'compare'
     | 'embed',
     number
   >
@@ -246,7 +248,8 @@ export async function runFacturx(
   return { ...page, bytes, times, invoice }
 }
 
-async function timed<T>(
+/** Does a step, and notes how long it took. */
+export async function timed<T>(
   times: StepTimes,
   step: keyof StepTimes,
   work: () => Promise<T>,

@@ -8,6 +8,7 @@ import { type FormSpec, formSchema } from '../http/form-spec.ts'
 import { ref } from '../http/schemas.ts'
 import { renderedFile, renderProblems, sendFile } from './answer.ts'
 import type { CreditNotes } from './credit-notes.ts'
+import type { FacturxEmbeds } from './embedding.ts'
 import type { FacturxChecks } from './facturx-check.ts'
 import { facturxRoutes } from './facturx-routes.ts'
 import { inputFromForm, inputFromJson, type RenderInput } from './render-input.ts'
@@ -29,11 +30,12 @@ export const renderRoutes: FastifyPluginAsyncTypebox<{
   renders: RenderService
   checks: FacturxChecks
   credits: CreditNotes
-}> = async (app, { renders, checks, credits }) => {
+  embeds: FacturxEmbeds
+}> = async (app, { renders, checks, credits, embeds }) => {
   app.addSchema(OptionsSchema)
   app.addSchema(RenderBodySchema)
   app.addSchema(RenderDocumentBodySchema)
-  await app.register(facturxRoutes, { renders, checks, credits })
+  await app.register(facturxRoutes, { renders, checks, credits, embeds })
 
   const add = (url: string, form: FormSpec, schema: object) =>
     app.post<{ Body: RenderDocumentBody }>(

@@ -44,7 +44,7 @@ export interface RenderedInvoice extends RenderedFile {
 }
 
 /** Documents made with a test key state it on every page; so do those tried in the console. */
-const isTest = ({ key }: Caller): boolean => key.mode === 'test'
+export const isTest = ({ key }: Caller): boolean => key.mode === 'test'
 
 const SECONDS = [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60]
 

@@ -1,7 +1,7 @@
 /** Turns a PDF/A-3 and the XML of its invoice into a Factur-X, by an incremental update. */
 
 import { PDFName, PDFRawStream, PDFRef } from 'pdf-lib'
-import { attachFile } from '../../pdf/attachments.ts'
+import { attachFile, detachFiles } from '../../pdf/attachments.ts'
 import { PdfFile } from '../../pdf/pdf-file.ts'
 import { PdfUpdate } from '../../pdf/pdf-update.ts'
 import { decodedStream, UnreadablePdfError } from '../../pdf/stream-data.ts'
@@ -10,7 +10,7 @@ import { say } from '../../translations/texts.ts'
 import { FacturxError } from '../facturx-error.ts'
 import type { Profile } from '../model/invoice.ts'
 import { PROFILE_FACTS } from '../model/profiles.ts'
-import { XML_FILE_NAME } from '../xml/xml.ts'
+import { XML_FILE_NAME, XML_NAMES } from '../xml/xml.ts'
 
 const METADATA = PDFName.of('Metadata')
 
@@ -63,7 +63,8 @@ export interface SupportingFile {
 
 /** What is embedded into the PDF. */
 export interface FacturxContent {
-  xml: string
+  /** As text, or in the encoding that it names. */
+  xml: string | Uint8Array
   profile: Profile
   /** When the XML was created. */
   modifiedAt: Date
@@ -82,12 +83,13 @@ export async function embedFacturx(
 ): Promise<Uint8Array> {
   try {
     const update = new PdfUpdate(PdfFile.open(pdf))
+    detachFiles(update, XML_NAMES)
     for (const each of attachments)
       attachFile(update, { ...each, relationship: 'Supplement', modifiedAt })
     attachFile(update, {
       name: XML_FILE_NAME,
       mimeType: 'text/xml',
-      content: Buffer.from(xml, 'utf8'),
+      content: typeof xml === 'string' ? Buffer.from(xml, 'utf8') : xml,
       description: 'Factur-X invoice',
       relationship: PROFILE_FACTS[profile].relationship,
       modifiedAt,

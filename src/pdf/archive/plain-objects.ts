@@ -2,6 +2,7 @@
  * What ISO 19005-3 forbids in single objects, taken away where nothing is seen of it: filters, transfer functions, keys of
  * printing systems, flags of annotations, and what it wants to be there.
  */
+import { isUtf8 } from 'node:buffer'
 import { deflateSync } from 'node:zlib'
 import {
   PDFArray,
@@ -11,8 +12,9 @@ import {
   PDFNumber,
   type PDFObject,
   PDFRawStream,
-  type PDFRef,
+  PDFRef,
 } from 'pdf-lib'
+import { entriesOf } from '../attachments.ts'
 import { nameOf } from '../form-fields.ts'
 import type { PageFacts } from '../pages.ts'
 import { dictOf, nameKey } from '../pdf-file.ts'
@@ -65,6 +67,15 @@ function kindOf(whole: WholePdf, dict: PDFDict): string | undefined {
 const isOdd = (value: PDFObject): value is PDFHexString =>
   value instanceof PDFHexString && value.asString().replaceAll(/\s/g, '').length % 2 === 1
 
+/** A font's name in other bytes than UTF-8 (6.1.8). */
+function renameFont(dict: PDFDict): void {
+  for (const key of ['BaseFont', 'FontName'].map(nameKey)) {
+    const name = dict.get(key)
+    if (name instanceof PDFName && !isUtf8(name.asBytes()))
+      dict.set(key, PDFName.of(Buffer.from(name.asBytes()).toString('hex')))
+  }
+}
+
 /** Makes the objects of one document plain. */
 export class PlainObjects {
   readonly #whole: WholePdf
@@ -109,6 +120,7 @@ export class PlainObjects {
       dict.delete(nameKey('Intent'))
     if (dict !== this.#whole.catalog && this.#whole.get(dict, 'Metadata') instanceof PDFRawStream)
       dict.delete(nameKey('Metadata'))
+    renameFont(dict)
     for (const [name, value] of dict.entries())
       if (isForbidden(this.#whole, value)) dict.delete(name)
       else if (isOdd(value)) dict.set(name, PDFHexString.of(`${value.asString()}0`))
@@ -155,6 +167,7 @@ export class PlainObjects {
   /** Every embedded file is associated with the document and says how (6.8). */
   #associate(): void {
     const { catalog, context } = this.#whole
+    this.#nameFiles()
     const list = this.#whole.get(catalog, 'AF')
     const associated = list instanceof PDFArray ? list.asArray() : []
     for (const [ref, object] of context.enumerateIndirectObjects()) {
@@ -164,6 +177,19 @@ export class PlainObjects {
       if (!associated.includes(ref)) associated.push(ref)
     }
     if (associated.length > 0) catalog.set(nameKey('AF'), context.obj([...associated]))
+  }
+
+  /** What is associated must be an object of its own (7.11.4). */
+  #nameFiles(): void {
+    const names = this.#whole.get(this.#whole.catalog, 'Names')
+    const tree = dictOf(this.#whole.get(names, 'EmbeddedFiles'))
+    const entries = entriesOf(tree, (object) => this.#whole.resolve(object))
+    if (!(names instanceof PDFDict) || entries.every(([, file]) => file instanceof PDFRef)) return
+    const list = entries.flatMap(([name, file]) => [
+      PDFHexString.fromText(name),
+      file instanceof PDFRef ? file : this.#whole.add(file),
+    ])
+    names.set(nameKey('EmbeddedFiles'), this.#whole.context.obj({ Names: list }))
   }
 
   #specify(file: PDFDict): void {
