@@ -80,7 +80,7 @@ test('what is missing is a problem with the field, and costs no document', async
   expect(await used()).toEqual(before)
 })
 
-test('a PDF without a template, and a format that is none, are refused', async () => {
+test('a format that is none is refused', async () => {
   const none = await render(invoice('ubl'), { format: 'edifact' })
   expect(none.json()).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '/format' }] })
 })
