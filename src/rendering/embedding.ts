@@ -1,7 +1,6 @@
 /** POST /embed-facturx behind HTTP: a PDF of any program and its invoice become a Factur-X. */
 import type { Caller } from '../accounts/caller.ts'
 import type { Quota } from '../accounts/quota.ts'
-import type { FacturxContent } from '../facturx/cii/embed.ts'
 import type { InvoicePool } from '../facturx/invoice-pool.ts'
 import { safeFilename } from '../http/disposition.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -22,6 +21,8 @@ export interface EmbeddingParts {
   pdfs: Pick<PdfPool, 'toArchive' | 'markTest'>
   searchers: { texts(pdf: Uint8Array): Promise<string> }
 }
+
+type FacturxContent = Parameters<InvoicePool['embed']>[1]
 
 /** The XML of an invoice, and what is said of it. */
 interface Embedded extends Pick<FacturxContent, 'xml' | 'profile' | 'attachments'> {
