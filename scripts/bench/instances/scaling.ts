@@ -230,7 +230,7 @@ async function openStage(name: ScalingStage, kind: StageKind, ground: Ground): P
     const port = await freePort()
     settings = {
       ...sharedSettings(`http://127.0.0.1:${port}`, plans, carriers),
-      ...(kind.isSqlite ? {} : backEnd(`scaling_${name}`, carriers)),
+      ...(kind.isSqlite ? {} : backEnd(`scaling_${name.replaceAll('-', '_')}`, carriers)),
       ...((kind.limited || kind.isCurve) && { PARAPH_SIGNER_KEYS: 'ecdsa-p256' }),
       PARAPH_CA_KEY_POOL: kind.makesKeys ? '4' : '0',
       PARAPH_OFFICE_WORKERS: '1',
