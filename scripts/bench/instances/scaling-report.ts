@@ -54,7 +54,7 @@ export function scalingReport(results: ScalingResults): string {
     ['PostgreSQL, 64 created at once', 'after', 'before', 'create'],
     ['PostgreSQL, 32 read at once', 'after', 'before', 'read'],
     [
-      `PostgreSQL ${FAR_MS / 2} ms away (0 to ${FAR_MS}), 64 created at once`,
+      `PostgreSQL ${FAR_MS / 2} ms away (0 to ${FAR_MS}), 16 created at once`,
       'far-after',
       'far-before',
       'create',
