@@ -86,6 +86,25 @@ export class TrueTypeFile {
     })
   }
 
+  /** Number of glyphs. */
+  get count(): number {
+    return this.table('maxp').readUInt16BE(GLYPHS_AT)
+  }
+
+  /** The whole font with other advances, in its units, by glyph. */
+  withAdvances(advances: ReadonlyMap<number, number>): Uint8Array {
+    const rows = Array.from({ length: this.count }, (_, glyph) => {
+      const advance = advances.get(glyph)
+      return advance === undefined ? this.metrics(glyph) : changed(this.metrics(glyph), 0, advance)
+    })
+    return joined(
+      [...this.#tables].map(([tag, table]): Table => {
+        if (tag === 'hhea') return [tag, changed(table, METRICS_AT, rows.length)]
+        return [tag, tag === 'hmtx' ? Buffer.concat(rows) : table]
+      }),
+    )
+  }
+
   /** Whether glyph offsets have 32 bits. */
   get isLong(): boolean {
     return this.table('head').readInt16BE(LOCA_FORMAT_AT) === 1

@@ -17,7 +17,7 @@ const FAMILIES: ReadonlyArray<readonly [RegExp, string]> = [
   [/^(?:couriernew|courier)$/, 'LiberationMono'],
   [/^calibri$/, 'Carlito'],
 ]
-const STYLE = /(?:regular|bold|italic|oblique|psmt|ps|mt|[-,])+$/
+const STYLE = /(?:regular|bold|italic|oblique|psmt|ps|mt)+$/
 const SYMBOL_CODES = 0xf000
 const CODES = 256
 /** Windows' own from code 0x80; a bullet where it has no character. */
@@ -61,7 +61,7 @@ let folders: FontFolders | undefined
 function fileFor(base: string): string | undefined {
   const plain = base
     .replace(/^[A-Z]{6}\+/, '')
-    .replaceAll(' ', '')
+    .replaceAll(/[\s,-]/g, '')
     .toLowerCase()
   const style = STYLE.exec(plain)?.[0] ?? ''
   const family = FAMILIES.find(([names]) =>

@@ -13,6 +13,7 @@ async function simpleInvoice(): Promise<Uint8Array> {
   const page = document.addPage()
   for (const [at, name] of [
     StandardFonts.Helvetica,
+    StandardFonts.TimesRoman,
     StandardFonts.TimesRomanBold,
     StandardFonts.CourierOblique,
   ].entries())
