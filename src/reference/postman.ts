@@ -195,6 +195,10 @@ function bodyOf(
   }
 }
 
+/** Where an example's files are. */
+const fileOf = (example: unknown): unknown =>
+  Array.isArray(example) ? example.map(fileOf) : (FILES[String(example)] ?? example)
+
 /** A part without an example is included but disabled. */
 function partOf(key: string, part: Schema, example: unknown): object {
   const isFile = (part.items ?? part).format === 'binary'
@@ -202,7 +206,7 @@ function partOf(key: string, part: Schema, example: unknown): object {
     key,
     description: part.description,
     ...(isFile
-      ? { type: 'file', src: example === undefined ? [] : (FILES[String(example)] ?? example) }
+      ? { type: 'file', src: example === undefined ? [] : fileOf(example) }
       : { type: 'text', value: withVariables(String(example ?? '')) }),
     ...(example === undefined && { disabled: true }),
   }

@@ -126,11 +126,14 @@ export class ExampleRecorder {
     }
     if (json !== undefined) kept.requests['application/json'] ??= json
     if (form !== undefined) {
-      const parts = form.map(([name, value]) => [
-        name,
-        typeof value === 'string' ? value : writtenPart(value),
-      ])
-      kept.requests['multipart/form-data'] ??= Object.fromEntries(parts)
+      const parts: Record<string, string | string[]> = {}
+      for (const [name, value] of form) {
+        const part = typeof value === 'string' ? value : writtenPart(value)
+        const before = parts[name]
+        // Several parts of one name are a list.
+        parts[name] = before === undefined ? part : [before, part].flat()
+      }
+      kept.requests['multipart/form-data'] ??= parts
     }
     const type = String(answer.headers['content-type'] ?? '').split(';')[0] ?? ''
     if (!KEPT.test(type)) return

@@ -40,13 +40,7 @@ export function signerCard(locale: Locale, page: ComposePage, index: number | 'N
   const text = (
     name: string,
     label: string,
-    more: {
-      type?: string
-      hint?: string
-      maxLength: number
-      autocomplete?: string
-      required?: boolean
-    },
+    more: { type?: string; hint?: string; maxLength: number; required?: boolean },
   ): Html => {
     const id = `signer-${index}-${name}`
     return (
