@@ -125,16 +125,7 @@ export class ExampleRecorder {
       ...kept.parameters,
     }
     if (json !== undefined) kept.requests['application/json'] ??= json
-    if (form !== undefined) {
-      const parts: Record<string, string | string[]> = {}
-      for (const [name, value] of form) {
-        const part = typeof value === 'string' ? value : writtenPart(value)
-        const before = parts[name]
-        // Several parts of one name are a list.
-        parts[name] = before === undefined ? part : [before, part].flat()
-      }
-      kept.requests['multipart/form-data'] ??= parts
-    }
+    if (form !== undefined) kept.requests['multipart/form-data'] ??= writtenForm(form)
     const type = String(answer.headers['content-type'] ?? '').split(';')[0] ?? ''
     if (!KEPT.test(type)) return
     const value: unknown = type.endsWith('json')
@@ -142,6 +133,17 @@ export class ExampleRecorder {
       : answer.bytes.toString().split('\n').slice(0, TEXT_LINES).join('\n')
     kept.responses[String(answer.status)] ??= { [type]: value }
   }
+}
+
+/** Its parts by name; several of one name are a list. */
+function writtenForm(form: NonNullable<RecordedCall['form']>): object {
+  const parts: Record<string, string | string[]> = {}
+  for (const [name, value] of form) {
+    const part = typeof value === 'string' ? value : writtenPart(value)
+    const before = parts[name]
+    parts[name] = before === undefined ? part : [before, part].flat()
+  }
+  return parts
 }
 
 /** Of files the name; JSON that came from a file is text like any other. */
