@@ -6,7 +6,7 @@ import { formLimits } from '../accounts/plans.ts'
 import { readForm } from '../http/form.ts'
 import { type FormSpec, PASSWORD_CHARACTERS_MAX } from '../http/form-spec.ts'
 import { formBody, problems, ref } from '../http/schemas.ts'
-import { STEP_LIMITS, StepSchema } from '../pdf/steps/model.ts'
+import { PublishedStep, STEP_LIMITS } from '../pdf/steps/model.ts'
 import { renderedFile, sendFile } from './answer.ts'
 import { type PdfSteps, stepsInput, ZIP } from './pdf-steps.ts'
 import { FORMATS } from './schemas.ts'
@@ -16,7 +16,7 @@ export const STEPS_PART = {
   kind: 'text-or-file',
   description: `JSON array of steps, done in their order; at most ${STEP_LIMITS.steps}`,
   mediaType: 'application/json',
-  holds: Type.Array(ref(StepSchema)),
+  holds: Type.Array(ref(PublishedStep)),
 } as const
 
 const PDF_FORM = {
@@ -70,7 +70,7 @@ const operation = {
 
 /** The call for steps around a PDF. */
 export const pdfRoutes: FastifyPluginAsyncTypebox<{ steps: PdfSteps }> = async (app, { steps }) => {
-  app.addSchema(StepSchema)
+  app.addSchema(PublishedStep)
   app.post(
     '/pdf',
     {

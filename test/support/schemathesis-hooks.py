@@ -95,6 +95,8 @@ def completed(path, body):
         body.pop("file", None)
     if path == "/validate-facturx" and "file" not in body:
         body = {**body, "data": None}
+    if path == "/render-batch":
+        body = {**body, "template": TEMPLATE}
     if path == EDITED:
         # Without a file there must be changes.
         body = {**body, "changes": None}

@@ -1,5 +1,6 @@
 /** The steps around a finished PDF, as they are written in a request, and the limits of one list of them. */
-import { type Static, type TProperties, Type } from 'typebox'
+import { isDeepStrictEqual } from 'node:util'
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 
 /** What one list of steps may need; the files' sizes are bounded by the plan. */
 export const STEP_LIMITS = { files: 100, steps: 50, pages: 5_000, parts: 1_000 } as const
@@ -157,14 +158,50 @@ export const STEPS = {
   }),
 } as const
 
-/** Any step, as a request has it. */
+/** Any step, as it is checked. */
 export const StepSchema = Type.Unsafe<Step>({
-  $id: 'PdfStep',
-  description: 'A step around a PDF',
   type: 'object',
   discriminator: { propertyName: 'type' },
   required: ['type'],
   oneOf: Object.values(STEPS),
+})
+
+/** A member of some kinds of step: of each the description, and what is the same of all. */
+function publishedMember(name: string): object {
+  const kinds = Object.entries(STEPS).flatMap(([kind, { properties }]) => {
+    const schema: TSchema | undefined = (properties as TProperties)[name]
+    return schema === undefined
+      ? []
+      : [{ kind, schema: schema as TSchema & { description: string } }]
+  })
+  const [first, ...others] = kinds.map(({ schema: { description: _, ...rest } }) => rest)
+  const isOne = others.every((rest) => isDeepStrictEqual(rest, first))
+  const types = kinds.map(({ schema }) => ('type' in schema ? schema.type : 'number'))
+  const said = new Map<string, string[]>()
+  for (const { kind, schema } of kinds)
+    said.set(schema.description, [...(said.get(schema.description) ?? []), kind])
+  const descriptions = [...said].map(([description, of]) => `${of.join(', ')}: ${description}`)
+  return { ...(isOne ? first : { type: types[0] }), description: descriptions.join('. ') }
+}
+
+/**
+ * Any step, as it is published: one object with the members of all kinds. Of a union, generators make classes that need
+ * libraries of their own in Go, C# and Java.
+ */
+export const PublishedStep = Type.Unsafe<Step>({
+  $id: 'PdfStep',
+  description: 'A step around a PDF; each member says which types it is for',
+  type: 'object',
+  required: ['type'],
+  properties: {
+    type: { type: 'string', enum: Object.keys(STEPS), description: 'The kind of step' },
+    ...Object.fromEntries(
+      [...new Set(Object.values(STEPS).flatMap(({ properties }) => Object.keys(properties)))]
+        .filter((name) => name !== 'type')
+        .map((name) => [name, publishedMember(name)]),
+    ),
+  },
+  additionalProperties: false,
 })
 
 /** Name of a kind of step. */
