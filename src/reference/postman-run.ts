@@ -94,7 +94,6 @@ export const ALSO_RIGHT: Readonly<Record<string, { status: number; why: string }
 export const FILES: Readonly<Record<string, string>> = {
   'signed.pdf': 'contract.pdf',
   'payslip.pdf': 'contract.pdf',
-  'annex.pdf': 'contract.pdf',
   stampTime: 'time-stamp-request.tsq',
   askCertificateStatus: 'certificate-status-request.der',
 }

@@ -21,9 +21,12 @@ export async function stepExamples(
   await recorder.call('editPdf', {
     form: [
       ['files', pdf],
-      ['files', { ...pdf, filename: 'annex.pdf' }],
-      ['steps', JSON.stringify([{ type: 'merge' }, { type: 'page_numbers' }])],
-      ['output_filename', 'contract-with-annex.pdf'],
+      ['files', shipped('facture.xml')],
+      [
+        'steps',
+        JSON.stringify([{ type: 'page_numbers' }, { type: 'attach', file: 'facture.xml' }]),
+      ],
+      ['output_filename', 'contract-with-invoice.pdf'],
     ],
   })
 }
