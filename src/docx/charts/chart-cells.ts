@@ -17,8 +17,8 @@ export type CellText = (formula: string, index: number) => string | undefined
 export interface ChartRange {
   role: string
   formula: string
-  /** Where the formula stands. */
-  formulaAt: number
+  /** Where the formula stands in the XML of the series. */
+  place: { start: number; end: number }
   /** The number of points and the points, in the XML of the series. */
   start: number
   end: number
@@ -56,10 +56,11 @@ export function rangesOf(series: string): ChartRange[] {
     }
     const reference = /<c:f>([^<]*)<\/c:f>/.exec(inner)
     const formula = reference?.[1] ?? ''
-    const formulaAt = start - found.index + (reference?.index ?? 0) + '<c:f>'.length
+    const at = start - found.index + (reference?.index ?? 0) + '<c:f>'.length
+    const place = { start: at, end: at + formula.length }
     const isNumeric = /<c:num(?:Cache|Lit)>/.test(inner)
     const end = start + found[0].length
-    return [{ role, formula, formulaAt, start, end, texts, isNumeric, formats }]
+    return [{ role, formula, place, start, end, texts, isNumeric, formats }]
   })
 }
 
@@ -143,14 +144,15 @@ interface Column {
 function takeSeriesLoop({ ranges, opens }: Column): void {
   const name = ranges.find(({ role }) => role === 'tx')
   const own = looseTags(name?.texts[0] ?? '').opens
-  const column = ranges.filter(isValue).reverse()
-  const range = column.find(({ texts }) => texts.some((text) => looseTags(text).closes.length > 0))
-  const at = range?.texts.findLastIndex((text) => looseTags(text).closes.length > 0) ?? -1
-  const closes = looseTags(range?.texts[at] ?? '').closes.slice(-own.length)
-  if (name === undefined || range === undefined || own.length === 0) return
+  const cells = ranges
+    .filter(isValue)
+    .flatMap(({ texts }) => texts.map((text, at) => ({ texts, at, ...looseTags(text) })))
+  const last = cells.findLast(({ closes }) => closes.length > 0)
+  const closes = last?.closes.slice(-own.length) ?? []
+  if (name === undefined || last === undefined || own.length === 0) return
   if (closes.length < own.length) return
   name.texts[0] = without(name.texts[0] ?? '', own)
-  range.texts[at] = without(range.texts[at] ?? '', closes)
+  last.texts[last.at] = without(last.texts[last.at] ?? '', closes)
   opens.push(...own.map(([tag]) => tag))
 }
 

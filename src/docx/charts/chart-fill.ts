@@ -7,13 +7,22 @@ import { attribute } from '../../xml/scan.ts'
 import { DocxError } from '../docx-error.ts'
 import type { DocumentDraft } from '../package/document-draft.ts'
 import { addPartType, relationsPath } from '../package/registrations.ts'
-import { readContentTypes, readRelationships, resolveTarget } from '../package/relationships.ts'
+import { readContentTypes, targetsOf } from '../package/relationships.ts'
 import { partText } from '../package/zip-parts.ts'
-import { type ChartRange, isFirst, POINT_END, pointsXml, rangesOf, SERIES } from './chart-cells.ts'
+import {
+  type CellText,
+  type ChartRange,
+  isFirst,
+  POINT_END,
+  pointsXml,
+  rangesOf,
+  SERIES,
+} from './chart-cells.ts'
 import {
   ChartWorkbook,
+  cellAt,
   columnName,
-  type SheetCell,
+  type PlacedCell,
   type SheetRange,
   sheetRange,
 } from './workbook.ts'
@@ -26,9 +35,7 @@ const UNIQUE_ID = /<c:ext\s[^>]*>\s*<c16:uniqueId\s[^>]*\/>\s*<\/c:ext>/g
 const POINT_STYLE = /<c:dPt>\s*<c:idx\s+val="(\d+)"\s*\/>.*?<\/c:dPt>/gs
 const ACCENTS = 6
 /** How Word tints the colours of a theme once each has been used. */
-const TINTS = ['', '60000', '80000', '50000'].map((share) =>
-  share === '' ? '' : `<a:lumMod val="${share}"/>`,
-)
+const TINTS = ['', ...[60, 80, 50].map((share) => `<a:lumMod val="${share}000"/>`)]
 
 /** A series that is filled, with the rows of the template that each of its points comes from. */
 interface Filled {
@@ -62,7 +69,7 @@ function filledSeries(xml: string): Filled[] {
     series.rows = heightsOf(series).flatMap((height, row) => Array<number>(height).fill(row))
     if (series.rows.length > POINTS_MAX)
       throw new DocxError('render_limit_exceeded', say('data.chartPointsMost', { max: POINTS_MAX }))
-    for (const range of series.ranges) fillRange(range, heightsOf(series))
+    for (const range of series.ranges) fillRange(range, heightsOf(series), series.rows)
   }
   return found
 }
@@ -74,10 +81,10 @@ function measure({ ranges }: Filled, heights: number[]): void {
       heights[row] = Math.max(heights[row] ?? 0, pieces(text).length)
 }
 
-function fillRange(range: ChartRange, heights: readonly number[]): void {
+function fillRange(range: ChartRange, heights: readonly number[], rows: readonly number[]): void {
   if (range.role === 'tx') return
   const { formats } = range
-  range.formats = heights.flatMap((height, row) => Array<string>(height).fill(formats[row] ?? ''))
+  range.formats = rows.map((row) => formats[row] ?? '')
   range.texts = heights.flatMap((height, row) => {
     const own = pieces(range.texts[row] ?? '')
     return Array.from({ length: height }, (_unused, index) => own[index] ?? '')
@@ -140,7 +147,7 @@ function tableOf(series: readonly Filled[]): SheetRange | undefined {
 
 /** Lays the data out as Word does: names in the first row, categories before the values. Gives each range its formula. */
 class Table {
-  readonly cells: SheetCell[] = []
+  readonly cells: PlacedCell[] = []
   readonly #range: SheetRange
   readonly #style: (formula: string, index: number) => string
   #next: number
@@ -172,7 +179,7 @@ class Table {
     const { formula, texts, isNumeric } = range
     for (const [at, text] of texts.entries()) {
       const [value, style] = [unescapeXml(text).trim(), this.#style(formula, rows[at] ?? 0)]
-      this.cells.push({ row: row + at, column, value, isNumeric, style })
+      this.cells.push(cellAt(row + at, column, { value, isNumeric, style }))
     }
     const name = `$${columnName(column)}$`
     const last = texts.length > 1 ? `:${name}${row + texts.length}` : ''
@@ -190,16 +197,11 @@ function filledChart(
   const old = xml.includes('<c:multiLvlStrRef>') ? undefined : tableOf(series)
   const table = old && new Table(old, (formula, index) => book?.at(formula, index)?.style ?? '')
   const edits = series.map((one, number): Edit => {
-    const before = one.ranges.map(({ formulaAt, formula }) => [
-      formulaAt,
-      formulaAt + formula.length,
-    ])
     table?.add(one)
-    const pieces = one.ranges.flatMap((range, index): Edit[] => {
-      const [from = 0, to = 0] = before[index] ?? []
+    const pieces = one.ranges.flatMap(({ place, formula, start, end, ...range }): Edit[] => {
       const text = pointsXml(range.texts, range.formats, range.isNumeric)
-      const points = { start: range.start, end: range.end, text }
-      return from === to ? [points] : [{ start: from, end: to, text: range.formula }, points]
+      const points = { start, end, text }
+      return place.start === place.end ? [points] : [{ ...place, text: formula }, points]
     })
     let written = withPointStyles(edited(one.xml, pieces), one.rows.length)
     written = recoloured(written, one.copy)
@@ -222,7 +224,7 @@ export function fillCharts(
   const written = new Set<string>()
   return [...charts].flatMap((part): DocumentWarning[] => {
     const xml = partText(draft, part) ?? ''
-    const at = workbookOf(xml, partText(draft, relationsPath(part)), part)
+    const at = workbookOf(xml, partText(draft, relationsPath(part)) ?? '', part)
     const bytes = isFile ? draft.files[at.part]?.bytes : undefined
     const filled = filledChart(xml, ChartWorkbook.open(bytes))
     draft.file(part, filled.xml)
@@ -238,18 +240,9 @@ export function fillCharts(
   })
 }
 
-function workbookOf(
-  xml: string,
-  rels: string | undefined,
-  part: string,
-): { id: string; part: string } {
+function workbookOf(xml: string, rels: string, part: string): { id: string; part: string } {
   const id = attribute(/<c:externalData\s[^>]*>/.exec(xml)?.[0] ?? '', 'r:id') ?? ''
-  const relations = readRelationships(rels ?? '')
-  const found = Array.isArray(relations) ? relations.find((one) => one.id === id) : undefined
-  return {
-    id,
-    part: found === undefined || found.external ? '' : resolveTarget(part, found.target),
-  }
+  return { id, part: targetsOf(rels, part).get(id) ?? '' }
 }
 
 /** Leads a copy of a chart to its own workbook. */
@@ -266,10 +259,10 @@ function nameCopy(draft: DocumentDraft, part: string, id: string, name: string):
 /** What the workbook of each chart of a template holds. */
 export const chartCells = (
   xml: string,
-  rels: string | undefined,
+  rels: string,
   part: string,
   bytesOf: (part: string) => Uint8Array | undefined,
-): ((formula: string, index: number) => string | undefined) => {
+): CellText => {
   const book = ChartWorkbook.open(bytesOf(workbookOf(xml, rels, part).part))
   return (formula, index) => book?.at(formula, index)?.value
 }

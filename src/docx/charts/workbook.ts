@@ -8,11 +8,10 @@ import { DOCX_LIMITS } from '../lint/limits.ts'
 import { LintFindings } from '../lint/lint-findings.ts'
 import { readZip } from '../lint/zip-read.ts'
 import { relationsPath } from '../package/registrations.ts'
-import { readRelationships, resolveTarget } from '../package/relationships.ts'
+import { targetsOf } from '../package/relationships.ts'
 import { packDocx } from '../package/zip-parts.ts'
 
 const BOOK = 'xl/workbook.xml'
-const TYPES = '[Content_Types].xml'
 const STRUCTURE = {
   textWanted: false,
   text: () => undefined,
@@ -33,14 +32,8 @@ export interface SheetRange {
   columns: number
 }
 
-/** A text or a number, with what the template shows it in. */
-export interface SheetCell {
-  row: number
-  column: number
-  value: string
-  isNumeric: boolean
-  style: string
-}
+/** The XML of a cell and its place; empty for one without a value. */
+export type PlacedCell = readonly [row: number, column: number, xml: string]
 
 const columnAt = (letters: string): number =>
   [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
@@ -69,9 +62,12 @@ const textOf = (xml: string): string =>
     .map(([, text = '']) => unescapeXml(text))
     .join('')
 
-type WrittenCell = readonly [row: number, column: number, xml: string]
-
-function written({ row, column, value, isNumeric, style }: SheetCell): WrittenCell {
+/** A text or a number. @param style what the template shows it in */
+export function cellAt(
+  row: number,
+  column: number,
+  { value, isNumeric, style }: { value: string; isNumeric: boolean; style: string },
+): PlacedCell {
   const own = `${style === '' ? '' : ` s="${style}"`}${isNumeric ? '' : ' t="inlineStr"'}`
   const text = escapeXml(value)
   const inner = isNumeric ? `<v>${text}</v>` : `<is><t xml:space="preserve">${text}</t></is>`
@@ -80,7 +76,7 @@ function written({ row, column, value, isNumeric, style }: SheetCell): WrittenCe
 }
 
 /** Rows of cells; of two in one place the later one counts. */
-function rowsXml(cells: readonly WrittenCell[]): string {
+function rowsXml(cells: readonly PlacedCell[]): string {
   const rows = new Map<number, Map<number, string>>()
   for (const [row, column, xml] of cells)
     rows.set(row, (rows.get(row) ?? new Map<number, string>()).set(column, xml))
@@ -133,10 +129,8 @@ export class ChartWorkbook {
     const name = sheet.replace(/^'|'$/g, '').replaceAll("''", "'")
     const entries = [...this.#text(BOOK).matchAll(/<sheet\s[^>]*>/g)].map(([entry]) => entry)
     const entry = entries.find((one) => unescapeXml(attribute(one, 'name') ?? '') === name)
-    const relations = readRelationships(this.#text(relationsPath(BOOK)))
-    const id = attribute(entry ?? '', 'r:id')
-    const found = Array.isArray(relations) ? relations.find((one) => one.id === id) : undefined
-    return found === undefined ? '' : resolveTarget(BOOK, found.target)
+    const targets = targetsOf(this.#text(relationsPath(BOOK)), BOOK)
+    return targets.get(attribute(entry ?? '', 'r:id') ?? '') ?? ''
   }
 
   #cells(part: string): Map<string, Found> {
@@ -171,12 +165,12 @@ export class ChartWorkbook {
    * The workbook with a table in the place of another one; undefined where it has no such sheet.
    * @param old what the table takes the place of
    */
-  with(old: SheetRange, table: readonly SheetCell[]): Uint8Array | undefined {
+  with(old: SheetRange, table: readonly PlacedCell[]): Uint8Array | undefined {
     const part = this.#partOf(old.sheet)
     const sheet = this.#text(part)
     const data = /<sheetData\s*\/>|<sheetData>.*<\/sheetData>/s.exec(sheet)
     if (data === null) return undefined
-    const text = `<sheetData>${rowsXml([...this.#outside(part, old), ...table.map(written)])}</sheetData>`
+    const text = `<sheetData>${rowsXml([...this.#outside(part, old), ...table])}</sheetData>`
     const after = edited(sheet, [{ start: data.index, end: data.index + data[0].length, text }])
     const parts = new Map([...this.#parts].filter(([name]) => !STALE.test(name)))
     const set = (name: string, xml: string): unknown => parts.set(name, Buffer.from(xml, 'utf8'))
@@ -188,14 +182,14 @@ export class ChartWorkbook {
     )
     const stale =
       /<(?:Relationship\s[^>]*\/(?:table|calcChain)"|Override\s[^>]*(?:table|calcChain)\d*\.xml")[^>]*\/>/g
-    for (const name of [TYPES, ...[BOOK, part].map(relationsPath)])
+    for (const name of ['[Content_Types].xml', ...[BOOK, part].map(relationsPath)])
       if (parts.has(name)) set(name, this.#text(name).replace(stale, ''))
     return packDocx(parts)
   }
 
   /** The cells of a sheet that are not in a range. */
-  #outside(part: string, { row, column, rows, columns }: SheetRange): WrittenCell[] {
-    return [...this.#cells(part)].flatMap(([name, { xml }]): WrittenCell[] => {
+  #outside(part: string, { row, column, rows, columns }: SheetRange): PlacedCell[] {
+    return [...this.#cells(part)].flatMap(([name, { xml }]): PlacedCell[] => {
       const at = sheetRange(`!${name}`)
       if (at === undefined) return []
       const [down, right] = [at.row - row, at.column - column]

@@ -8,7 +8,7 @@ import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { escapeAttribute } from '../../xml/escape.ts'
 import { scanXml, utf8Of, xmlAttributes } from '../../xml/scan.ts'
 import { relationsPath } from '../package/registrations.ts'
-import { readRelationships, resolveTarget } from '../package/relationships.ts'
+import { targetsOf } from '../package/relationships.ts'
 import { asLoadedForPrinting, fontFinding } from './font-check.ts'
 import {
   CONTENT_TYPES,
@@ -84,10 +84,7 @@ export function embeddedFonts(files: ReadonlyMap<string, Uint8Array>): {
   const fonts: EmbeddedFont[] = []
   const ignored = new Set<string>()
   if (table === undefined || relations === undefined) return { fonts, ignored: [] }
-  const found = readRelationships(latin1(relations))
-  const targets = new Map(
-    ('kind' in found ? [] : found).map(({ id, target }) => [id, resolveTarget(FONT_TABLE, target)]),
-  )
+  const targets = targetsOf(latin1(relations), FONT_TABLE)
   for (const { family, element, id, key } of declaredFonts(latin1(table))) {
     const bytes = files.get(targets.get(id) ?? '')
     const font = bytes !== undefined && KEY.test(key) ? restoredFont(bytes, key) : undefined

@@ -8,7 +8,7 @@ import { attribute, scanXml } from '../../xml/scan.ts'
 import type { DocumentDraft } from '../package/document-draft.ts'
 import type { DocxPart } from '../package/docx-part.ts'
 import { addContentTypes, addRelations, relationsPath } from '../package/registrations.ts'
-import { readRelationships, resolveTarget } from '../package/relationships.ts'
+import { readRelationships, resolveTarget, targetsOf } from '../package/relationships.ts'
 import { contentTypes, partText, textParts } from '../package/zip-parts.ts'
 import { isSectionKind, type TemplateTag } from '../tags/template-tags.ts'
 import { moveRelations, type SectionRange, sectionRanges } from './loop-notes.ts'
@@ -317,9 +317,7 @@ export function settleParts(
   { main, parts }: InlineParts,
 ): ReadonlyMap<string, string> {
   const xml = partText(draft, main) ?? ''
-  const relations = readRelationships(partText(draft, relationsPath(main)) ?? '')
-  const found = Array.isArray(relations) ? relations : []
-  const targets = new Map(found.map(({ id, target }) => [id, resolveTarget(main, target)]))
+  const targets = targetsOf(partText(draft, relationsPath(main)) ?? '', main)
   const mover = new Mover(draft, main)
   const settler = new Settler(xml, parts, targets, mover)
   for (const { 0: whole, 1: part = '', 2: body = '', 3: section, index } of xml.matchAll(SETTLED)) {

@@ -45,6 +45,13 @@ export function readRelationships(xml: string): Relationship[] | XmlFinding {
   return finding ?? found
 }
 
+/** The parts that the relationships of a part lead to, by id; none where they cannot be read. */
+export function targetsOf(xml: string, source: string): ReadonlyMap<string, string> {
+  const found = readRelationships(xml)
+  const relations = Array.isArray(found) ? found : []
+  return new Map(relations.map(({ id, target }) => [id, resolveTarget(source, target)]))
+}
+
 /** The content types of a package. Names and extensions are compared case-insensitively. */
 export interface ContentTypes {
   /** Content type of a part name such as `word/document.xml`; empty when the package gives none. */
