@@ -1,7 +1,7 @@
 /** The tasks of the invoice workers. */
 import type { Finding } from '../kernel/coded-error.ts'
 import type { JsonObject } from '../kernel/json.ts'
-import type { SupportingFile } from './cii/embed.ts'
+import type { EnclosedFile } from './cii/read-facturx.ts'
 import type { Mapping, MappingContext } from './mapping/mapping.ts'
 import type { InvoiceFormat } from './model/guidelines.ts'
 import type { Profile, RuleSet } from './model/invoice.ts'
@@ -40,5 +40,5 @@ export interface PreparedInvoice {
   view: JsonObject
   warnings: Finding[]
   /** Supporting documents (BG-24) that the XML holds, for the PDF. */
-  attachments: SupportingFile[]
+  attachments: EnclosedFile[]
 }

@@ -3,7 +3,8 @@ import type { JsonObject } from '../kernel/json.ts'
 import { type ResultsOf, serving, type TasksOf, whole } from '../kernel/thread-tasks.ts'
 import { omitUndefined } from '../kernel/type-guards.ts'
 import { type CheckedDocument, checkInvoice, throwIfInvalid } from './check-invoice.ts'
-import { embedFacturx, type FacturxContent, type SupportingFile } from './cii/embed.ts'
+import { embedFacturx, type FacturxContent } from './cii/embed.ts'
+import type { EnclosedFile } from './cii/read-facturx.ts'
 import { reportOf } from './invoice-report.ts'
 import type { InvoiceSource, PreparedInvoice } from './invoice-tasks.ts'
 import { applyMapping, withSources } from './mapping/mapping.ts'
@@ -45,7 +46,7 @@ function checked({ data, mapping, context, options, test }: InvoiceSource): Chec
 }
 
 /** The files of BG-24 as the PDF takes them; profiles without BG-24 have none. */
-function supportingFiles({ attachments, profile }: CompleteInvoice): SupportingFile[] {
+function supportingFiles({ attachments, profile }: CompleteInvoice): EnclosedFile[] {
   if (!includes(profile, 'en16931')) return []
   return attachments.flatMap(({ content, filename, mimeType, description, id }) =>
     content === undefined || filename === undefined || mimeType === undefined

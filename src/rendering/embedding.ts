@@ -10,7 +10,7 @@ import { AppError } from '../kernel/errors.ts'
 import { isJsonObject, type JsonObject } from '../kernel/json.ts'
 import type { PdfPool } from '../pdf/pdf-pool.ts'
 import { say } from '../translations/texts.ts'
-import type { FacturxEmbedInput } from './facturx-input.ts'
+import type { FacturxEmbedInput, InvoiceFile } from './facturx-input.ts'
 import { DEFAULT_LOCALE, DEFAULT_TIMEZONE, type StepTimes, timed } from './pipeline.ts'
 import { FORMATS } from './schemas.ts'
 import { isTest, type RenderedInvoice } from './service.ts'
@@ -109,18 +109,17 @@ export class FacturxEmbeds {
     })
   }
 
-  async #invoice(caller: Caller, input: FacturxEmbedInput): Promise<Embedded> {
-    const { invoice, invoiceOptions: options } = input
-    if (invoice.kind === 'xml') return await this.#read(invoice.bytes, options)
+  async #invoice(caller: Caller, { invoice }: FacturxEmbedInput): Promise<Embedded> {
+    if (invoice.kind === 'file') return await this.#read(invoice)
     const context = { locale: DEFAULT_LOCALE, timezone: DEFAULT_TIMEZONE }
-    const { data, mapping } = invoice
+    const { data, invoiceOptions: options, mapping } = invoice
     const source = { data, context, options, test: isTest(caller), ...(mapping && { mapping }) }
     return await this.#parts.invoices.prepare(source, undefined)
   }
 
   /** XML as it was sent, if it breaks no rule of its profile. */
-  async #read(bytes: Uint8Array, options: FacturxEmbedInput['invoiceOptions']): Promise<Embedded> {
-    const { report, xml, enclosed } = await this.#parts.invoices.open(bytes, options)
+  async #read({ bytes, invoiceOptions }: InvoiceFile): Promise<Embedded> {
+    const { report, xml, enclosed } = await this.#parts.invoices.open(bytes, invoiceOptions)
     const { profile, errors, warnings, counts, invoice } = report
     const unknown = warnings.filter(({ code }) => code === 'PROFILE-UNKNOWN')
     const found = [...errors, ...(profile === undefined ? unknown : [])]
@@ -139,16 +138,7 @@ export class FacturxEmbeds {
       number: String(number ?? ''),
       currency: String(currency ?? ''),
       totals: isJsonObject(totals) ? totals : {},
-      attachments: enclosed.flatMap(({ name, mimeType, content, description }) =>
-        content === undefined
-          ? []
-          : {
-              name,
-              content,
-              mimeType: mimeType ?? 'application/octet-stream',
-              ...(description !== undefined && { description }),
-            },
-      ),
+      attachments: enclosed,
     }
   }
 }

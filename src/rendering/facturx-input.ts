@@ -33,9 +33,16 @@ export interface RenderFacturxInput extends Omit<RenderInput, 'data' | 'template
   mapping?: Mapping | null
 }
 
+/** An invoice that exists. */
+export interface InvoiceFile {
+  kind: 'file'
+  bytes: Uint8Array
+  invoiceOptions: InvoiceOptions
+}
+
 /** One invoice to check: JSON, or a file. */
 export type FacturxCheck =
-  | { kind: 'file'; bytes: Uint8Array; invoiceOptions: InvoiceOptions }
+  | InvoiceFile
   | {
       kind: 'data'
       data: JsonObject
@@ -157,30 +164,34 @@ export function facturxReadFromForm(form: Form, accept: string | undefined) {
 export interface FacturxEmbedInput {
   pdf: Uint8Array
   password: string | undefined
-  invoice:
-    | { kind: 'xml'; bytes: Uint8Array }
-    | { kind: 'data'; data: JsonObject; mapping?: Mapping }
+  invoice: FacturxCheck
   filename: string | undefined
-  invoiceOptions: InvoiceOptions
 }
 
 /** The order in a form. @throws validation_failed, json_invalid, data_invalid */
 export function facturxEmbedFromForm(form: Form): FacturxEmbedInput {
-  const xml = form.files.get('xml')?.[0]?.bytes
-  const data = dataOf(form)?.parse()
-  if (xml !== undefined && data !== undefined)
-    throw wrong('/data', say('fields.notBoth', { one: 'xml', other: 'data' }))
-  if (xml !== undefined && fileKind(xml) === 'pdf') throw wrong('/xml', say('rendering.xmlIsPdf'))
+  const invoice = invoiceIn(form, 'xml')
+  if (invoice === undefined) throw wrong('/data', say('rendering.invoiceMissing'))
+  if (invoice.kind === 'file' && fileKind(invoice.bytes) === 'pdf')
+    throw wrong('/xml', say('rendering.xmlIsPdf'))
   return {
     pdf: form.files.get('file')?.[0]?.bytes ?? new Uint8Array(),
     password: passwordIn(form).password,
-    invoice:
-      xml === undefined
-        ? { kind: 'data', data: needed(data), ...mappingOf(objectPart(form, 'mapping')) }
-        : { kind: 'xml', bytes: xml },
+    invoice,
     filename: form.texts.get('output_filename'),
-    invoiceOptions: invoiceOptionsOf(form.texts.get('profile'), form.texts.get('rules')),
   }
+}
+
+/** The invoice of a form: a file, or data. @throws validation_failed, json_invalid, data_invalid */
+function invoiceIn(form: Form, part: 'file' | 'xml', format?: string): FacturxCheck | undefined {
+  const { texts } = form
+  const invoiceOptions = invoiceOptionsOf(texts.get('profile'), texts.get('rules'), format)
+  const bytes = form.files.get(part)?.[0]?.bytes
+  const data = dataOf(form)?.parse()
+  if (bytes !== undefined && data !== undefined)
+    throw wrong('/data', say('fields.notBoth', { one: part, other: 'data' }))
+  if (bytes !== undefined) return { kind: 'file', bytes, invoiceOptions }
+  return data && { kind: 'data', data, invoiceOptions, ...mappingOf(objectPart(form, 'mapping')) }
 }
 
 /** The invoice to check, from a JSON body. @throws validation_failed */
@@ -199,26 +210,9 @@ export function facturxCheckFromJson(body: FacturxCheckBody): FacturxCheck {
 
 /** The invoice to check, from a form. @throws validation_failed, json_invalid, data_invalid */
 export function facturxCheckFromForm(form: Form): FacturxCheck {
-  const { texts } = form
-  const invoiceOptions = invoiceOptionsOf(
-    texts.get('profile'),
-    texts.get('rules'),
-    texts.get('format'),
-  )
-  const file = form.files.get('file')?.[0]
-  const data = dataOf(form)?.parse()
-  if (file !== undefined) {
-    if (data !== undefined)
-      throw wrong('/data', say('fields.notBoth', { one: 'file', other: 'data' }))
-    return { kind: 'file', bytes: file.bytes, invoiceOptions }
-  }
-  if (data === undefined) throw wrong('/file', say('rendering.invoiceFile'))
-  const template = texts.has('template_id') ? templateChoice(form) : undefined
-  return {
-    kind: 'data',
-    data,
-    invoiceOptions,
-    ...mappingOf(objectPart(form, 'mapping')),
-    ...(template?.kind === 'stored' && { template }),
-  }
+  const invoice = invoiceIn(form, 'file', form.texts.get('format'))
+  if (invoice === undefined) throw wrong('/file', say('rendering.invoiceFile'))
+  if (invoice.kind === 'file' || !form.texts.has('template_id')) return invoice
+  const template = templateChoice(form)
+  return { ...invoice, ...(template.kind === 'stored' && { template }) }
 }

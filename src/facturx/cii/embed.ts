@@ -11,6 +11,7 @@ import { FacturxError } from '../facturx-error.ts'
 import type { Profile } from '../model/invoice.ts'
 import { PROFILE_FACTS } from '../model/profiles.ts'
 import { XML_FILE_NAME, XML_NAMES } from '../xml/xml.ts'
+import type { EnclosedFile } from './read-facturx.ts'
 
 const METADATA = PDFName.of('Metadata')
 
@@ -53,14 +54,6 @@ function describe(update: PdfUpdate, profile: Profile): void {
   update.set(ref, update.context.stream(written, { Type: 'Metadata', Subtype: 'XML' }))
 }
 
-/** A supporting document as a file. */
-export interface SupportingFile {
-  name: string
-  mimeType: string
-  content: Uint8Array
-  description?: string
-}
-
 /** What is embedded into the PDF. */
 export interface FacturxContent {
   /** As text, or in the encoding that it names. */
@@ -69,7 +62,7 @@ export interface FacturxContent {
   /** When the XML was created. */
   modifiedAt: Date
   /** Supporting documents (BG-24), such as a delivery note. */
-  attachments?: readonly SupportingFile[]
+  attachments?: readonly EnclosedFile[]
 }
 
 /**
@@ -84,8 +77,10 @@ export async function embedFacturx(
   try {
     const update = new PdfUpdate(PdfFile.open(pdf))
     detachFiles(update, XML_NAMES)
-    for (const each of attachments)
-      attachFile(update, { ...each, relationship: 'Supplement', modifiedAt })
+    for (const { content, mimeType = 'application/octet-stream', ...each } of attachments) {
+      const file = { ...each, mimeType, relationship: 'Supplement', modifiedAt } as const
+      if (content !== undefined) attachFile(update, { ...file, content })
+    }
     attachFile(update, {
       name: XML_FILE_NAME,
       mimeType: 'text/xml',
