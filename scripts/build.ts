@@ -117,6 +117,7 @@ for (const [folder, ending] of [
   ['facturx/codes', '.json'],
   ['facturx/official', '.json'],
   ['translations', '.json'],
+  ['pdf/archive', '.icc'],
 ] as const)
   for (const name of readdirSync(join(ROOT, 'src', folder)).filter((one) => one.endsWith(ending)))
     cpSync(join(ROOT, 'src', folder, name), join(DIST, folder, name))

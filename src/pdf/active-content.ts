@@ -9,7 +9,7 @@ import type { Texts } from '../translations/messages.ts'
 import { nameOf } from './form-fields.ts'
 import { pageNumbers, unwantedIn } from './leading-out.ts'
 import { LayerStates } from './optional-content.ts'
-import type { PageFacts } from './pages.ts'
+import { annotationsOf, type PageFacts } from './pages.ts'
 import { dictOf, nameKey, type PdfFile } from './pdf-file.ts'
 import { UnreadablePdfError } from './stream-data.ts'
 import type { NoticeList } from './upload-notices.ts'
@@ -164,10 +164,7 @@ function strip(whole: WholePdf, object: PDFObject): void {
 export function removeActiveContent(whole: WholePdf, pages: readonly PageFacts[]): void {
   for (const [, object] of whole.context.enumerateIndirectObjects()) strip(whole, object)
   dictOf(whole.get(whole.catalog, 'Names'))?.delete(PDFName.of(SCRIPT))
-  const annotations = pages.flatMap(({ dict }) => {
-    const list = whole.get(dict, 'Annots')
-    return list instanceof PDFArray ? list.asArray().map((item) => whole.resolve(item)) : []
-  })
-  for (const holder of [whole.catalog, ...pages.map(({ dict }) => dict), ...annotations])
-    dictOf(holder)?.delete(PDFName.of('AA'))
+  const annotations = pages.flatMap((page) => annotationsOf(whole, page))
+  for (const dict of [whole.catalog, ...[...pages, ...annotations].map(({ dict }) => dict)])
+    dict.delete(PDFName.of('AA'))
 }

@@ -1,15 +1,7 @@
 /** Files inside a PDF: embedded, named, and associated with the document as PDF/A-3 requires. */
 import { createHash } from 'node:crypto'
-import {
-  PDFArray,
-  PDFDict,
-  PDFHexString,
-  PDFName,
-  type PDFObject,
-  type PDFRef,
-  PDFString,
-} from 'pdf-lib'
-import { dictOf } from './pdf-file.ts'
+import { PDFDict, PDFHexString, PDFName, type PDFObject, type PDFRef, PDFString } from 'pdf-lib'
+import { dictOf, itemsOf } from './pdf-file.ts'
 import type { PdfTarget } from './pdf-target.ts'
 import { UnreadablePdfError } from './stream-data.ts'
 
@@ -32,7 +24,7 @@ const NAMES = PDFName.of('Names')
 const ASSOCIATED = PDFName.of('AF')
 const KIDS = PDFName.of('Kids')
 
-type Entry = [name: string, file: PDFObject]
+type Entry = readonly [name: string, file: PDFObject]
 
 const textOf = (object: PDFObject | undefined): string | undefined =>
   object instanceof PDFString || object instanceof PDFHexString ? object.decodeText() : undefined
@@ -45,17 +37,13 @@ export function entriesOf(
 ): Entry[] {
   if (node === undefined || seen.has(node)) return []
   seen.add(node)
-  const listOf = (key: PDFName): PDFObject[] => {
-    const list = resolve(node.get(key))
-    return list instanceof PDFArray ? list.asArray() : []
-  }
-  const own = listOf(NAMES)
+  const own = itemsOf(resolve(node.get(NAMES)))
   const entries = own.flatMap((given, at): Entry[] => {
     const name = at % 2 === 0 ? textOf(resolve(given)) : undefined
     const file = own[at + 1]
     return name === undefined || file === undefined ? [] : [[name, file]]
   })
-  const kids = listOf(KIDS).map(resolve)
+  const kids = itemsOf(resolve(node.get(KIDS))).map(resolve)
   return [
     ...entries,
     ...kids.flatMap((kid) => (kid instanceof PDFDict ? entriesOf(kid, resolve, seen) : [])),
@@ -87,54 +75,50 @@ function fileSpecification(target: PdfTarget, file: AttachedFile): PDFRef {
   )
 }
 
-/** Adds the file to `/Names /EmbeddedFiles`, sorted as a name tree must be. */
-function nameFile(target: PdfTarget, catalog: PDFDict, name: string, specification: PDFRef): void {
+/** Writes the files of a document, sorted as a name tree must be. */
+export function setFiles(target: PdfTarget, catalog: PDFDict, entries: readonly Entry[]): void {
   const { context } = target
   const names = dictOf(target.get(catalog, 'Names')) ?? context.obj({})
-  const tree = dictOf(target.get(names, 'EmbeddedFiles'))
-  const others = entriesOf(tree, (object) => target.resolve(object)).filter(
-    ([other]) => other !== name,
-  )
-  const entries = [...others, [name, specification]] satisfies Entry[]
-  entries.sort(([one], [other]) => (one < other ? -1 : 1))
-  const list = context.obj(entries.flatMap(([each, file]) => [PDFHexString.fromText(each), file]))
+  const sorted = [...entries].sort(([one], [other]) => (one < other ? -1 : 1))
+  const list = context.obj(sorted.flatMap(([each, file]) => [PDFHexString.fromText(each), file]))
   names.set(EMBEDDED_FILES, target.add(context.obj({ Names: list })))
   catalog.set(NAMES, names)
 }
 
-/** Adds the file to the `/AF` of the document. */
-function associate(target: PdfTarget, catalog: PDFDict, specification: PDFRef): void {
-  const files = target.get(catalog, 'AF')
-  const others = files instanceof PDFArray ? files.asArray() : []
-  catalog.set(ASSOCIATED, target.context.obj([...others, specification]))
+/** The files of a document, by name. */
+export function filesOf(target: PdfTarget, catalog: PDFDict): Entry[] {
+  const tree = dictOf(target.get(target.get(catalog, 'Names'), 'EmbeddedFiles'))
+  return entriesOf(tree, (object) => target.resolve(object))
+}
+
+/** @throws UnreadablePdfError for a document without one */
+function catalogOf(target: PdfTarget): PDFDict {
+  const catalog = dictOf(target.resolve(target.catalogRef))
+  if (catalog === undefined) throw new UnreadablePdfError('it has no catalog')
+  return catalog
 }
 
 /** Takes the files of these names out of the document. */
 export function detachFiles(target: PdfTarget, names: readonly string[]): void {
-  const catalog = dictOf(target.resolve(target.catalogRef))
-  const holder = catalog && dictOf(target.get(catalog, 'Names'))
-  const tree = holder && dictOf(target.get(holder, 'EmbeddedFiles'))
-  if (catalog === undefined || holder === undefined || tree === undefined) return
+  const catalog = catalogOf(target)
   const isGone = (file: PDFObject): boolean =>
     ['UF', 'F'].some((key) => names.includes(textOf(target.get(file, key)) ?? ''))
-  const entries = entriesOf(tree, (object) => target.resolve(object))
+  const entries = filesOf(target, catalog)
   const kept = entries.filter(([name, file]) => !names.includes(name) && !isGone(file))
   if (kept.length === entries.length) return
-  const list = kept.flatMap(([name, file]) => [PDFHexString.fromText(name), file])
-  holder.set(EMBEDDED_FILES, target.add(target.context.obj({ Names: list })))
-  catalog.set(NAMES, holder)
-  const associated = target.get(catalog, 'AF')
-  const others = associated instanceof PDFArray ? associated.asArray() : []
-  catalog.set(ASSOCIATED, target.context.obj(others.filter((file) => !isGone(file))))
+  setFiles(target, catalog, kept)
+  const others = itemsOf(target.get(catalog, 'AF')).filter((file) => !isGone(file))
+  catalog.set(ASSOCIATED, target.context.obj(others))
   target.set(target.catalogRef, catalog)
 }
 
 /** Embeds a file and associates it with the whole document. @throws UnreadablePdfError for a document without catalog */
 export function attachFile(target: PdfTarget, file: AttachedFile): void {
-  const catalog = dictOf(target.resolve(target.catalogRef))
-  if (catalog === undefined) throw new UnreadablePdfError('it has no catalog')
+  const catalog = catalogOf(target)
   const specification = fileSpecification(target, file)
-  nameFile(target, catalog, file.name, specification)
-  associate(target, catalog, specification)
+  const others = filesOf(target, catalog).filter(([name]) => name !== file.name)
+  setFiles(target, catalog, [...others, [file.name, specification]])
+  const associated = [...itemsOf(target.get(catalog, 'AF')), specification]
+  catalog.set(ASSOCIATED, target.context.obj(associated))
   target.set(target.catalogRef, catalog)
 }

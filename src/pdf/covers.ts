@@ -1,9 +1,7 @@
-/** White rectangles over what is not to be seen on a page any more, such as the tag that asked for a field. */
-import { PDFArray, PDFName } from 'pdf-lib'
 import { appearanceOf, turnedSize } from './appearance.ts'
 import type { NewInput } from './input-fields.ts'
 import { pageOf } from './new-fields.ts'
-import { contentStream, PageCanvas } from './page-canvas.ts'
+import { contentStream, PageCanvas, surround } from './page-canvas.ts'
 import { type Box, type PageFacts, rectOnPage } from './pages.ts'
 import type { WholePdf } from './whole-pdf.ts'
 
@@ -23,7 +21,6 @@ export function addCovers(
   pages: readonly PageFacts[],
   covers: readonly Cover[],
 ): void {
-  const key = PDFName.of('Contents')
   pages.forEach((page, index) => {
     const own = covers.filter((cover) => cover.page === index)
     if (own.length === 0) return
@@ -31,14 +28,8 @@ export function addCovers(
       const { x, y, width, height } = rectOnPage(page, box)
       return `${[x, y, width, height].map(figure).join(' ')} re\n`
     })
-    const there = page.dict.get(key)
-    const contents = whole.resolve(there)
-    const before = contents instanceof PDFArray ? contents.asArray() : there ? [there] : []
     const drawn = `\nQ\n/Artifact BMC\nq\n1 g\n${rects.join('')}f\nQ\nEMC\n`
-    page.dict.set(
-      key,
-      whole.context.obj([contentStream(whole, 'q\n'), ...before, contentStream(whole, drawn)]),
-    )
+    surround(whole, page, contentStream(whole, 'q\n'), contentStream(whole, drawn))
   })
 }
 

@@ -2,11 +2,11 @@
  * What an untrusted PDF contains, as far as it matters for signing: pages, signatures, and what makes a document
  * unfit because it could show different things to different people (active content, XFA) or must not change.
  */
-import { PDFArray, PDFBool, PDFDict, PDFName, PDFNumber, PDFRawStream } from 'pdf-lib'
+import { PDFBool, PDFDict, PDFName, PDFNumber, PDFRawStream } from 'pdf-lib'
 import { activeContent, type Unfit } from './active-content.ts'
 import { formFields, nameOf, textOf } from './form-fields.ts'
 import { pagesOf, seenSize } from './pages.ts'
-import type { PdfFile } from './pdf-file.ts'
+import { itemsOf, type PdfFile } from './pdf-file.ts'
 import { type SignedPlacement, signedPlacements } from './signed-placements.ts'
 import { severalViews } from './single-view.ts'
 import { decodedStream, UnreadablePdfError } from './stream-data.ts'
@@ -41,9 +41,8 @@ const METADATA_MAX = 1_000_000
 
 function certification(file: PdfFile): number | undefined {
   const signature = file.get(file.get(file.catalogRef, 'Perms'), 'DocMDP')
-  const references = file.get(signature, 'Reference')
   if (signature === undefined) return undefined
-  const first = references instanceof PDFArray ? references.get(0) : undefined
+  const [first] = itemsOf(file.get(signature, 'Reference'))
   const level = file.get(file.get(first, 'TransformParams'), 'P')
   return level instanceof PDFNumber ? level.asNumber() : 2
 }
@@ -56,9 +55,7 @@ export function usageRightsOf(file: PdfFile): PDFDict[] {
   const permissions = file.get(file.catalogRef, 'Perms')
   return ['UR3', 'UR'].flatMap((key) => {
     const dict = file.get(permissions, key)
-    const references = file.get(dict, 'Reference')
-    const given = references instanceof PDFArray ? references.asArray() : []
-    const isUsage = given.some((each) =>
+    const isUsage = itemsOf(file.get(dict, 'Reference')).some((each) =>
       /^UR3?$/.test(nameOf(file.get(each, 'TransformMethod')) ?? ''),
     )
     return dict instanceof PDFDict && isUsage ? [dict] : []
@@ -78,8 +75,7 @@ function plainText(metadata: PDFRawStream): string {
 /** Whether a signature permits no later changes (ISO 32000-2, 12.7.5.5, table 236, and 12.8.2.4). */
 function closes(file: PdfFile, field: PDFDict): boolean {
   const lock = file.get(field, 'Lock')
-  const given = file.get(file.get(field, 'V'), 'Reference')
-  const references = given instanceof PDFArray ? given.asArray() : []
+  const references = itemsOf(file.get(file.get(field, 'V'), 'Reference'))
   const parameters = references.map((each) => file.get(each, 'TransformParams'))
   return [lock, ...parameters].some((each) => {
     const level = file.get(each, 'P')

@@ -40,7 +40,7 @@ export interface FontSource {
 }
 
 const sources = new Map<string, FontSource>()
-const parsed = new Map<Uint8Array, unknown>()
+const parsed = new Map<Uint8Array, Font>()
 
 /** A glyph as a document embeds it. */
 interface ChosenGlyph {
@@ -73,7 +73,7 @@ function opened(bytes: Uint8Array): Font {
 
 /** Returns a font that was parsed before; the subset of each document is separate. */
 const parser = {
-  create(bytes: Uint8Array): unknown {
+  create(bytes: Uint8Array): Font {
     const font = parsed.get(bytes) ?? opened(bytes)
     parsed.set(bytes, font)
     return font
@@ -130,7 +130,7 @@ export function sourceAt(path: string): FontSource {
 export const sourceOf = (style: FontStyle): FontSource => sourceAt(FILES[style]())
 
 /** A parsed font, for what is drawn without embedding it. */
-export const parsedFont = ({ bytes }: FontSource): unknown => parser.create(bytes)
+export const parsedFont = ({ bytes }: FontSource): Font => parser.create(bytes)
 
 /** Fonts of documents, by the bytes of their files. */
 const embedded = new WeakMap<PDFDocument, Map<Uint8Array, Promise<PDFFont>>>()

@@ -5,7 +5,7 @@
  */
 
 import { deflateSync } from 'node:zlib'
-import { PDFArray, PDFDict, PDFName, PDFNumber, PDFRawStream, PDFRef } from 'pdf-lib'
+import { PDFDict, PDFName, PDFNumber, PDFRawStream, PDFRef } from 'pdf-lib'
 import type { Wording } from '../kernel/coded-error.ts'
 import { say, textsIn } from '../translations/texts.ts'
 import { removeActiveContent } from './active-content.ts'
@@ -17,6 +17,7 @@ import { flattenForm } from './flatten/flatten.ts'
 import { addInputFields, type NewInput } from './input-fields.ts'
 import { notSignable, type OpenedPdf, reading } from './opening.ts'
 import { type PageFacts, pagesOf } from './pages.ts'
+import { itemsOf } from './pdf-file.ts'
 import { PdfUpdate } from './pdf-update.ts'
 import { addSignatureFields, type NewField } from './signature-fields.ts'
 import { fixAnnotations } from './single-view.ts'
@@ -103,8 +104,7 @@ function addPage(whole: WholePdf, drawing: Drawing): void {
     Resources: resourcesOf(whole, drawing),
     Contents: whole.add(PDFRawStream.of(dict, data)),
   })
-  const kids = whole.get(tree, 'Kids')
-  const before = kids instanceof PDFArray ? kids.asArray() : []
+  const before = itemsOf(whole.get(tree, 'Kids'))
   const count = whole.get(tree, 'Count')
   tree.set(PDFName.of('Kids'), whole.context.obj([...before, whole.add(page)]))
   tree.set(

@@ -14,7 +14,7 @@ import {
   PDFString,
 } from 'pdf-lib'
 import { nameOf, textOf } from './form-fields.ts'
-import type { PageFacts } from './pages.ts'
+import { annotationsOf, type PageFacts } from './pages.ts'
 import { dictOf } from './pdf-file.ts'
 import { UnreadablePdfError } from './stream-data.ts'
 import type { NoticeCode, NoticeList } from './upload-notices.ts'
@@ -126,12 +126,8 @@ export function leadsOut(source: Source, object: PDFObject | undefined, depth = 
 /** The number of the page of each page dictionary and annotation. */
 export function pageNumbers(source: Source, pages: readonly PageFacts[]): Map<PDFObject, number> {
   const numbers = new Map<PDFObject, number>()
-  for (const [index, { dict }] of pages.entries()) {
-    const list = source.get(dict, 'Annots')
-    const annotations = list instanceof PDFArray ? list.asArray() : []
-    for (const each of [dict, ...annotations.map((item) => source.resolve(item))])
-      if (each !== undefined) numbers.set(each, index + 1)
-  }
+  for (const [index, page] of pages.entries())
+    for (const { dict } of [page, ...annotationsOf(source, page)]) numbers.set(dict, index + 1)
   return numbers
 }
 

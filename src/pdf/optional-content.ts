@@ -3,7 +3,6 @@
  * zooms, and on what people switch on. People sign what they see, so it is fixed before the first signature in the state
  * in which a screen shows it: what is hidden goes, what is shown is no layer any more.
  */
-import { deflateSync } from 'node:zlib'
 import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRawStream } from 'pdf-lib'
 import {
   ContentError,
@@ -14,9 +13,10 @@ import {
   operatorsOf,
 } from './content-operators.ts'
 import { nameOf, textOf } from './form-fields.ts'
-import { contentStream, inheritedResources } from './page-canvas.ts'
+import { contentStream, inheritedResources, pageContent } from './page-canvas.ts'
 import type { PageFacts } from './pages.ts'
-import { decodedStream, UnreadablePdfError } from './stream-data.ts'
+import { itemsOf } from './pdf-file.ts'
+import { decodedStream, UnreadablePdfError, withContent } from './stream-data.ts'
 import type { NoticeList } from './upload-notices.ts'
 import type { WholePdf } from './whole-pdf.ts'
 
@@ -43,10 +43,8 @@ export class LayerStates {
   }
 
   #groups(holder: PDFObject | undefined, name: string): PDFObject[] {
-    const list = this.#source.get(holder, name)
-    return list instanceof PDFArray
-      ? list.asArray().flatMap((item) => this.#source.resolve(item) ?? [])
-      : []
+    const list = itemsOf(this.#source.get(holder, name))
+    return list.flatMap((item) => this.#source.resolve(item) ?? [])
   }
 
   /** Whether what belongs to this group or membership is shown; true for what is neither. */
@@ -224,18 +222,14 @@ class LayerRemoval {
     this.#whole.catalog.delete(key('OCProperties'))
   }
 
-  /** A page's streams are one program (7.8.2): a layer may begin in one and end in the next. */
-  #fixContents({ dict }: PageFacts): void {
-    const contents = this.#whole.get(dict, 'Contents')
-    const streams = contents instanceof PDFArray ? contents.asArray() : [contents]
-    const parts = streams.flatMap((each) => {
-      const stream = this.#whole.resolve(each)
-      return stream instanceof PDFRawStream ? [decodedStream(stream), Buffer.from('\n')] : []
-    })
-    const bytes = Buffer.concat(parts)
-    const fixed = this.#fixed(bytes, inheritedResources(this.#whole, dict))
+  /** A layer may begin in one of a page's streams and end in the next. */
+  #fixContents(page: PageFacts): void {
+    const fixed = this.#fixed(
+      pageContent(this.#whole, page),
+      inheritedResources(this.#whole, page.dict),
+    )
     if (fixed !== undefined)
-      dict.set(key('Contents'), contentStream(this.#whole, fixed.toString('latin1')))
+      page.dict.set(key('Contents'), contentStream(this.#whole, fixed.toString('latin1')))
   }
 
   /** Whether something of a layer is shown; what is not is reported by the name of its layer. */
@@ -297,14 +291,6 @@ export const LAYERS = new Set(['OCG', 'OCMD'])
 /** Whether a stream is drawn: a form, a pattern's tile, a glyph of a font made of drawings. */
 const isContent = ({ dict }: PDFRawStream): boolean =>
   nameOf(dict.get(key('Subtype'))) === 'Form' || dict.has(key('PatternType'))
-
-function withContent({ dict }: PDFRawStream, content: Buffer): PDFRawStream {
-  const data = deflateSync(content)
-  dict.set(key('Filter'), key('FlateDecode'))
-  dict.delete(key('DecodeParms'))
-  dict.set(key('Length'), dict.context.obj(data.length))
-  return PDFRawStream.of(dict, data)
-}
 
 /**
  * Fixes the layers of an unsigned document in the state in which a screen shows it.

@@ -46,17 +46,13 @@ export class PageCanvas {
 
   save(): void {
     if (this.#parts.length === 0) return
-    const { dict } = this.#page
-    const there = dict.get(key('Contents'))
-    const contents = this.#whole.resolve(there)
-    const own = contents instanceof PDFArray ? contents.asArray() : there && contents ? [there] : []
-    const { unopened, unclosed } = this.#balance(own)
+    const { unopened, unclosed } = this.#balance()
     const before = contentStream(this.#whole, 'q\n'.repeat(1 + unopened))
     const after = contentStream(
       this.#whole,
       `\n${'Q\n'.repeat(1 + unclosed)}${this.#parts.join('')}`,
     )
-    dict.set(key('Contents'), this.#whole.context.obj([before, ...own, after]))
+    surround(this.#whole, this.#page, before, after)
     this.#addResources()
   }
 
@@ -76,15 +72,11 @@ export class PageCanvas {
   }
 
   /** Graphics states that the page leaves open, or closes without having opened them. */
-  #balance(own: ReadonlyArray<PDFObject | undefined>): { unopened: number; unclosed: number } {
+  #balance(): { unopened: number; unclosed: number } {
     let depth = 0
     let min = 0
     try {
-      const streams = own.map((each) => this.#whole.resolve(each))
-      const parts = streams.flatMap((each) =>
-        each instanceof PDFRawStream ? [decodedStream(each), Buffer.from('\n')] : [],
-      )
-      for (const { name } of operatorsOf(Buffer.concat(parts))) {
+      for (const { name } of operatorsOf(pageContent(this.#whole, this.#page))) {
         if (name === 'q') depth++
         else if (name === 'Q') min = Math.min(min, --depth)
       }
@@ -129,6 +121,33 @@ export function inheritedResources(
     node = whole.get(node, 'Parent')
   }
   return undefined
+}
+
+/** The streams of a page's content. */
+function contentsOf(whole: WholePdf, page: PDFDict): PDFObject[] {
+  const there = page.get(key('Contents'))
+  const contents = whole.resolve(there)
+  return contents instanceof PDFArray ? contents.asArray() : there && contents ? [there] : []
+}
+
+/** The content of a page; its streams are one program (7.8.2). @throws UnreadablePdfError */
+export const pageContent = (whole: WholePdf, { dict }: PageFacts): Buffer =>
+  Buffer.concat(
+    contentsOf(whole, dict).flatMap((each) => {
+      const stream = whole.resolve(each)
+      return stream instanceof PDFRawStream ? [decodedStream(stream), Buffer.from('\n')] : []
+    }),
+  )
+
+/** Puts content before that of a page and behind it. */
+export function surround(
+  whole: WholePdf,
+  { dict }: PageFacts,
+  before: PDFRef,
+  after: PDFRef,
+): void {
+  const contents = [before, ...contentsOf(whole, dict), after]
+  dict.set(key('Contents'), whole.context.obj(contents))
 }
 
 /** A new content stream of a document. @param content operators, in Latin-1 */

@@ -1,6 +1,7 @@
 /** The pages of a document in order, with what they inherit, and rectangles on them as a reader sees them. */
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib'
 import { type PageRotation, turnedSize } from './appearance.ts'
+import { itemsOf } from './pdf-file.ts'
 import type { PdfTarget } from './pdf-target.ts'
 import { UnreadablePdfError } from './stream-data.ts'
 
@@ -137,6 +138,27 @@ export function pagesOf(source: PageSource): PageFacts[] {
   const walk = new PageWalk(source)
   walk.visit(catalog instanceof PDFDict ? catalog.get(PDFName.of('Pages')) : undefined, {}, 0)
   return walk.pages
+}
+
+/** An annotation on a page. */
+export interface Annotation {
+  page: PageFacts
+  /** Undefined for one that is a direct object in the page's list. */
+  ref: PDFRef | undefined
+  dict: PDFDict
+}
+
+/** Every annotation of a page. */
+export function annotationsOf(
+  source: Pick<PdfTarget, 'resolve' | 'get'>,
+  page: PageFacts,
+): Annotation[] {
+  return itemsOf(source.get(page.dict, 'Annots')).flatMap((item) => {
+    const dict = source.resolve(item)
+    return dict instanceof PDFDict
+      ? [{ page, ref: item instanceof PDFRef ? item : undefined, dict }]
+      : []
+  })
 }
 
 /** Rotation of one page, found from the page upward, without reading the others. */

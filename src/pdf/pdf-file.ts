@@ -3,6 +3,7 @@
  * 20 MB, and what a viewer would not see is not seen here either.
  */
 import {
+  PDFArray,
   PDFContext,
   PDFDict,
   PDFName,
@@ -366,6 +367,22 @@ function guarded<Result>(read: () => Result): Result {
     const why = error instanceof Error ? error.message.split('\n')[0] : 'unknown'
     throw new UnreadablePdfError(`an object is malformed (${why})`, { cause: error })
   }
+}
+
+/** The items of an array; none of anything else. */
+export const itemsOf = (object: PDFObject | undefined): PDFObject[] =>
+  object instanceof PDFArray ? object.asArray() : []
+
+/** A number, or the fallback when there is none. */
+export const numberOf = (object: PDFObject | undefined, fallback = 0): number =>
+  object instanceof PDFNumber ? object.asNumber() : fallback
+
+/** Every array and dictionary of one object, itself included; references are not followed. */
+export function nestedIn(object: PDFObject): Array<PDFArray | PDFDict> {
+  const own = object instanceof PDFArray ? object : dictOf(object)
+  if (own === undefined) return []
+  const inner = own instanceof PDFArray ? own.asArray() : own.values()
+  return [own, ...inner.flatMap(nestedIn)]
 }
 
 /** The dictionary of a value that is a dictionary or a stream; otherwise undefined. */

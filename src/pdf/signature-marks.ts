@@ -3,13 +3,13 @@
  * their exact rectangles. They are read and removed before anyone sees the document.
  */
 
-import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib'
+import { PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib'
 import { FieldTagError, parseFieldTag, type TaggedMembers } from '../kernel/field-tags.ts'
 import { say } from '../translations/texts.ts'
 import { nameOf, textOf } from './form-fields.ts'
 import { type Box, type PageFacts, pagesOf, rectAsSeen } from './pages.ts'
 import { PdfError } from './pdf-error.ts'
-import { PdfFile } from './pdf-file.ts'
+import { itemsOf, numberOf, PdfFile } from './pdf-file.ts'
 import { UnreadablePdfError } from './stream-data.ts'
 import { WholePdf } from './whole-pdf.ts'
 
@@ -63,11 +63,8 @@ function markOf(whole: WholePdf, annotation: PDFObject): Mark | undefined {
 }
 
 function boxOf(whole: WholePdf, annotation: PDFObject, page: PageFacts): Box | undefined {
-  const sides = whole.get(annotation, 'Rect')
-  const numbers = sides instanceof PDFArray ? sides.asArray() : []
-  const [a, b, c, d] = numbers.map((side) =>
-    side instanceof PDFNumber ? side.asNumber() : Number.NaN,
-  )
+  const sides = itemsOf(whole.get(annotation, 'Rect'))
+  const [a, b, c, d] = sides.map((side) => numberOf(side, Number.NaN))
   if (a === undefined || b === undefined || c === undefined || d === undefined) return undefined
   const rect = {
     x: Math.min(a, c),
@@ -88,8 +85,7 @@ function forget(whole: WholePdf, removed: ReadonlySet<PDFObject>): void {
   }
   for (const [, element] of whole.context.enumerateIndirectObjects()) {
     if (!(element instanceof PDFDict) || !element.has(ROLE)) continue
-    const held = whole.get(element, 'K')
-    const kids = held instanceof PDFArray ? held.asArray() : []
+    const kids = itemsOf(whole.get(element, 'K'))
     const rest = kids.filter((kid) => !leads(kid))
     if (rest.length === kids.length) continue
     element.set(KIDS, whole.context.obj(rest))
@@ -106,9 +102,8 @@ const inReadingOrder = (one: SignaturePlacement, other: SignaturePlacement): num
 function takeMarks(whole: WholePdf): { placements: SignaturePlacement[]; removed: Set<PDFObject> } {
   const removed = new Set<PDFObject>()
   const placements = pagesOf(whole).flatMap((page, index) => {
-    const list = whole.get(page.dict, 'Annots')
     const found: SignaturePlacement[] = []
-    const rest = (list instanceof PDFArray ? list.asArray() : []).filter((annotation) => {
+    const rest = itemsOf(whole.get(page.dict, 'Annots')).filter((annotation) => {
       const mark = markOf(whole, annotation)
       if (mark === undefined) return true
       const box = boxOf(whole, annotation, page)

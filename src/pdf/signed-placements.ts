@@ -1,8 +1,8 @@
 /** Where the existing signatures of a file are visible. */
-import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib'
+import { PDFDict, type PDFObject, PDFRef } from 'pdf-lib'
 import type { FormField } from './form-fields.ts'
 import { type Box, boxOf, type PageFacts, rectAsSeen } from './pages.ts'
-import type { PdfFile } from './pdf-file.ts'
+import { itemsOf, type PdfFile } from './pdf-file.ts'
 
 /** A visible signature. */
 export interface SignedPlacement {
@@ -15,19 +15,17 @@ export interface SignedPlacement {
 }
 
 /** The widgets of a field: itself, or its kids. */
-function widgetsOf(file: PdfFile, { ref, dict }: FormField): PDFObject[] {
-  const kids = file.get(dict, 'Kids')
-  return kids instanceof PDFArray ? [ref, ...kids.asArray()] : [ref]
-}
+const widgetsOf = (file: PdfFile, { ref, dict }: FormField): PDFObject[] => [
+  ref,
+  ...itemsOf(file.get(dict, 'Kids')),
+]
 
 /** Which page lists an annotation; `/P` is optional and may be wrong. */
 function pagesByAnnotation(file: PdfFile, pages: readonly PageFacts[]): Map<PDFObject, number> {
   const found = new Map<PDFObject, number>()
-  for (const [index, { dict }] of pages.entries()) {
-    const annotations = file.resolve(dict.get(PDFName.of('Annots')))
-    if (!(annotations instanceof PDFArray)) continue
-    for (const item of annotations.asArray()) if (!found.has(item)) found.set(item, index)
-  }
+  for (const [index, { dict }] of pages.entries())
+    for (const item of itemsOf(file.get(dict, 'Annots')))
+      if (!found.has(item)) found.set(item, index)
   return found
 }
 

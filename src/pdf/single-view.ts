@@ -10,7 +10,7 @@ import { leadsOut, removeLeadingOut, unwantedIn } from './leading-out.ts'
 import { hasLayers, LAYERS, LayerStates, removeLayers } from './optional-content.ts'
 import { inheritedResources } from './page-canvas.ts'
 import type { PageFacts } from './pages.ts'
-import { dictOf, type PdfFile } from './pdf-file.ts'
+import { dictOf, itemsOf, numberOf, type PdfFile } from './pdf-file.ts'
 import { type NoticeCode, NoticeList, type UploadNotice } from './upload-notices.ts'
 import type { WholePdf } from './whole-pdf.ts'
 
@@ -40,10 +40,8 @@ function removeKeys(dict: PDFDict, names: readonly string[]): string[] {
   return found
 }
 
-const flagsOf = (source: Source, annotation: PDFObject | undefined): number => {
-  const flags = source.get(annotation, 'F')
-  return flags instanceof PDFNumber ? flags.asNumber() : 0
-}
+const flagsOf = (source: Source, annotation: PDFObject | undefined): number =>
+  numberOf(source.get(annotation, 'F'))
 
 const has = (flags: number, flag: number): boolean => (flags & flag) !== 0
 
@@ -99,12 +97,8 @@ const fixAll = (source: Source, all: ReturnType<typeof annotationsOf>): void => 
 }
 
 /** The annotations of a page, each with what is to become of it. */
-function annotationsOf(source: Source, { dict }: PageFacts) {
-  const list = source.get(dict, 'Annots')
-  return list instanceof PDFArray
-    ? list.asArray().map((item) => ({ item, fate: fateOf(source, item) }))
-    : []
-}
+const annotationsOf = (source: Source, { dict }: PageFacts) =>
+  itemsOf(source.get(dict, 'Annots')).map((item) => ({ item, fate: fateOf(source, item) }))
 
 /** What media play is in these, and a file; the picture of them that a page shows stays, as a stamp. */
 const PLAYED = [

@@ -197,6 +197,15 @@ export function decodedStream(stream: PDFRawStream): Buffer {
   return data
 }
 
+/** A stream with other data, packed; its dictionary is changed. */
+export function withContent({ dict }: PDFRawStream, content: Buffer): PDFRawStream {
+  const data = deflateSync(content)
+  dict.set(FILTER, PDFName.of('FlateDecode'))
+  dict.delete(PARAMETERS)
+  dict.set(PDFName.of('Length'), PDFNumber.of(data.length))
+  return PDFRawStream.of(dict, data)
+}
+
 /** Makes everything added to a document from now on, fonts above all, use native compression. */
 export function compressNatively<Context extends PDFContext>(context: Context): Context {
   context.flateStream = (contents, dict = {}) =>

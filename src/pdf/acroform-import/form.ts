@@ -4,10 +4,10 @@
  */
 import { PDFArray, PDFDict, PDFName, PDFRef } from 'pdf-lib'
 import { hasXfa } from '../facts.ts'
-import { boxIn, isSeen, numberOf } from '../flatten/widgets.ts'
+import { boxIn, isSeen } from '../flatten/widgets.ts'
 import { type FormField, formFields, nameOf } from '../form-fields.ts'
 import { type Box, type PageFacts, pagesOf, rectAsSeen, seenSize } from '../pages.ts'
-import type { PdfFile } from '../pdf-file.ts'
+import { itemsOf, numberOf, type PdfFile } from '../pdf-file.ts'
 import { type FormMembers, membersOf } from './members.ts'
 import { FieldSkipped, type SkipReason } from './skipped-fields.ts'
 
@@ -65,8 +65,7 @@ function widgetsOf(file: PdfFile, { ref, dict }: FormField): PDFRef[] {
 function pagesOfAnnotations(file: PdfFile): Map<PDFRef, { index: number; page: PageFacts }> {
   const found = new Map<PDFRef, { index: number; page: PageFacts }>()
   pagesOf(file).forEach((page, index) => {
-    const list = file.get(page.dict, 'Annots')
-    for (const item of list instanceof PDFArray ? list.asArray() : [])
+    for (const item of itemsOf(file.get(page.dict, 'Annots')))
       if (item instanceof PDFRef && !found.has(item)) found.set(item, { index, page })
   })
   return found

@@ -1,10 +1,10 @@
 /** What a field of a form asks for, in the words of an order (ISO 32000-2, 12.7.5.2 to 12.7.5.4). */
-import { PDFArray, PDFDict } from 'pdf-lib'
+import { PDFDict } from 'pdf-lib'
 import type { TaggedMembers } from '../../kernel/field-tags.ts'
 import { INPUT_LIMITS } from '../../kernel/field-types.ts'
-import { inheritedOf, numberOf, valueText } from '../flatten/widgets.ts'
+import { inheritedOf, optionsOf, valueText } from '../flatten/widgets.ts'
 import { type FormField, nameOf, textOf } from '../form-fields.ts'
-import type { PdfFile } from '../pdf-file.ts'
+import { numberOf, type PdfFile } from '../pdf-file.ts'
 import { scriptedOf } from './scripts.ts'
 import { FieldSkipped } from './skipped-fields.ts'
 
@@ -58,24 +58,11 @@ const fits = (options: readonly string[] = ['']): boolean =>
   options.length <= INPUT_LIMITS.options &&
   options.every((each) => each.length <= INPUT_LIMITS.option)
 
-/** Options as they are stored, and as they are read. */
-function optionsOf(file: PdfFile, dict: PDFDict): Array<{ stored: string; shown: string }> {
-  const options = inheritedOf(file, dict, 'Opt')
-  if (!(options instanceof PDFArray)) return []
-  return options.asArray().map((item) => {
-    const option = file.resolve(item)
-    const [stored = '', shown = stored] = (
-      option instanceof PDFArray ? option.asArray() : [option]
-    ).map((part) => textOf(file.resolve(part)) ?? '')
-    return { stored, shown: shown.trim() }
-  })
-}
-
 function selectOf(file: PdfFile, dict: PDFDict, value: string | undefined) {
   const options = optionsOf(file, dict)
-  const chosen = options.find(({ stored }) => stored === value)?.shown ?? value?.trim()
+  const chosen = options.find(({ stored }) => stored === value)?.shown.trim() ?? value?.trim()
   // A blank line at the top stands for nothing chosen.
-  const texts = options.map(({ shown }) => shown).filter((text) => text !== '')
+  const texts = options.map(({ shown }) => shown.trim()).filter((text) => text !== '')
   return { options: texts, ...(chosen && { value: chosen }) }
 }
 
@@ -100,7 +87,7 @@ function buttonOf(file: PdfFile, dict: PDFDict, widgets: readonly PDFDict[], fla
   // Widgets that all have the label of the whole group say nothing about their options.
   const isTold = new Set(labels).size === different.length && !labels.includes('')
   const shown = states.map(
-    (state, index) => texts[index]?.shown || (isTold ? labels[index] : undefined) || state,
+    (state, index) => texts[index]?.shown.trim() || (isTold ? labels[index] : undefined) || state,
   )
   const chosen = shown[states.indexOf(value)]
   return {

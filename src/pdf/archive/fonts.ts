@@ -1,8 +1,8 @@
 /** The fonts of a document as PDF/A wants them (ISO 19005-3, 6.2.11): embedded, and complete in what they say. */
-import { PDFArray, PDFDict, PDFNumber, type PDFObject, PDFRawStream } from 'pdf-lib'
+import { PDFArray, PDFDict, PDFRawStream } from 'pdf-lib'
 import { TrueTypeFile } from '../font-subset.ts'
 import { nameOf } from '../form-fields.ts'
-import { dictOf, nameKey } from '../pdf-file.ts'
+import { dictOf, itemsOf, nameKey, numberOf } from '../pdf-file.ts'
 import { decodedStream } from '../stream-data.ts'
 import type { WholePdf } from '../whole-pdf.ts'
 import type { ContentUse } from './content-use.ts'
@@ -23,8 +23,8 @@ const PROGRAMS = ['FontFile', 'FontFile2', 'FontFile3']
 export function embedFonts(whole: WholePdf, { fonts }: ContentUse): MissingFont[] {
   const standIns = new StandIns(whole)
   return [...fonts].flatMap(([font, { page, codes, isSeen }]) => {
-    const list = whole.get(font, 'DescendantFonts')
-    const below = list instanceof PDFArray ? dictOf(whole.resolve(list.get(0))) : undefined
+    const [first] = itemsOf(whole.get(font, 'DescendantFonts'))
+    const below = dictOf(whole.resolve(first))
     if (isEmbedded(whole, font, below, codes)) return []
     if ((below === undefined && standIns.embed(font, codes)) || !isSeen) return []
     return { name: nameOf(whole.get(font, 'BaseFont')) ?? '?', page }
@@ -55,26 +55,17 @@ function mapGlyphs(whole: WholePdf, font: PDFDict, codes: ReadonlySet<number>): 
 
 /** Widths by character (9.7.4.3), in thousandths. */
 function widthsOf(whole: WholePdf, font: PDFDict): (code: number) => number {
-  const number = (object: PDFObject | undefined, other: number): number => {
-    const value = whole.resolve(object)
-    return value instanceof PDFNumber ? value.asNumber() : other
-  }
   const known = new Map<number, number>()
-  const list = whole.get(font, 'W')
-  const items = list instanceof PDFArray ? list.asArray().map((each) => whole.resolve(each)) : []
+  const items = itemsOf(whole.get(font, 'W')).map((each) => whole.resolve(each))
   for (let at = 0; at < items.length; ) {
-    const [first, next] = [number(items[at], 0), items[at + 1]]
-    if (next instanceof PDFArray) {
-      for (const [index, each] of next.asArray().entries())
-        known.set(first + index, number(each, 0))
-      at += 2
-      continue
-    }
-    const last = Math.min(number(next, 0), 0xffff)
-    for (let code = first; code <= last; code++) known.set(code, number(items[at + 2], 0))
-    at += 3
+    const [first, next] = [numberOf(items[at++]), items[at++]]
+    for (const [index, each] of itemsOf(next).entries())
+      known.set(first + index, numberOf(whole.resolve(each)))
+    if (next instanceof PDFArray) continue
+    const [last, width] = [Math.min(numberOf(next), 0xffff), numberOf(items[at++])]
+    for (let code = first; code <= last; code++) known.set(code, width)
   }
-  const standard = number(font.get(nameKey('DW')), 1000)
+  const standard = numberOf(whole.get(font, 'DW'), 1000)
   return (code) => known.get(code) ?? standard
 }
 

@@ -1,63 +1,50 @@
 /** The XMP of an archive (ISO 19005-3, 6.6), from what the document says of itself. */
-import { PDFName, type PDFObject } from 'pdf-lib'
 import { escapeXml } from '../../xml/escape.ts'
 import { textOf } from '../form-fields.ts'
-import { nameKey } from '../pdf-file.ts'
+import { NAMESPACES, writePacket, XMP_NAMES } from '../steps/properties.ts'
 import type { WholePdf } from '../whole-pdf.ts'
 
-const DATE = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([+-])(\d\d)'?(\d\d)?|Z)?/
+const DATE = /^(?:D:)?(\d{4})((?:\d\d){0,5})(?:([+-]\d\d)'?(\d\d)?)?/
 /** What XML has no character for. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu
 
-/** A date of a PDF (7.9.4) as XMP writes it; undefined for one that is none. */
-function dateOf(text: string | undefined): string | undefined {
-  const [
-    ,
-    year,
-    month = '01',
-    day = '01',
-    hour = '00',
-    minute = '00',
-    second = '00',
-    sign,
-    ours,
-    minutes = '00',
-  ] = DATE.exec(text ?? '') ?? []
-  if (year === undefined) return undefined
-  const zone = sign === undefined ? 'Z' : `${sign}${ours}:${minutes}`
+/** A date of a PDF (7.9.4) as XMP writes it; empty for one that is none. */
+function dateOf(text: string): string {
+  const [, year, given = '', hours, minutes = '00'] = DATE.exec(text) ?? []
+  const rest = given + '0101000000'.slice(given.length)
+  const [month, day, hour, minute, second] = rest.match(/../g) ?? []
+  const zone = hours === undefined ? 'Z' : `${hours}:${minutes}`
   const date = `${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`
-  return Number.isNaN(Date.parse(date)) ? undefined : date
+  return Number.isNaN(Date.parse(date)) ? '' : date
 }
 
-const LISTS: Readonly<Record<string, string>> = {
-  'dc:title': 'Alt',
-  'dc:description': 'Alt',
-  'dc:creator': 'Seq',
+const asIs = (text: string): string => text
+
+/** What the members of the document information are called in XMP, and how their values are written. */
+const MEMBERS: Readonly<Record<string, readonly [name: string, written: typeof asIs]>> = {
+  Title: XMP_NAMES.title,
+  Author: XMP_NAMES.author,
+  Subject: XMP_NAMES.subject,
+  Keywords: XMP_NAMES.keywords,
+  Producer: ['pdf:Producer', asIs],
+  Creator: ['xmp:CreatorTool', asIs],
+  CreationDate: ['xmp:CreateDate', dateOf],
+  ModDate: ['xmp:ModifyDate', dateOf],
 }
 
 /** Writes the metadata of a PDF/A-3b. */
 export function describeArchive(whole: WholePdf): void {
-  const info = whole.info
-  const said = (name: string): string | undefined => read(whole.get(info, name))
-  const values: Record<string, string | undefined> = {
-    'dc:title': said('Title'),
-    'dc:creator': said('Author'),
-    'dc:description': said('Subject'),
-    'pdf:Keywords': said('Keywords'),
-    'pdf:Producer': said('Producer'),
-    'xmp:CreatorTool': said('Creator'),
-    'xmp:CreateDate': dateOf(said('CreationDate')),
-    'xmp:ModifyDate': dateOf(said('ModDate')),
-  }
-  const members = Object.entries(values).flatMap(([name, value]) =>
-    value === undefined || value === '' ? [] : `   ${element(name, escapeXml(value))}`,
-  )
+  const members = Object.entries(MEMBERS).flatMap(([key, [name, written]]) => {
+    const text = textOf(whole.get(whole.info, key))?.replaceAll(UNWRITABLE, '').trim()
+    const value = text && written(escapeXml(text))
+    return value ? `   <${name}>${value}</${name}>` : []
+  })
   const packet = [
     '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>',
     '<x:xmpmeta xmlns:x="adobe:ns:meta/">',
     ' <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">',
-    '  <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/">',
+    `  <rdf:Description rdf:about="" ${NAMESPACES} xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/">`,
     '   <pdfaid:part>3</pdfaid:part>',
     '   <pdfaid:conformance>B</pdfaid:conformance>',
     ...members,
@@ -66,19 +53,5 @@ export function describeArchive(whole: WholePdf): void {
     '</x:xmpmeta>',
     '<?xpacket end="w"?>',
   ].join('\n')
-  const stream = whole.context.stream(Buffer.from(packet, 'utf8'), {
-    Type: 'Metadata',
-    Subtype: 'XML',
-  })
-  whole.catalog.set(nameKey('Metadata'), whole.add(stream))
+  writePacket(whole, packet)
 }
-
-function element(name: string, value: string): string {
-  const list = LISTS[name]
-  if (list === undefined) return `<${name}>${value}</${name}>`
-  const language = list === 'Alt' ? ' xml:lang="x-default"' : ''
-  return `<${name}><rdf:${list}><rdf:li${language}>${value}</rdf:li></rdf:${list}></${name}>`
-}
-
-const read = (object: PDFObject | undefined): string | undefined =>
-  object instanceof PDFName ? undefined : textOf(object)?.replaceAll(UNWRITABLE, '').trim()

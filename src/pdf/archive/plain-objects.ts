@@ -3,9 +3,7 @@
  * printing systems, flags of annotations, and what it wants to be there.
  */
 import { isUtf8 } from 'node:buffer'
-import { deflateSync } from 'node:zlib'
 import {
-  PDFArray,
   PDFDict,
   PDFHexString,
   PDFName,
@@ -14,11 +12,11 @@ import {
   PDFRawStream,
   PDFRef,
 } from 'pdf-lib'
-import { entriesOf } from '../attachments.ts'
+import { filesOf, setFiles } from '../attachments.ts'
 import { nameOf } from '../form-fields.ts'
-import type { PageFacts } from '../pages.ts'
-import { dictOf, nameKey } from '../pdf-file.ts'
-import { decodedStream } from '../stream-data.ts'
+import { annotationsOf, type PageFacts } from '../pages.ts'
+import { dictOf, itemsOf, nameKey, nestedIn, numberOf } from '../pdf-file.ts'
+import { decodedStream, withContent } from '../stream-data.ts'
 import type { WholePdf } from '../whole-pdf.ts'
 
 /** Filters that streams of PDF/A may have (6.1.7.2). */
@@ -26,8 +24,8 @@ const FILTERS =
   /^(?:FlateDecode|ASCIIHexDecode|ASCII85Decode|RunLengthDecode|CCITTFaxDecode|DCTDecode|JBIG2Decode|JPXDecode)$/
 /** Keys that go wherever they are, by what the dictionary is. */
 const GONE: Readonly<Record<string, readonly string[]>> = {
-  image: ['Alternates', 'OPI', 'Interpolate'],
-  form: ['OPI', 'Ref', 'PS', 'Subtype2'],
+  image: ['Interpolate'],
+  form: ['PS', 'Subtype2'],
   state: ['TR', 'TR2', 'HTP', 'HT', 'BG', 'BG2', 'UCR', 'UCR2'],
   descriptor: ['CIDSet', 'CharSet'],
 }
@@ -40,8 +38,7 @@ const INTENTS = new Set([
 /** Actions that nothing is lost without (6.5.1), and the named ones that stay. */
 const ACTIONS = new Set(['ResetForm', 'Named', 'set-state', 'no-op', 'SetState', 'NOP'])
 const NAMED = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage'])
-const CATALOG = ['Requirements', 'AA', 'Version', 'NeedsRendering', 'Collection', 'Perms'] as const
-const DEPTH_MAX = 200
+const CATALOG = ['Requirements', 'Version', 'NeedsRendering'] as const
 /** Print, and nothing that hides. */
 const PRINT = 4
 const HIDING = 1 | 2 | 32 | 256
@@ -92,29 +89,23 @@ export class PlainObjects {
     for (const each of resources) this.#states(each)
     for (const [ref, object] of context.enumerateIndirectObjects()) {
       if (object instanceof PDFRawStream) this.#unpack(ref, object)
-      this.#strip(object, 0)
+      for (const each of nestedIn(object)) if (each instanceof PDFDict) this.#strip(each)
     }
-    for (const { dict } of pages) this.#annotations(dict)
+    for (const page of pages)
+      for (const { dict } of annotationsOf(this.#whole, page)) this.#annotation(dict)
     this.#associate()
   }
 
   #states(resources: PDFDict): void {
     for (const value of dictOf(this.#whole.get(resources, 'ExtGState'))?.values() ?? []) {
-      const state = this.#whole.resolve(value)
-      if (!(state instanceof PDFDict)) continue
+      const state = dictOf(this.#whole.resolve(value))
+      if (state === undefined) continue
       state.set(nameKey('Type'), nameKey('ExtGState'))
       if (!INTENTS.has(nameOf(this.#whole.get(state, 'RI')) ?? '')) state.delete(nameKey('RI'))
     }
   }
 
-  #strip(object: PDFObject, depth: number): void {
-    const dict = dictOf(object)
-    const inner = object instanceof PDFArray ? object.asArray() : (dict?.values() ?? [])
-    if (dict !== undefined) this.#stripOne(dict)
-    if (depth < DEPTH_MAX) for (const each of inner) this.#strip(each, depth + 1)
-  }
-
-  #stripOne(dict: PDFDict): void {
+  #strip(dict: PDFDict): void {
     for (const name of GONE[kindOf(this.#whole, dict) ?? ''] ?? []) dict.delete(nameKey(name))
     if (!INTENTS.has(nameOf(this.#whole.get(dict, 'Intent')) ?? 'Perceptual'))
       dict.delete(nameKey('Intent'))
@@ -129,31 +120,16 @@ export class PlainObjects {
   /** LZW, which PDF/A forbids, and filters by their abbreviations become deflate. */
   #unpack(ref: PDFRef, stream: PDFRawStream): void {
     const given = this.#whole.get(stream, 'Filter')
-    const names =
-      given instanceof PDFArray ? given.asArray().map((each) => this.#whole.resolve(each)) : [given]
-    if (given === undefined || names.every((each) => FILTERS.test(nameOf(each) ?? ''))) return
-    const data = deflateSync(decodedStream(stream))
-    stream.dict.delete(nameKey('DecodeParms'))
-    stream.dict.set(nameKey('Filter'), nameKey('FlateDecode'))
-    this.#whole.set(ref, PDFRawStream.of(stream.dict, data))
+    const filters = given instanceof PDFName ? [given] : itemsOf(given)
+    if (filters.every((each) => FILTERS.test(nameOf(this.#whole.resolve(each)) ?? ''))) return
+    this.#whole.set(ref, withContent(stream, decodedStream(stream)))
   }
 
-  #annotations(page: PDFDict): void {
-    const list = this.#whole.get(page, 'Annots')
-    if (!(list instanceof PDFArray)) return
-    for (const item of list.asArray()) {
-      const dict = this.#whole.resolve(item)
-      if (!(dict instanceof PDFDict)) continue
-      const flags = this.#whole.get(dict, 'F')
-      const given = flags instanceof PDFNumber ? flags.asNumber() : 0
-      if (nameOf(this.#whole.get(dict, 'Subtype')) !== 'Popup')
-        dict.set(nameKey('F'), PDFNumber.of((given & ~HIDING) | PRINT))
-      this.#look(dict)
-    }
-  }
-
-  /** Only the normal look, and of a look with states the present one. */
-  #look(annotation: PDFDict): void {
+  /** Shown and printed, with only the normal look, and of a look with states the present one. */
+  #annotation(annotation: PDFDict): void {
+    const flags = numberOf(this.#whole.get(annotation, 'F'))
+    if (nameOf(this.#whole.get(annotation, 'Subtype')) !== 'Popup')
+      annotation.set(nameKey('F'), PDFNumber.of((flags & ~HIDING) | PRINT))
     const looks = this.#whole.get(annotation, 'AP')
     const normal = this.#whole.get(looks, 'N')
     if (!(looks instanceof PDFDict)) return
@@ -167,29 +143,20 @@ export class PlainObjects {
   /** Every embedded file is associated with the document and says how (6.8). */
   #associate(): void {
     const { catalog, context } = this.#whole
-    this.#nameFiles()
-    const list = this.#whole.get(catalog, 'AF')
-    const associated = list instanceof PDFArray ? list.asArray() : []
+    // What is associated must be an object of its own (7.11.4).
+    const files = filesOf(this.#whole, catalog)
+    const own = files.map(
+      ([name, file]) => [name, file instanceof PDFRef ? file : this.#whole.add(file)] as const,
+    )
+    if (own.some(([, file], at) => file !== files[at]?.[1])) setFiles(this.#whole, catalog, own)
+    const associated = itemsOf(this.#whole.get(catalog, 'AF'))
     for (const [ref, object] of context.enumerateIndirectObjects()) {
       if (!(object instanceof PDFDict) || !(this.#whole.get(object, 'EF') instanceof PDFDict))
         continue
       this.#specify(object)
       if (!associated.includes(ref)) associated.push(ref)
     }
-    if (associated.length > 0) catalog.set(nameKey('AF'), context.obj([...associated]))
-  }
-
-  /** What is associated must be an object of its own (7.11.4). */
-  #nameFiles(): void {
-    const names = this.#whole.get(this.#whole.catalog, 'Names')
-    const tree = dictOf(this.#whole.get(names, 'EmbeddedFiles'))
-    const entries = entriesOf(tree, (object) => this.#whole.resolve(object))
-    if (!(names instanceof PDFDict) || entries.every(([, file]) => file instanceof PDFRef)) return
-    const list = entries.flatMap(([name, file]) => [
-      PDFHexString.fromText(name),
-      file instanceof PDFRef ? file : this.#whole.add(file),
-    ])
-    names.set(nameKey('EmbeddedFiles'), this.#whole.context.obj({ Names: list }))
+    if (associated.length > 0) catalog.set(nameKey('AF'), context.obj(associated))
   }
 
   #specify(file: PDFDict): void {

@@ -2,13 +2,15 @@
  * Fonts that a document names and does not hold, embedded (ISO 19005-3, 6.2.11.4): readers draw them with a font of the same
  * widths, and so does the archive. Any other font is not ours to choose.
  */
-import { PDFArray, type PDFDict, PDFNumber, type PDFObject, type PDFRef } from 'pdf-lib'
+import type { Font } from '@cantoo/fontkit'
+import { type PDFDict, PDFNumber, type PDFObject, type PDFRef } from 'pdf-lib'
 import { FontSubset, TrueTypeFile } from '../font-subset.ts'
 import { parsedFont, sourceAt } from '../fonts.ts'
 import { nameOf } from '../form-fields.ts'
-import { nameKey } from '../pdf-file.ts'
+import { itemsOf, nameKey, numberOf } from '../pdf-file.ts'
 import { FontFolders } from '../typesetting/script-fonts.ts'
 import type { WholePdf } from '../whole-pdf.ts'
+import encodings from './encodings.json' with { type: 'json' }
 
 /** Families of the same widths, by names without blanks, in small letters. */
 const FAMILIES: ReadonlyArray<readonly [RegExp, string]> = [
@@ -20,25 +22,7 @@ const FAMILIES: ReadonlyArray<readonly [RegExp, string]> = [
 const STYLE = /(?:regular|bold|italic|oblique|psmt|ps|mt)+$/
 const SYMBOL_CODES = 0xf000
 const CODES = 256
-/** Windows' own from code 0x80; a bullet where it has no character. */
-const WINDOWS = '€•‚ƒ„…†‡ˆ‰Š‹Œ•Ž••‘’“”•–—˜™š›œ•žŸ'
-/** Adobe's standard encoding from code 0xA1; a blank where it has no character. */
-const STANDARD =
-  "¡¢£⁄¥ƒ§¤'“«‹›ﬁﬂ –†‡· ¶•‚„”»…‰ ¿ `´ˆ˜¯˘˙¨ ˚¸ ˝˛ˇ—                Æ ª    ŁØŒº     æ   ı  łøœß    "
-
-interface Parsed {
-  unitsPerEm: number
-  numGlyphs: number
-  ascent: number
-  descent: number
-  italicAngle: number
-  capHeight: number
-  bbox: { minX: number; minY: number; maxX: number; maxY: number }
-  glyphForCodePoint(code: number): { id: number }
-  getGlyph(id: number): { name: string; advanceWidth: number }
-  stringsForGlyph(id: number): string[]
-}
-
+const BLANK = 0x20
 /** A code that is shown, and its glyph. */
 interface Shown {
   code: number
@@ -50,7 +34,7 @@ interface Shown {
 interface StandIn {
   name: string
   file: TrueTypeFile
-  font: Parsed
+  font: Font
   ids: ReadonlyMap<string, number>
 }
 
@@ -79,26 +63,10 @@ function opened(name: string): StandIn | undefined {
   const source = path === undefined ? undefined : sourceAt(path)
   const file = source && TrueTypeFile.of(source.bytes)
   if (source === undefined || file === undefined) return undefined
-  const font = parsedFont(source) as Parsed
+  const font = parsedFont(source)
   const ids = new Map<string, number>()
-  for (let id = 0; id < font.numGlyphs; id++) ids.set(font.getGlyph(id).name, id)
+  for (let id = 0; id < font.numGlyphs; id++) ids.set(font.getGlyph(id)?.name ?? '', id)
   return { name: name.replace('.ttf', ''), file, font, ids }
-}
-
-const decoder = (label: string) => (code: number) =>
-  new TextDecoder(label).decode(Uint8Array.of(code))
-
-/** The character of each code in an encoding (ISO 32000-2, annex D). */
-function encoded(name: string | undefined): string[] {
-  const codes = Array.from({ length: CODES }, (_, code) => code)
-  if (name === 'MacRomanEncoding') return codes.map(decoder('macintosh'))
-  if (name === 'WinAnsiEncoding')
-    return codes.map((code) => WINDOWS[code - 0x80] ?? String.fromCharCode(code))
-  return codes.map((code) => {
-    if (code === 0x27) return '’'
-    if (code === 0x60) return '‘'
-    return code < 0x7f ? String.fromCharCode(code) : (STANDARD[code - 0xa1] ?? ' ')
-  })
 }
 
 /** Embeds what one document lacks. */
@@ -130,26 +98,24 @@ export class StandIns {
     const encoding = this.#whole.get(font, 'Encoding')
     const isTrueType = nameOf(this.#whole.get(font, 'Subtype')) === 'TrueType'
     const own = nameOf(encoding) ?? nameOf(this.#whole.get(encoding, 'BaseEncoding'))
-    const texts = encoded(own ?? (isTrueType ? 'WinAnsiEncoding' : undefined))
+    const texts = textsOf(own ?? (isTrueType ? 'WinAnsiEncoding' : undefined))
     const names = this.#differences(encoding)
-    const blank = parsed.glyphForCodePoint(0x20).id
+    const glyphOf = (point: number): number => parsed.glyphForCodePoint(point)?.id ?? 0
     return [...codes]
       .sort((one, other) => one - other)
       .map((code) => {
         const name = names.get(code)
-        const named = name === undefined ? undefined : (ids.get(name) ?? byNumber(parsed, name))
-        const text = name === undefined ? (texts[code] ?? ' ') : name
-        const point = text.codePointAt(0) ?? 0x20
-        const id = named ?? (name === undefined ? parsed.glyphForCodePoint(point).id : 0)
-        return { code, id: id === 0 ? blank : id, point: name === undefined ? point : undefined }
+        const point = name === undefined ? (texts.codePointAt(code) ?? BLANK) : pointIn(name)
+        const named = name === undefined ? undefined : ids.get(name)
+        const id = named ?? (point === undefined ? 0 : glyphOf(point))
+        return { code, id: id || glyphOf(BLANK), point: name === undefined ? point : undefined }
       })
   }
 
   #differences(encoding: PDFObject | undefined): Map<number, string> {
     const names = new Map<number, string>()
-    const list = this.#whole.get(encoding, 'Differences')
     let code = 0
-    for (const item of list instanceof PDFArray ? list.asArray() : []) {
+    for (const item of itemsOf(this.#whole.get(encoding, 'Differences'))) {
       const value = this.#whole.resolve(item)
       if (value instanceof PDFNumber) code = value.asNumber()
       else names.set(code++, nameOf(value) ?? '')
@@ -162,11 +128,13 @@ export class StandIns {
     const { font: parsed, file } = standIn
     const glyphs = this.#glyphs(font, standIn, codes)
     const scale = 1000 / parsed.unitsPerEm
-    const given = this.#widths(font)
+    const given = itemsOf(this.#whole.get(font, 'Widths')).map((each) => this.#whole.resolve(each))
+    const from = numberOf(this.#whole.get(font, 'FirstChar'))
     const subset = new FontSubset(file)
     const advances = new Map<number, number>()
     const widths = glyphs.map(({ code, id }) => {
-      const width = given(code) ?? Math.round(parsed.getGlyph(id).advanceWidth * scale)
+      const own = Math.round((parsed.getGlyph(id)?.advanceWidth ?? 0) * scale)
+      const width = numberOf(given[code - from], own)
       advances.set(id, Math.round(width / scale))
       return [code, width] as const
     })
@@ -203,21 +171,8 @@ export class StandIns {
       font.set(nameKey(key), context.obj(value as never))
   }
 
-  #widths(font: PDFDict): (code: number) => number | undefined {
-    const list = this.#whole.get(font, 'Widths')
-    const first = this.#whole.get(font, 'FirstChar')
-    const from = first instanceof PDFNumber ? first.asNumber() : 0
-    return (code) => {
-      const width =
-        list instanceof PDFArray && code >= from && code - from < list.size()
-          ? this.#whole.resolve(list.get(code - from))
-          : undefined
-      return width instanceof PDFNumber ? width.asNumber() : undefined
-    }
-  }
-
   /** The text of each code, for search and copying. */
-  #texts(glyphs: readonly Shown[], parsed: Parsed): PDFRef {
+  #texts(glyphs: readonly Shown[], parsed: Font): PDFRef {
     const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0')
     const points = glyphs.flatMap(({ code, id, point }) => {
       const text = point ?? parsed.stringsForGlyph(id)[0]?.codePointAt(0)
@@ -234,10 +189,15 @@ export class StandIns {
   }
 }
 
-const byNumber = (font: Parsed, name: string): number | undefined => {
+/** The character that a glyph is named by. */
+function pointIn(name: string): number | undefined {
   const code = /^(?:uni|u)([0-9A-F]{4,6})$/.exec(name)?.[1]
-  return code === undefined ? undefined : font.glyphForCodePoint(Number.parseInt(code, 16)).id
+  return code === undefined ? undefined : Number.parseInt(code, 16)
 }
+
+/** The character of each code in an encoding (ISO 32000-2, annex D); a blank or a bullet where it has none. */
+const textsOf = (name: string | undefined): string =>
+  Object.entries(encodings).find(([each]) => each === name)?.[1] ?? encodings.StandardEncoding
 
 /** A `cmap` with the codes of a symbolic font (ISO 32000-2, 9.6.5.4; ISO/IEC 14496-22, format 4). */
 function symbolMap(places: ReadonlyMap<number, number>): Buffer {

@@ -4,10 +4,10 @@
  */
 import { PDFHexString, PDFName, type PDFObject, PDFRef, PDFString } from 'pdf-lib'
 import { pagesOf } from '../pages.ts'
-import { dictOf, type PdfFile } from '../pdf-file.ts'
+import { dictOf, itemsOf, type PdfFile } from '../pdf-file.ts'
 import { References } from '../references.ts'
 import { type ChangeCode, type ChangeFacts, changeOf, type PdfChange } from './change-words.ts'
-import { differingKeys, listOf, nameIn, sameEntry, sameObject, written } from './difference.ts'
+import { differingKeys, nameIn, sameEntry, sameObject, written } from './difference.ts'
 import { FieldChanges } from './field-changes.ts'
 import { RULES, type Rule, type States } from './rules.ts'
 
@@ -139,7 +139,7 @@ function encryptionOf(file: PdfFile): string {
   if (!file.isEncrypted) return ''
   const { trailer } = file
   const members = dictOf(file.resolve(trailer.get(PDFName.of('Encrypt'))))?.entries() ?? []
-  const [id] = listOf(file.resolve(trailer.get(PDFName.of('ID'))))
+  const [id] = itemsOf(file.resolve(trailer.get(PDFName.of('ID'))))
   const parts = members.map(([key, value]) => `${key} ${plainly(file.resolve(value))}`)
   return [...parts.sort(), plainly(file.resolve(id))].join(' ')
 }

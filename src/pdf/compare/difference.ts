@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRawStream, PDFStream } from 'pdf-lib'
 import { nameOf } from '../form-fields.ts'
-import { dictOf, type PdfFile } from '../pdf-file.ts'
+import { dictOf, itemsOf, type PdfFile } from '../pdf-file.ts'
 import type { XrefEntry } from '../xref.ts'
 
 /** Whether two cross-reference entries lead to the same place. */
@@ -44,10 +44,6 @@ export function sameObject(one: PDFObject | undefined, other: PDFObject | undefi
   return written(one) === written(other)
 }
 
-/** The items of an array; none of anything else. */
-export const listOf = (object: PDFObject | undefined): readonly PDFObject[] =>
-  object instanceof PDFArray ? object.asArray() : []
-
 /** Names of a dictionary's members. */
 export const keysOf = (dict: PDFDict | undefined): string[] =>
   [...(dict?.keys() ?? [])].map((key) => key.decodeText())
@@ -72,7 +68,7 @@ export function materialOf(file: PdfFile, store: PDFDict | undefined): Set<strin
     if (object instanceof PDFRawStream)
       found.add(createHash('sha256').update(object.getContents()).digest('hex'))
     else if (depth < STORE_DEPTH_MAX)
-      for (const each of [...listOf(object), ...valuesOf(object)]) visit(each, depth + 1)
+      for (const each of [...itemsOf(object), ...valuesOf(object)]) visit(each, depth + 1)
   }
   visit(store, 0)
   return found

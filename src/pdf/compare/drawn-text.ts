@@ -17,7 +17,8 @@ interface Drawn {
 
 const NOTHING: Drawn = { text: '', fills: false }
 const DEPTH_MAX = 6
-const SHOWS_TEXT = new Set(['Tj', 'TJ', "'", '"'])
+/** Operators that show text (ISO 32000-2, 9.4.3). */
+export const SHOWS_TEXT: ReadonlySet<string> = new Set(['Tj', 'TJ', "'", '"'])
 const FILLS = new Set(['f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'sh', 'BI'])
 const STRINGS = /\((?:\\[\s\S]|[^\\()]|\((?:\\[\s\S]|[^\\()])*\))*\)|<[0-9A-Fa-f\s]*>/g
 

@@ -1,7 +1,7 @@
 /** What may happen to form fields and their widgets after a signature: signing, filling in, and new signature fields. */
-import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib'
+import { PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib'
 import { type FormField, formFields, isStamp } from '../form-fields.ts'
-import { dictOf, type PdfFile } from '../pdf-file.ts'
+import { dictOf, itemsOf, type PdfFile } from '../pdf-file.ts'
 import { type References, refsIn } from '../references.ts'
 import type { ChangeCode, ChangeFacts } from './change-words.ts'
 import { differingKeys, keysOf, nameIn } from './difference.ts'
@@ -106,8 +106,7 @@ export class FieldChanges {
 
   /** A new field over an old one hides who signed there, or what was filled in. */
   #coverings({ name, dict }: FormField, page: PDFRef | undefined): void {
-    const annotations = this.#old.get(page, 'Annots')
-    const there = new Set(annotations instanceof PDFArray ? annotations.asArray() : [])
+    const there = new Set(itemsOf(this.#old.get(page, 'Annots')))
     for (const old of this.#oldFields.values()) {
       for (const ref of widgetsOf(this.#old, old)) {
         const rect = rectOf(this.#old, dictOf(this.#old.resolve(ref)))

@@ -10,10 +10,10 @@ import {
   PDFString,
 } from 'pdf-lib'
 import { type FormField, nameOf } from '../form-fields.ts'
-import { dictOf, type PdfFile } from '../pdf-file.ts'
+import { dictOf, itemsOf, type PdfFile } from '../pdf-file.ts'
 import { decodedStream, UnreadablePdfError } from '../stream-data.ts'
 import type { ChangeCode, ChangeFacts } from './change-words.ts'
-import { listOf, sameObject } from './difference.ts'
+import { sameObject } from './difference.ts'
 import { drawnIn, sameText } from './drawn-text.ts'
 
 const DEPTH_MAX = 32
@@ -58,7 +58,7 @@ export function fieldValue(file: PdfFile, dict: PDFDict | undefined): string {
 
 /** The kids of a field. */
 export const kidsOf = (file: PdfFile, { dict }: Pick<FormField, 'dict'>): PDFRef[] =>
-  listOf(file.get(dict, 'Kids')).filter((kid) => kid instanceof PDFRef)
+  itemsOf(file.get(dict, 'Kids')).filter((kid) => kid instanceof PDFRef)
 
 /** The widgets of a field: itself, or its kids. */
 export function widgetsOf(file: PdfFile, { ref, dict }: Pick<FormField, 'ref' | 'dict'>): PDFRef[] {

@@ -5,10 +5,10 @@
  */
 import { type PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib'
 import { pagesOf } from '../pages.ts'
-import { dictOf, type PdfFile } from '../pdf-file.ts'
+import { dictOf, itemsOf, type PdfFile } from '../pdf-file.ts'
 import { refsIn, TRAILER } from '../references.ts'
 import type { ChangeCode, ChangeFacts } from './change-words.ts'
-import { differingKeys, keysOf, listOf, materialOf, written } from './difference.ts'
+import { differingKeys, keysOf, materialOf, written } from './difference.ts'
 import type { FieldChanges } from './field-changes.ts'
 
 /** The two states, and what rules say of them. */
@@ -63,10 +63,10 @@ export abstract class Rule {
 
   /** What a list gained; undefined when an earlier entry was removed, replaced or reordered. */
   protected gained(holders: readonly [PDFObject | undefined, PDFObject | undefined], name: string) {
-    const had = listOf(this.states.old.get(holders[0], name))
+    const had = itemsOf(this.states.old.get(holders[0], name))
     const gained: PDFObject[] = []
     let kept = 0
-    for (const item of listOf(this.states.now.get(holders[1], name))) {
+    for (const item of itemsOf(this.states.now.get(holders[1], name))) {
       if (kept < had.length && String(had[kept]) === String(item)) kept += 1
       else gained.push(item)
     }
@@ -79,7 +79,7 @@ const RESOURCE_DEPTH = 2
 
 /** Fields that name the form as their parent, as some programs write them, and do not name it anywhere else. */
 function childrenOf(file: PdfFile, form: PDFObject | undefined, fields: PDFObject | undefined) {
-  return listOf(file.resolve(fields)).flatMap((item) => {
+  return itemsOf(file.resolve(fields)).flatMap((item) => {
     const field = dictOf(file.resolve(item))
     if (!(item instanceof PDFRef) || field?.get(key('Parent')) !== form) return []
     const named = new Set<number>()

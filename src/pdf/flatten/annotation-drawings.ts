@@ -1,11 +1,12 @@
 /** How annotations are drawn that have no appearance (ISO 32000-2, 12.5.6), by their kinds. */
-import { PDFArray, type PDFDict, PDFName } from 'pdf-lib'
+import { type PDFDict, PDFName } from 'pdf-lib'
 import { nameOf, textOf } from '../form-fields.ts'
 import type { Box } from '../pages.ts'
+import { itemsOf, numberOf } from '../pdf-file.ts'
 import type { WholePdf } from '../whole-pdf.ts'
 import { figure, fontFor } from './field-fonts.ts'
 import { line, paragraph, textStyle } from './field-text.ts'
-import { formOf, numberOf, numbersIn } from './widgets.ts'
+import { formOf, numbersIn } from './widgets.ts'
 
 const key = (name: string): PDFName => PDFName.of(name)
 type Point = readonly [x: number, y: number]
@@ -151,8 +152,7 @@ const through =
   }
 
 function ink(shape: Shape): Drawn {
-  const list = shape.whole.get(shape.dict, 'InkList')
-  const strokes = list instanceof PDFArray ? list.asArray() : []
+  const strokes = itemsOf(shape.whole.get(shape.dict, 'InkList'))
   const lines = strokes.map((each) => pairs(numbersIn(shape.whole, each)))
   const content = lines.map((points) =>
     points.length > 0 ? painted(shape, path(points), false) : '',

@@ -4,10 +4,10 @@
  * since it was signed. Before the first signature each gets the look that PDFium and pdf.js agree on; of the kinds that only
  * some readers draw, a plain one that everybody sees.
  */
-import { PDFArray, PDFDict, PDFNumber, PDFRawStream, type PDFRef } from 'pdf-lib'
+import { PDFArray, type PDFDict, PDFNumber, PDFRawStream, type PDFRef } from 'pdf-lib'
 import { nameOf } from '../form-fields.ts'
-import type { Box, PageFacts } from '../pages.ts'
-import { nameKey } from '../pdf-file.ts'
+import { annotationsOf, type Box, type PageFacts } from '../pages.ts'
+import { nameKey, numberOf } from '../pdf-file.ts'
 import type { WholePdf } from '../whole-pdf.ts'
 import {
   BLACK,
@@ -20,14 +20,14 @@ import {
   type Shape,
 } from './annotation-drawings.ts'
 import { figure, formFonts } from './field-fonts.ts'
-import { formOf, numberOf, numbersIn } from './widgets.ts'
+import { formOf, numbersIn } from './widgets.ts'
 
 /** They are fields, or are never drawn on the page. */
 const OTHERS = new Set(['Widget', 'Popup'])
 
-/** Also one without an area; undefined where it has none at all. */
-function rectOf(whole: WholePdf, dict: PDFDict): Box | undefined {
-  const numbers = numbersIn(whole, dict.get(nameKey('Rect')))
+/** The rectangle of an annotation, also one without an area; undefined where it has none at all. */
+function rectOf(whole: WholePdf, annotation: PDFDict): Box | undefined {
+  const numbers = numbersIn(whole, whole.get(annotation, 'Rect'))
   return numbers?.length === 4 ? extentOf(pairs(numbers)) : undefined
 }
 
@@ -158,11 +158,5 @@ export function giveLooks(
   archive: number | undefined,
 ): void {
   const looks = new AnnotationLooks(whole, archive)
-  for (const page of pages) {
-    const list = whole.get(page.dict, 'Annots')
-    for (const item of list instanceof PDFArray ? list.asArray() : []) {
-      const dict = whole.resolve(item)
-      if (dict instanceof PDFDict) looks.give(dict)
-    }
-  }
+  for (const page of pages) for (const { dict } of annotationsOf(whole, page)) looks.give(dict)
 }

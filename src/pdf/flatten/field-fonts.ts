@@ -11,10 +11,9 @@ import {
   StandardFonts,
 } from 'pdf-lib'
 import { nameOf } from '../form-fields.ts'
-import { dictOf } from '../pdf-file.ts'
+import { dictOf, numberOf } from '../pdf-file.ts'
 import type { PdfTarget } from '../pdf-target.ts'
 import { outlineOf } from '../typesetting/outline.ts'
-import { numberOf } from './widgets.ts'
 
 /** A font for text. */
 export interface TextFont {

@@ -4,6 +4,7 @@
  */
 import { PDFArray, type PDFDict, PDFName, type PDFObject, PDFRawStream, type PDFRef } from 'pdf-lib'
 import { nameOf, textOf } from '../form-fields.ts'
+import { numberOf } from '../pdf-file.ts'
 import type { PdfTarget } from '../pdf-target.ts'
 import { figure, fontFor } from './field-fonts.ts'
 import {
@@ -21,8 +22,8 @@ import {
   inheritedOf,
   isPressed,
   kindOf,
-  numberOf,
   numbersIn,
+  optionsOf,
   valueText,
   type Widget,
 } from './widgets.ts'
@@ -159,19 +160,7 @@ export class FieldRenderer {
   /** The value; for a choice, its display text. */
   #shown(dict: PDFDict): string {
     const value = valueText(this.#target, dict) ?? ''
-    return this.#options(dict).find(([key]) => key === value)?.[1] ?? value
-  }
-
-  #options(dict: PDFDict): Array<readonly [value: string, shown: string]> {
-    const options = inheritedOf(this.#target, dict, 'Opt')
-    if (!(options instanceof PDFArray)) return []
-    return options.asArray().map((item) => {
-      const option = this.#target.resolve(item)
-      const [value, shown] = (option instanceof PDFArray ? option.asArray() : [option]).map(
-        (part) => textOf(this.#target.resolve(part)) ?? '',
-      )
-      return [value ?? '', shown ?? value ?? '']
-    })
+    return optionsOf(this.#target, dict).find(({ stored }) => stored === value)?.shown ?? value
   }
 
   #list({ dict }: Widget, look: Look): string {
@@ -183,13 +172,13 @@ export class FieldRenderer {
     const chosenPlaces = new Set(given === undefined ? numbersIn(this.#target, places) : [])
     const size = look.size || SIZE_AUTOMATIC_MOST
     const first = numberOf(inheritedOf(this.#target, dict, 'TI'))
-    return this.#options(dict)
+    return optionsOf(this.#target, dict)
       .slice(first)
-      .map(([value, shown], index) => {
+      .map(({ stored, shown }, index) => {
         const y = look.height - look.border - (index + 1) * size * LIST_LEADING
         if (y < -size) return ''
         const mark =
-          chosen.has(value) || chosenPlaces.has(first + index)
+          chosen.has(stored) || chosenPlaces.has(first + index)
             ? `q ${CHOSEN} ${figure(look.border)} ${figure(y - size * 0.2)} ${figure(look.width)} ${figure(size * LIST_LEADING)} re f Q\n`
             : ''
         return mark + look.font.show(shown, { x: look.border + 2, y, size })

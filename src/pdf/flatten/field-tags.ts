@@ -3,11 +3,12 @@
  * that the field has become (ISO 32000-2, 14.7.5).
  */
 import { PDFName } from 'pdf-lib'
+import { numberOf } from '../pdf-file.ts'
 import { isTagged, treeOf } from '../tagged/form-tags.ts'
 import type { StructureTree } from '../tagged/structure-tree.ts'
 import { tagText } from '../tagged/tagged-page.ts'
 import type { WholePdf } from '../whole-pdf.ts'
-import { numberOf, type Widget } from './widgets.ts'
+import type { Widget } from './widgets.ts'
 
 /** The tags of the fields of one document. */
 export class FieldTags {

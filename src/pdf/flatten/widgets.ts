@@ -1,18 +1,14 @@
 /** The visible fields of a form: widget annotations with what they inherit (ISO 32000-2, 12.5.6.19, 12.7.4). */
-import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib'
+import { PDFArray, PDFDict, PDFName, type PDFObject } from 'pdf-lib'
 import { nameOf, textOf } from '../form-fields.ts'
-import type { Box, PageFacts } from '../pages.ts'
+import { type Annotation, annotationsOf, type Box, type PageFacts } from '../pages.ts'
+import { itemsOf, numberOf } from '../pdf-file.ts'
 import type { PdfTarget } from '../pdf-target.ts'
 
 type Source = Pick<PdfTarget, 'resolve' | 'get' | 'catalogRef'>
 
 /** A field on a page. */
-export interface Widget {
-  page: PageFacts
-  /** Undefined for one that is a direct object in the page's list. */
-  ref: PDFRef | undefined
-  dict: PDFDict
-}
+export type Widget = Annotation
 
 const DEPTH_MAX = 32
 /** Hidden, and not shown on screen (table 167). */
@@ -21,17 +17,6 @@ const UNSEEN_FLAGS = 2 | 32
 /** Every widget of a page, whether or not it is in the form: readers show both. */
 export const widgetsOf = (source: Source, page: PageFacts): Widget[] =>
   annotationsOf(source, page).filter(({ dict }) => isWidget(source, dict))
-
-function annotationsOf(source: Source, page: PageFacts): Widget[] {
-  const list = source.get(page.dict, 'Annots')
-  if (!(list instanceof PDFArray)) return []
-  return list.asArray().flatMap((item) => {
-    const dict = source.resolve(item)
-    return dict instanceof PDFDict
-      ? [{ page, ref: item instanceof PDFRef ? item : undefined, dict }]
-      : []
-  })
-}
 
 /**
  * The widgets of a page and, in the order in which they are painted, the other annotations below one of them: painted
@@ -92,10 +77,6 @@ export const fieldMember = (source: Source, field: PDFDict, key: string): PDFObj
 export const formOf = (source: Source): PDFObject | undefined =>
   source.get(source.catalogRef, 'AcroForm')
 
-/** A number, or the fallback when there is none. */
-export const numberOf = (object: PDFObject | undefined, fallback = 0): number =>
-  object instanceof PDFNumber ? object.asNumber() : fallback
-
 /** The numbers of an array; undefined if it is not an array or has other elements. */
 export function numbersIn(source: Source, object: PDFObject | undefined): number[] | undefined {
   const array = source.resolve(object)
@@ -127,6 +108,15 @@ export function valueText(source: Source, dict: PDFDict, key = 'V'): string | un
   const name = value instanceof PDFName ? value.decodeText() : undefined
   return textOf(value) ?? name
 }
+
+/** Options of a choice as they are stored, and as they are read. */
+export const optionsOf = (source: Source, field: PDFDict): { stored: string; shown: string }[] =>
+  itemsOf(inheritedOf(source, field, 'Opt')).map((item) => {
+    const option = source.resolve(item)
+    const parts = option instanceof PDFArray ? option.asArray() : [option]
+    const [stored = '', shown = stored] = parts.map((part) => textOf(source.resolve(part)) ?? '')
+    return { stored, shown }
+  })
 
 /** The state of a button, as readers determine it: its own, else the value's if it has an appearance for that. */
 export function stateOf(source: Source, { dict }: Widget): string {

@@ -4,9 +4,9 @@ import { entriesOf } from '../attachments.ts'
 import { textOf } from '../form-fields.ts'
 import { inheritedResources } from '../page-canvas.ts'
 import { type PageFacts, pagesOf } from '../pages.ts'
-import { dictOf, nameKey, PdfFile } from '../pdf-file.ts'
+import { dictOf, itemsOf, nameKey, PdfFile } from '../pdf-file.ts'
 import { WholePdf } from '../whole-pdf.ts'
-import { Copier, listOf, type Portion, type Taken } from './copier.ts'
+import { Copier, type Portion, type Taken } from './copier.ts'
 import { Outlines } from './outlines.ts'
 import { claimsOf, withoutAccessibility } from './properties.ts'
 import { joinTags } from './tag-trees.ts'
@@ -82,7 +82,7 @@ function joinForms(target: WholePdf, taken: readonly Taken[]): void {
       if (copy !== undefined) form.set(key, copy)
     }
     // What no page that was taken shows stays behind.
-    const shown = listOf(whole, given, 'Fields').filter((field) => copier.has(field))
+    const shown = itemsOf(whole.get(given, 'Fields')).filter((field) => copier.has(field))
     return shown.flatMap((field) => fieldCopy(target, copier.copy(field), names) ?? [])
   })
   if (fields.length === 0) return
@@ -108,13 +108,13 @@ function joinLayers(target: WholePdf, taken: readonly Taken[]): void {
     const given = whole.get(whole.catalogRef, 'OCProperties')
     const shown = whole.get(given, 'D')
     const copies = (list: readonly PDFObject[]) => list.flatMap((each) => copier.copy(each) ?? [])
-    const own = copies(listOf(whole, given, 'OCGs'))
+    const own = copies(itemsOf(whole.get(given, 'OCGs')))
     layers.push(...own)
     const add = (name: string, more: readonly PDFObject[]) =>
       lists.set(name, [...(lists.get(name) ?? []), ...more])
-    for (const name of LAYER_LISTS) add(name, copies(listOf(whole, shown, name)))
+    for (const name of LAYER_LISTS) add(name, copies(itemsOf(whole.get(shown, name))))
     if (whole.get(shown, 'BaseState') !== nameKey('OFF')) continue
-    const on = new Set(copies(listOf(whole, shown, 'ON')))
+    const on = new Set(copies(itemsOf(whole.get(shown, 'ON'))))
     add(
       'OFF',
       own.filter((layer) => !on.has(layer)),
@@ -140,7 +140,8 @@ function joinAttachments(target: WholePdf, taken: readonly Taken[]): void {
       const copy = copier.copy(file)
       if (copy !== undefined) files.set(free, copy)
     }
-    for (const each of listOf(whole, catalogRef, 'AF')) associated.push(copier.copy(each) ?? each)
+    for (const each of itemsOf(whole.get(catalogRef, 'AF')))
+      associated.push(copier.copy(each) ?? each)
   }
   const { context, catalog } = target
   const sorted = [...files].sort(([one], [other]) => (one < other ? -1 : 1))

@@ -14,7 +14,7 @@ import {
 import { entriesOf } from '../attachments.ts'
 import { textOf } from '../form-fields.ts'
 import type { PageFacts } from '../pages.ts'
-import { dictOf, nameKey } from '../pdf-file.ts'
+import { dictOf, itemsOf, nameKey } from '../pdf-file.ts'
 import type { WholePdf } from '../whole-pdf.ts'
 
 /** Pages of one document. */
@@ -39,16 +39,6 @@ const SHRINKING = new Set(['Annots', 'Kids', 'Fields', 'K', 'Nums'].map((key) =>
 /** Keys of the tags' parent tree (ISO 32000-2, 14.7.5.4). */
 const PARENT_KEYS = new Set(['StructParents', 'StructParent'].map((key) => PDFName.of(key)))
 const CONTENT_TYPES = new Set<unknown>(['MCR', 'OBJR'].map((key) => PDFName.of(key)))
-
-/** Members of an array, or of a dictionary's. */
-export const listOf = (
-  whole: WholePdf,
-  holder: PDFObject | undefined,
-  key: string,
-): PDFObject[] => {
-  const list = whole.get(holder, key)
-  return list instanceof PDFArray ? list.asArray() : []
-}
 
 /** Named destinations of a document, by name (ISO 32000-2, 12.3.2.4). */
 function namedDestinations(source: WholePdf): Map<string, PDFObject> {
@@ -78,7 +68,7 @@ export class Copier {
     this.#destinations = namedDestinations(source)
     for (const { ref, dict } of left) {
       this.leaveOut(ref)
-      for (const each of listOf(source, dict, 'Annots'))
+      for (const each of itemsOf(source.get(dict, 'Annots')))
         if (each instanceof PDFRef) this.leaveOut(each)
     }
   }

@@ -7,7 +7,7 @@ import type { WholePdf } from '../whole-pdf.ts'
 import type { StepOf } from './model.ts'
 
 /** What each property is called in XMP, and how its value is written. */
-const XMP_NAMES = {
+export const XMP_NAMES = {
   title: [
     'dc:title',
     (text: string) => `<rdf:Alt><rdf:li xml:lang="x-default">${text}</rdf:li></rdf:Alt>`,
@@ -19,7 +19,7 @@ const XMP_NAMES = {
   ],
   keywords: ['pdf:Keywords', (text: string) => text],
 } as const
-const NAMESPACES =
+export const NAMESPACES =
   'xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/"'
 
 /** The XMP packet; undefined if there is none that can be read. */
@@ -43,7 +43,7 @@ export function claimsOf(whole: WholePdf): string | undefined {
 }
 
 /** Metadata is never compressed in PDF/A-1. */
-function writePacket(whole: WholePdf, text: string): void {
+export function writePacket(whole: WholePdf, text: string): void {
   const ref = whole.catalog.get(nameKey('Metadata'))
   const data = Buffer.from(text, 'utf8')
   const dict = whole.context.obj({ Type: 'Metadata', Subtype: 'XML', Length: data.length })

@@ -1,10 +1,10 @@
 /** One structure tree of several (ISO 32000-2, 14.7), so that a merged document stays readable aloud. */
 import { PDFDict, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib'
-import { dictOf, nameKey } from '../pdf-file.ts'
+import { dictOf, itemsOf, nameKey } from '../pdf-file.ts'
 import { isTagged } from '../tagged/form-tags.ts'
 import { numberTree } from '../tagged/structure-tree.ts'
 import type { WholePdf } from '../whole-pdf.ts'
-import { type Copier, listOf, type Taken } from './copier.ts'
+import type { Copier, Taken } from './copier.ts'
 
 const DEPTH_MAX = 200
 
@@ -31,7 +31,7 @@ function joinedRoles(taken: readonly Taken[]): Map<string, PDFObject> | undefine
 }
 
 const kidsOf = (whole: WholePdf, dict: PDFDict): readonly PDFObject[] => {
-  const list = listOf(whole, dict, 'K')
+  const list = itemsOf(whole.get(dict, 'K'))
   const single = dict.get(nameKey('K'))
   return list.length > 0 || single === undefined ? list : [single]
 }

@@ -9,20 +9,6 @@ interface Outline {
   height: number
 }
 
-/** The members of a parsed font that are used here. */
-interface OutlineFont {
-  capHeight: number
-  unitsPerEm: number
-  hasGlyphForCodePoint(codePoint: number): boolean
-  getGlyph(id: number): OutlineGlyph
-  layout(text: string): { glyphs: OutlineGlyph[] }
-}
-
-interface OutlineGlyph {
-  advanceWidth: number
-  path: { commands: Array<{ command: string; args: number[] }> }
-}
-
 /** Writes operators and tracks the position of the pen: a quadratic curve of TrueType becomes a cubic one of PDF. */
 class Pen {
   readonly operators: string[] = []
@@ -70,9 +56,9 @@ function drawSet(pen: Pen, text: string, style: FontStyle, em: number): number {
   const { pieces, width } = settingOf(text, style)
   let origin = 0
   for (const { source, glyphs, width: advance } of pieces) {
-    const font = parsedFont(source) as OutlineFont
+    const font = parsedFont(source)
     for (const { id, x, y } of glyphs) {
-      const { commands } = font.getGlyph(id).path
+      const commands = font.getGlyph(id)?.path.commands ?? []
       const scale = em / font.unitsPerEm
       drawPath(pen, { commands, scale, x: (origin + x) * em, y: y * em })
     }
@@ -86,7 +72,7 @@ function drawSet(pen: Pen, text: string, style: FontStyle, em: number): number {
  * that needs shaping.
  */
 export function outlineOf(text: string, style: FontStyle): Outline {
-  const font = parsedFont(sourceOf(style)) as OutlineFont
+  const font = parsedFont(sourceOf(style))
   const pen = new Pen()
   let width = 0
   if (!isPlain(text, (codePoint) => font.hasGlyphForCodePoint(codePoint)))

@@ -88,9 +88,7 @@ export class FontFolders {
 export function scriptsWithoutFont(
   folders = new FontFolders(),
 ): Array<{ name: string; from: string }> {
-  const dejavu = parsedFont(sourceOf('regular')) as {
-    hasGlyphForCodePoint(codePoint: number): boolean
-  }
+  const dejavu = parsedFont(sourceOf('regular'))
   return SCRIPTS.filter(
     ({ sample, files }) =>
       !dejavu.hasGlyphForCodePoint(sample.codePointAt(0) ?? 0) && !folders.hasOne(files),

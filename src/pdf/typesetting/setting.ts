@@ -2,7 +2,6 @@
  * A line as it is drawn: each part in a font that has its characters, in visual order, with the glyphs chosen and
  * placed. What no installed font can draw is written in ASCII, and marked as replaced.
  */
-import type { Font } from '@cantoo/fontkit'
 import { Cache } from '../../kernel/cache.ts'
 import { type FontSource, type FontStyle, parsedFont, sourceAt, sourceOf } from '../fonts.ts'
 import { FontFolders } from './script-fonts.ts'
@@ -76,7 +75,7 @@ const unsound = new Set<string>()
 const sound = new Set<string>()
 
 function isSound(source: FontSource, character: string): boolean {
-  const font = parsedFont(source) as Font
+  const font = parsedFont(source)
   const subset = font.createSubset()
   const glyph = font.glyphForCodePoint(character.codePointAt(0) ?? 0)
   if (glyph === null) return false

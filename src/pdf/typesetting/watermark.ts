@@ -2,9 +2,9 @@
  * A word across every page as displayed, in thin outlines that hide nothing: no transparency, which PDF/A-1 forbids,
  * and no font or other resource, so that only the list of content streams of each page changes.
  */
-import { PDFArray, PDFName, type PDFRef } from 'pdf-lib'
+import type { PDFRef } from 'pdf-lib'
 import { turnedSize, upright } from '../appearance.ts'
-import { contentStream } from '../page-canvas.ts'
+import { contentStream, surround } from '../page-canvas.ts'
 import type { PageFacts } from '../pages.ts'
 import type { WholePdf } from '../whole-pdf.ts'
 import { outlineOf } from './outline.ts'
@@ -46,10 +46,6 @@ export function addWatermark(whole: WholePdf, pages: readonly PageFacts[], text:
     const drawn = operators(text, page)
     const end = ends.get(drawn) ?? contentStream(whole, `\nQ\n${drawn}`)
     ends.set(drawn, end)
-    const key = PDFName.of('Contents')
-    const there = page.dict.get(key)
-    const contents = whole.resolve(there)
-    const own = contents instanceof PDFArray ? contents.asArray() : there ? [there] : []
-    page.dict.set(key, whole.context.obj([begin, ...own, end]))
+    surround(whole, page, begin, end)
   }
 }

@@ -1,7 +1,12 @@
 /**
- * Colour profiles (ISO 15076-1) that an archive needs: sRGB for its output intent, and one that says of ink what readers show for
- * it, since PDF/A forbids ink without a profile beside an RGB output intent (ISO 19005-3, 6.2.4.3).
+ * `npx tsx scripts/colour-profiles.ts`: writes src/pdf/archive/*.icc, the colour profiles (ISO 15076-1) that an archive needs:
+ * sRGB for its output intent, and one that says of ink what readers show for it, since PDF/A forbids ink without a profile
+ * beside an RGB output intent (ISO 19005-3, 6.2.4.3).
  */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const FOLDER = join(import.meta.dirname, '../src/pdf/archive')
 
 const HEAD_BYTES = 128
 const ENTRY_BYTES = 12
@@ -80,7 +85,7 @@ function profile({ kind, name, tags }: Profile): Buffer {
 }
 
 /** sRGB (IEC 61966-2-1). */
-export function rgbProfile(): Buffer {
+function rgbProfile(): Buffer {
   const [red, green, blue] = PRIMARIES.map((each) => element('XYZ ', fixed(each)))
   const curve = element('para', Buffer.from([0, 3, 0, 0]), fixed(CURVE))
   return profile({
@@ -131,7 +136,7 @@ function lab(rgb: readonly number[]): number[] {
 }
 
 /** CMYK as readers show it. */
-export function inkProfile(): Buffer {
+function inkProfile(): Buffer {
   const table = Buffer.alloc(GRID ** 4 * 6)
   for (let point = 0; point < GRID ** 4; point++) {
     const inks = [3, 2, 1, 0].map(
@@ -153,3 +158,6 @@ export function inkProfile(): Buffer {
   const tags = { A2B0: element('mft2', ...head, straight(4), table, straight(3)) }
   return profile({ kind: 'scnrCMYKLab ', name: 'CMYK as displayed', tags })
 }
+
+writeFileSync(join(FOLDER, 'srgb.icc'), rgbProfile())
+writeFileSync(join(FOLDER, 'ink.icc'), inkProfile())
