@@ -131,7 +131,9 @@ export const FACTURX_EMBED_FORM = {
     limits: { maxLength: PASSWORD_CHARACTERS_MAX },
   },
   output_filename: RENDER_FORM.output_filename,
-  ...texts,
+  profile: texts.profile,
+  rules: texts.rules,
+  mapping: texts.mapping,
 } as const satisfies FormSpec
 
 /** What POST /read-facturx may answer: everything as JSON, or the XML as it is in the file. */
