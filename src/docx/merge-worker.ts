@@ -2,7 +2,7 @@
 import { JsonText } from '../kernel/json-text.ts'
 import { serving } from '../kernel/thread-tasks.ts'
 import { compareTemplates, type TemplateComparison } from './compare/compare.ts'
-import type { MachineFonts } from './embedded-fonts/own-fonts.ts'
+import type { ConversionFonts } from './embedded-fonts/own-fonts.ts'
 import {
   type FontFacts,
   readUploadedFont,
@@ -17,8 +17,8 @@ import { warmUp } from './warm-up.ts'
 /** Input of each kind of task; data that came as text is parsed in the worker. */
 export interface MergeTasks {
   merge: { input: MergeInput; json: { text: string; field: string } | undefined }
-  inspect: { template: Uint8Array } & MachineFonts
-  clean: { template: Uint8Array } & MachineFonts
+  inspect: { template: Uint8Array } & ConversionFonts
+  clean: { template: Uint8Array } & ConversionFonts
   compare: { before: Uint8Array; after: Uint8Array }
   readFont: { font: Uint8Array }
 }

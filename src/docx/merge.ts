@@ -8,7 +8,7 @@ import { say } from '../translations/texts.ts'
 import { type ConversionCost, conversionCost } from './cost/conversion-cost.ts'
 import { checkData } from './data.ts'
 import { DocxError } from './docx-error.ts'
-import type { MachineFonts, OwnFont } from './embedded-fonts/own-fonts.ts'
+import type { ConversionFonts, OwnFont } from './embedded-fonts/own-fonts.ts'
 import { writeLanguage } from './engine/document-language.ts'
 import type { EmbeddedFonts, KnownTemplate } from './engine/known-template.ts'
 import { type DocumentMetadata, writeMetadata } from './engine/metadata.ts'
@@ -24,7 +24,7 @@ import { photographsAmong } from './photographs.ts'
 import type { RichOptions } from './rich/module.ts'
 
 /** What to merge. */
-export interface MergeInput extends MachineFonts {
+export interface MergeInput extends ConversionFonts {
   /** A .docx file. */
   template: Uint8Array
   data: JsonObject

@@ -34,7 +34,7 @@ export interface OwnFont {
 }
 
 /** The fonts that documents are going to be drawn with. */
-export interface MachineFonts {
+export interface ConversionFonts {
   /** See `InstalledFonts`; absent: glyphs are not checked. */
   glyphs?: SharedArrayBuffer | undefined
   /** See `InstalledFonts`; absent: nothing is drawn instead of another family. */

@@ -9,8 +9,8 @@ import { DocxError } from '../docx-error.ts'
 import { embedsFonts } from '../embedded-fonts/font-parts.ts'
 import {
   bringOwnFonts,
+  type ConversionFonts,
   fontsAskedFor,
-  type MachineFonts,
   type OwnFont,
 } from '../embedded-fonts/own-fonts.ts'
 import { nameSubstitutes, type Substitute, substitutesFor } from '../layout/absent-fonts.ts'
@@ -302,7 +302,7 @@ export class KnownTemplate {
   /**
    * The package as the check cleaned it, laid out as Word does, uncompressed, and what converting it will take.
    */
-  cleaned({ glyphs, own = [], families }: MachineFonts = {}): CleanedDocument {
+  cleaned({ glyphs, own = [], families }: ConversionFonts = {}): CleanedDocument {
     const draft = new DocumentDraft(this.#original)
     const frozen = freezeFields(draft, this.fieldParts)
     const layout = layOutAsWord(draft, own)

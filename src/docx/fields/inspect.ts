@@ -3,7 +3,7 @@ import type { Finding } from '../../kernel/coded-error.ts'
 import { type DocumentWarning, joinedWarnings } from '../../kernel/document-warnings.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { DocxError } from '../docx-error.ts'
-import type { MachineFonts } from '../embedded-fonts/own-fonts.ts'
+import type { ConversionFonts } from '../embedded-fonts/own-fonts.ts'
 import type { EmbeddedFonts, KnownTemplate } from '../engine/known-template.ts'
 import type { TemplateScan } from '../engine/scan.ts'
 import { openTemplate } from '../engine/template-cache.ts'
@@ -205,7 +205,7 @@ function engineErrors(template: KnownTemplate): readonly Finding[] {
  */
 export function inspectTemplate(
   template: Uint8Array,
-  { glyphs, own = [], families }: MachineFonts = {},
+  { glyphs, own = [], families }: ConversionFonts = {},
 ): TemplateFields & Omit<EmbeddedFonts, 'embedsFonts'> {
   const known = openTemplate(template).withMergeFields
   const { scan } = known
