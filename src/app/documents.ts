@@ -31,8 +31,8 @@ export async function openDocuments(platform: Platform, storage: Storage, worker
   const credits = new CreditNotes(invoices, renders, facturxChecks)
   const embeds = new FacturxEmbeds(accounts.quota, workers, clock)
   const detection = new DetectionService(searchers, new Drafts(workers, fonts))
-  const steps = new PdfSteps(accounts.quota, workers.steps, clock)
-  const batches = new Batches(renders, workers.steps)
+  const steps = new PdfSteps({ quota: accounts.quota, steps: workers.steps, clock })
+  const batches = new Batches({ renders, steps: workers.steps })
   return { templates, fonts, renders, facturxChecks, credits, embeds, detection, steps, batches }
 }
 

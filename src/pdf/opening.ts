@@ -217,45 +217,40 @@ interface OpenOptions {
   isKnown?: boolean
 }
 
-/**
- * Opens an upload and reads its facts; an encrypted or damaged file is rewritten. Nothing else is changed in it.
- * @throws PdfError `pdf_invalid`, `pdf_encrypted`, `pdf_not_signable` for a signed file that would have to be
- *   rewritten
- */
-export function openDocument(
+/** Opens a file, damaged ones by what can be read of them, and does something with what it found. */
+function openWith(
   pdf: Uint8Array,
-  { password, belonging }: Omit<OpenOptions, 'isKnown'> = {},
+  { password, belonging }: OpenOptions,
+  use: (opened: OpenedPdf) => OpenedPdf,
 ): OpenedPdf {
   const bytes = asBuffer(fromHeader(pdf))
   return reading(() => {
     try {
-      return asItSays(bytes, password)
+      return use(asItSays(bytes, password))
     } catch (error) {
       if (!(error instanceof UnreadablePdfError)) throw error
       const opened = repaired(bytes, password, error)
-      if (opened !== undefined) return opened
+      if (opened !== undefined) return use(opened)
       const other = otherFile(bytes, belonging)
       throw other === undefined ? error : new PdfError('pdf_invalid', other, { cause: error })
     }
   })
 }
 
+/**
+ * Opens an upload and reads its facts; an encrypted or damaged file is rewritten. Nothing else is changed in it.
+ * @throws PdfError `pdf_invalid`, `pdf_encrypted`, `pdf_not_signable` for a signed file that would have to be
+ *   rewritten
+ */
+export const openDocument = (pdf: Uint8Array, password: string): OpenedPdf =>
+  openWith(pdf, { password }, (opened) => opened)
+
 /** Opens an upload to be signed, with what laying it out will change. @throws PdfError as {@link openDocument} */
 export async function openPdf(
   pdf: Uint8Array,
   { isKnown = false, ...options }: OpenOptions = {},
 ): Promise<OpenedPdf> {
-  const opened = openDocument(pdf, options)
-  try {
-    return reading(() => withPreparations(opened, isKnown))
-  } catch (error) {
-    const cause = error instanceof PdfError ? error.cause : undefined
-    const again = cause instanceof UnreadablePdfError && !opened.notices.includes('repaired')
-    const bytes = asBuffer(fromHeader(pdf))
-    const other = again ? repaired(bytes, options.password, cause) : undefined
-    if (other === undefined) throw error
-    return reading(() => withPreparations(other, isKnown))
-  }
+  return openWith(pdf, options, (opened) => withPreparations(opened, isKnown))
 }
 
 /** Where other kinds of files belong, in a sentence each: the engine does not know who takes them. */

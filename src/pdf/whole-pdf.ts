@@ -3,7 +3,6 @@
  * in older revisions or outside the cross-references is gone before anyone signs.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { deflateSync } from 'node:zlib'
 import {
   PDFArray,
   type PDFContext,
@@ -12,7 +11,7 @@ import {
   PDFName,
   PDFNull,
   type PDFObject,
-  PDFRawStream,
+  type PDFRawStream,
   PDFRef,
   PDFStream,
   PDFString,
@@ -38,22 +37,28 @@ function within(object: PDFObject): readonly PDFObject[] {
   return dictOf(object)?.values() ?? []
 }
 
-/**
- * Takes away the references in an object that lead nowhere, which mean null (ISO 32000-2, 7.3.10): pyHanko cannot read a
- * file with one, and an object that is added later could become what it leads to.
- */
-function dropDangling(object: PDFObject, isThere: (ref: PDFRef) => boolean): void {
-  const isLost = (value: PDFObject): boolean => {
-    if (value instanceof PDFRef) return !isThere(value)
-    dropDangling(value, isThere)
-    return false
+/** Replaces the references in an object: by another, or by null. */
+export function replaceRefs(
+  object: PDFObject,
+  instead: (ref: PDFRef) => PDFRef | typeof PDFNull,
+): void {
+  const replaced = (value: PDFObject): PDFObject => {
+    if (value instanceof PDFRef) return instead(value)
+    replaceRefs(value, instead)
+    return value
   }
   if (object instanceof PDFArray)
     for (const [at, value] of object.asArray().entries()) {
-      if (isLost(value)) object.set(at, PDFNull)
+      const other = replaced(value)
+      if (other !== value) object.set(at, other)
     }
   const dict = dictOf(object)
-  for (const [name, value] of dict?.entries() ?? []) if (isLost(value)) dict?.delete(name)
+  for (const [name, value] of dict?.entries() ?? []) {
+    const other = replaced(value)
+    if (other === value) continue
+    if (other === PDFNull) dict?.delete(name)
+    else dict?.set(name, other)
+  }
 }
 
 /** Every object reachable from these, by reference. */
@@ -131,7 +136,10 @@ export class WholePdf implements PdfTarget {
   /** Writes the file; it ends in `%%EOF` without a line break. */
   save({ classic, isArchive = false }: WriteOptions): Buffer {
     const found = reachable(this.#roots(), (ref) => this.context.lookup(ref))
-    for (const object of found.values()) dropDangling(object, (ref) => found.has(ref))
+    // Those that lead nowhere mean null (ISO 32000-2, 7.3.10): pyHanko cannot read a file with one, and an object that
+    // is added later could become what it leads to.
+    for (const object of found.values())
+      replaceRefs(object, (ref) => (found.has(ref) ? ref : PDFNull))
     const objects = [...found].sort(([one], [other]) => one.objectNumber - other.objectNumber)
     const version = classic
       ? `1.${Math.max(4, Math.min(7, this.#file.minorVersion))}`
@@ -192,15 +200,8 @@ export class WholePdf implements PdfTarget {
       return `${objectNumber} ${offset}`
     })
     const first = Buffer.from(`${head.join(' ')}\n`)
-    const data = deflateSync(Buffer.concat([first, ...bodies]))
-    const dict = this.context.obj({
-      Type: 'ObjStm',
-      N: group.length,
-      First: first.length,
-      Filter: 'FlateDecode',
-      Length: data.length,
-    })
-    return PDFRawStream.of(dict, data)
+    const members = { Type: 'ObjStm', N: group.length, First: first.length }
+    return this.context.flateStream(Buffer.concat([first, ...bodies]), members)
   }
 
   #trailer(parts: readonly Buffer[]): PDFDict {

@@ -55,14 +55,9 @@ function batchInput(form: Form): BatchInput {
     throw wrong('/output', say('rendering.batchPdf', { format: input.format }))
   if (output === 'pdf' && input.options.password !== undefined)
     throw wrong('/options/password', say('rendering.batchPassword'))
-  const text = form.texts.get('rows')
-  const [sent] = form.files.get('rows') ?? []
-  const file =
-    text === undefined
-      ? sent
-      : { filename: '', mediaType: 'text/csv', bytes: new TextEncoder().encode(text) }
-  invariant(file !== undefined, 'the form has its required part')
-  return { input, output, rows: batchRows(file), nameFrom: form.texts.get('name_from') }
+  const [rows] = form.files.get('rows') ?? []
+  invariant(rows !== undefined, 'the form has its required part, which is read like a file')
+  return { input, output, rows: batchRows(rows), nameFrom: form.texts.get('name_from') }
 }
 
 const operation = {
@@ -74,7 +69,7 @@ const operation = {
   body: formBody('RenderBatchForm', BATCH_FORM),
   response: {
     200: {
-      ...fileAnswer('The archive, or the PDF', ZIP, FORMATS.pdf.mediaType),
+      ...fileAnswer('The archive, or the PDF', ZIP.mediaType, FORMATS.pdf.mediaType),
       headers: {
         [FAILED_HEADER]: Type.Optional(
           Type.String({
@@ -94,18 +89,12 @@ export const batchRoutes: FastifyPluginAsyncTypebox<{ batches: Batches }> = asyn
 ) => {
   app.post(
     '/render-batch',
-    {
-      config: { access: { interface: 'documents', metered: 'documents' } },
-      schema: operation,
-    },
+    { config: { access: { interface: 'documents', metered: 'documents' } }, schema: operation },
     async (request, reply) => {
       const caller = callerOf(request)
       const form = await readForm(request, BATCH_FORM, formLimits(caller.plan))
-      const { file, failed } = await batches.make(
-        caller,
-        batchInput(form),
-        clientAbortSignal(reply),
-      )
+      const signal = clientAbortSignal(reply)
+      const { file, failed } = await batches.make(caller, batchInput(form), signal)
       const rows = failed.slice(0, FAILED_SHOWN).map(({ row }) => row)
       if (rows.length > 0) void reply.header(FAILED_HEADER, rows.join(', '))
       return sendFile(reply, file)

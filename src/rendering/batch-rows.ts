@@ -1,11 +1,10 @@
 /** The rows of a batch: a JSON array, JSON lines, or CSV whose header names members of the data. */
 import { CsvError, parse } from 'csv-parse/sync'
-import type { UploadedFile } from '../http/form.ts'
-import { jsonObject } from '../http/form.ts'
+import { jsonObject, type UploadedFile } from '../http/form.ts'
 import { listText } from '../http/list-text.ts'
 import { invalid } from '../kernel/errors.ts'
-import { isJsonObject, type JsonObject } from '../kernel/json.ts'
-import { findingAt } from '../translations/texts.ts'
+import { isJsonObject, type JsonObject, setAt } from '../kernel/json.ts'
+import { type DetailName, findingAt } from '../translations/texts.ts'
 
 /** Bounds of one batch, each defined once. */
 export const BATCH_LIMITS = {
@@ -15,25 +14,6 @@ export const BATCH_LIMITS = {
   /** Bytes of all finished files together. */
   bytes: 256 * 1_048_576,
 } as const
-
-/** Sets a member by a path with dots: `client.name`. A name of the prototype is a member like any other. */
-function setAt(row: JsonObject, path: string, value: string): void {
-  const names = path.split('.')
-  const last = names.pop() ?? ''
-  let at = row
-  for (const name of names) {
-    const there = Object.hasOwn(at, name) ? at[name] : undefined
-    const next: JsonObject = isJsonObject(there) ? there : {}
-    Object.defineProperty(at, name, {
-      value: next,
-      enumerable: true,
-      configurable: true,
-      writable: true,
-    })
-    at = next
-  }
-  Object.defineProperty(at, last, { value, enumerable: true, configurable: true, writable: true })
-}
 
 function fromCsv(text: string, delimiter: string, firstLine: number): JsonObject[] {
   try {
@@ -47,53 +27,51 @@ function fromCsv(text: string, delimiter: string, firstLine: number): JsonObject
       const row: JsonObject = {}
       cells.forEach((cell, index) => {
         const name = header[index]?.trim()
-        if (name) setAt(row, name, cell)
+        if (name) setAt(row, name.split('.'), cell)
       })
       return row
     })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const line = Number(error.lines ?? 1) + firstLine - 1
-    throw invalid([findingAt('/rows', 'csv_broken', 'lists.csv', { line })])
+    return refuse('/rows', 'csv_broken', 'lists.csv', { line })
   }
 }
 
-/** What a row may be: its text is parsed where it is used. */
-function checkedLength(length: number, index: number): void {
+const refuse = <Name extends DetailName>(...finding: Parameters<typeof findingAt<Name>>): never => {
+  throw invalid([findingAt(...finding)])
+}
+
+/** A row's text is parsed where it is used. */
+function checkLength(count: number, index: number): void {
   const { row: max } = BATCH_LIMITS
-  if (length > max)
-    throw invalid([
-      findingAt(`/rows/${index}`, 'row_too_long', 'lists.rowLong', {
-        row: index + 1,
-        count: length,
-        max,
-      }),
-    ])
+  if (count > max)
+    refuse(`/rows/${index}`, 'row_too_long', 'lists.rowLong', { row: index + 1, count, max })
 }
 
 function fromLines(text: string): JsonObject[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
-  checkedCount(lines.length)
+  checkCount(lines.length)
   return lines.map((line, index) => {
-    checkedLength(line.length, index)
+    checkLength(line.length, index)
     return jsonObject(line, `rows/${index}`)
   })
 }
 
 function fromArray(text: string): JsonObject[] {
   const { rows } = jsonObject(`{"rows":${text}}`, 'rows')
-  if (!Array.isArray(rows)) throw invalid([findingAt('/rows', 'type', 'lists.none')])
-  return rows.map((row, index) => {
-    if (!isJsonObject(row))
-      throw invalid([findingAt(`/rows/${index}`, 'type', 'lists.rowObject', { row: index + 1 })])
-    return row
-  })
+  if (!Array.isArray(rows)) return refuse('/rows', 'type', 'lists.none')
+  return rows.map((row, index) =>
+    isJsonObject(row)
+      ? row
+      : refuse(`/rows/${index}`, 'type', 'lists.rowObject', { row: index + 1 }),
+  )
 }
 
-function checkedCount(count: number): void {
-  if (count === 0) throw invalid([findingAt('/rows', 'rows_missing', 'lists.none')])
+function checkCount(count: number): void {
   const { rows: max } = BATCH_LIMITS
-  if (count > max) throw invalid([findingAt('/rows', 'rows_too_many', 'lists.most', { max })])
+  if (count === 0) refuse('/rows', 'rows_missing', 'lists.none')
+  if (count > max) refuse('/rows', 'rows_too_many', 'lists.most', { max })
 }
 
 /**
@@ -102,15 +80,11 @@ function checkedCount(count: number): void {
  */
 export function batchRows(file: UploadedFile): JsonObject[] {
   const { text, format, separator, firstLine, guessed } = listText(file.bytes, file)
-  if (guessed) throw invalid([findingAt('/rows', 'list_encoding', 'lists.notUnicode')])
+  if (guessed) refuse('/rows', 'list_encoding', 'lists.notUnicode')
   const isArray = /^\s*\[/.test(text)
-  const rows = isArray
-    ? fromArray(text)
-    : format === 'csv'
-      ? fromCsv(text, separator, firstLine)
-      : fromLines(text)
-  checkedCount(rows.length)
-  if (format === 'csv' || isArray)
-    for (const [index, row] of rows.entries()) checkedLength(JSON.stringify(row).length, index)
+  if (!isArray && format === 'ndjson') return fromLines(text)
+  const rows = isArray ? fromArray(text) : fromCsv(text, separator, firstLine)
+  checkCount(rows.length)
+  for (const [index, row] of rows.entries()) checkLength(JSON.stringify(row).length, index)
   return rows
 }

@@ -2,16 +2,17 @@
 import type { Caller } from '../accounts/caller.ts'
 import { safeFilename } from '../http/disposition.ts'
 import { toAppError } from '../http/problem.ts'
-import type { Finding } from '../kernel/coded-error.ts'
+import { type Finding, saying } from '../kernel/coded-error.ts'
 import { AppError, invalid } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
+import { Slots } from '../kernel/slots.ts'
 import { isRecord } from '../kernel/type-guards.ts'
-import type { Stepped, StepsOrder } from '../pdf/steps/run.ts'
+import type { StepFile } from '../pdf/steps/model.ts'
 import { detailIn } from '../translations/findings.ts'
-import { inEveryLanguage, say } from '../translations/texts.ts'
+import { say } from '../translations/texts.ts'
 import { storedFile, writeZip } from '../zip/write.ts'
 import { BATCH_LIMITS } from './batch-rows.ts'
-import { ZIP } from './pdf-steps.ts'
+import { type RunSteps, ZIP } from './pdf-steps.ts'
 import type { RenderInput } from './render-input.ts'
 import { FORMATS } from './schemas.ts'
 import type { RenderedFile, RenderService } from './service.ts'
@@ -47,32 +48,33 @@ const ENDS = new Set(['quota_exceeded', 'template_not_found', 'version_not_found
 
 /** The value of a member by a path with dots, as text. */
 function textAt(row: JsonObject, path: string | undefined): string {
-  let value: unknown = path === undefined ? undefined : row
-  for (const name of path?.split('.') ?? [])
-    value = isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined
+  const value = path
+    ?.split('.')
+    .reduce<unknown>(
+      (at, name) => (isRecord(at) && Object.hasOwn(at, name) ? at[name] : undefined),
+      row,
+    )
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
 /** A finding about a row, which says so. */
-const inRow = (row: number, error: AppError): Finding[] => {
-  const wording = inEveryLanguage(({ details }, locale) =>
-    details.lists.inRow({ row, detail: detailIn(locale, error) }),
-  )
-  const own: Finding = { detail: wording.en, wording: { detail: wording }, code: error.code }
-  return [{ ...own, pointer: `/rows/${row - 1}` }]
+function inRow({ row, error }: FailedRow): Finding {
+  const detail = say('lists.inRow', (locale) => ({ row, detail: detailIn(locale, error) }))
+  return { pointer: `/rows/${row - 1}`, code: error.code, ...saying(detail) }
+}
+
+/** What batches need of others. */
+interface BatchParts {
+  renders: Pick<RenderService, 'render'>
+  steps: RunSteps
 }
 
 /** Makes batches; nothing is stored. */
 export class Batches {
-  readonly #renders: Pick<RenderService, 'render'>
-  readonly #steps: (order: StepsOrder) => Promise<Stepped>
+  readonly #parts: BatchParts
 
-  constructor(
-    renders: Pick<RenderService, 'render'>,
-    steps: (order: StepsOrder) => Promise<Stepped>,
-  ) {
-    this.#renders = renders
-    this.#steps = steps
+  constructor(parts: BatchParts) {
+    this.#parts = parts
   }
 
   /**
@@ -81,68 +83,67 @@ export class Batches {
    */
   async make(caller: Caller, batch: BatchInput, signal: AbortSignal): Promise<Batch> {
     const start = performance.now()
-    const { made, failed } = await this.#renderAll(caller, batch, signal)
+    const done = await this.#renderAll(caller, batch, signal)
+    const failed = done.filter((each) => 'error' in each)
+    const made = unique(done.filter((each) => 'bytes' in each))
     const [first] = failed
     if (made.length === 0 && first !== undefined) {
       if (ENDS.has(first.error.code)) throw first.error
-      throw invalid(failed.flatMap(({ row, error }) => inRow(row, error)))
+      throw invalid(failed.map(inRow))
     }
-    const bytes = batch.output === 'pdf' ? await this.#merged(made) : archive(made, failed)
-    const { extension, mediaType } =
-      batch.output === 'pdf' ? FORMATS.pdf : { extension: 'zip', mediaType: ZIP }
+    const isPdf = batch.output === 'pdf'
+    const { extension, mediaType } = isPdf ? FORMATS.pdf : ZIP
+    const bytes = isPdf ? await this.#merged(made) : archive(made, failed)
     const filename = safeFilename(batch.input.filename ?? 'batch', extension)
     const times = { rows: performance.now() - start }
     return { file: { bytes, filename, mediaType, times, documentWarnings: [] }, failed }
   }
 
-  async #renderAll(caller: Caller, batch: BatchInput, signal: AbortSignal) {
-    const { rows, input, nameFrom } = batch
-    const files = new Map<number, Named>()
-    const failed: FailedRow[] = []
-    let next = 0
+  /** In the order of the rows. */
+  async #renderAll(
+    caller: Caller,
+    { rows, input, nameFrom }: BatchInput,
+    signal: AbortSignal,
+  ): Promise<(StepFile | FailedRow)[]> {
+    const { bytes: max } = BATCH_LIMITS
+    const slots = new Slots(AT_ONCE)
     let bytes = 0
     let ended: AppError | undefined
-    const one = async (index: number): Promise<void> => {
-      const data = rows[index] ?? {}
+    const one = async (data: JsonObject, index: number): Promise<StepFile | FailedRow> => {
       try {
+        signal.throwIfAborted()
         if (ended !== undefined) throw ended
-        const own = textAt(data, nameFrom)
-        const named = { ...input, data, filename: own || String(index + 1).padStart(4, '0') }
-        const file = await this.#renders.render(caller, named, signal)
+        const filename = textAt(data, nameFrom) || String(index + 1).padStart(4, '0')
+        const order = { ...input, data, filename }
+        const file = await this.#parts.renders.render(caller, order, signal)
         bytes += file.bytes.length
-        files.set(index, { name: file.filename, bytes: file.bytes })
+        if (bytes > max)
+          ended = new AppError(
+            'render_limit_exceeded',
+            say('lists.bytes', { max: max / 1_048_576 }),
+          )
+        return { name: file.filename, bytes: file.bytes }
       } catch (error) {
         if (signal.aborted) throw error
         const known = toAppError(error)
         if (ENDS.has(known.code)) ended = known
-        failed.push({ row: index + 1, error: known })
+        return { row: index + 1, error: known }
       }
-      const { bytes: max } = BATCH_LIMITS
-      if (bytes > max)
-        throw new AppError('render_limit_exceeded', say('lists.bytes', { max: max / 1_048_576 }))
     }
-    const worker = async (): Promise<void> => {
-      while (next < rows.length) await one(next++)
-    }
-    await Promise.all(Array.from({ length: AT_ONCE }, worker))
-    const inOrder = [...files].sort(([a], [b]) => a - b).map(([, file]) => file)
-    return { made: unique(inOrder), failed: failed.sort((a, b) => a.row - b.row) }
+    const done = await Promise.all(rows.map((row, index) => slots.run(() => one(row, index))))
+    if (bytes > max) throw ended
+    return done
   }
 
-  async #merged(files: readonly Named[]): Promise<Uint8Array> {
+  async #merged(files: readonly StepFile[]): Promise<Uint8Array> {
     const steps = [{ type: 'merge' }, { type: 'compress' }] as const
-    const { pdfs } = await this.#steps({ files, steps, test: false, atMs: 0 })
-    return pdfs[0] ?? new Uint8Array()
+    const [bytes] = await this.#parts.steps({ files, steps, test: false, atMs: 0 })
+    return bytes ?? new Uint8Array()
   }
-}
-
-interface Named {
-  name: string
-  bytes: Uint8Array
 }
 
 /** A name that is taken gets a number. */
-function unique(files: readonly Named[]): Named[] {
+function unique(files: readonly StepFile[]): StepFile[] {
   const taken = new Set<string>()
   return files.map(({ name, bytes }) => {
     const dot = name.lastIndexOf('.')
@@ -154,7 +155,7 @@ function unique(files: readonly Named[]): Named[] {
   })
 }
 
-function archive(files: readonly Named[], failed: readonly FailedRow[]): Uint8Array {
+function archive(files: readonly StepFile[], failed: readonly FailedRow[]): Uint8Array {
   const report = failed.map(({ row, error: { code, message, errors } }) => ({
     row,
     code,
@@ -162,8 +163,6 @@ function archive(files: readonly Named[], failed: readonly FailedRow[]): Uint8Ar
     ...(errors.length > 0 && { errors: errors.map(({ wording: _wording, ...each }) => each) }),
   }))
   const errors = Buffer.from(`${JSON.stringify(report, null, 2)}\n`)
-  return writeZip([
-    ...files.map(({ name, bytes }) => storedFile(name, bytes)),
-    ...(report.length > 0 ? [storedFile('errors.json', errors)] : []),
-  ])
+  const all = report.length > 0 ? [...files, { name: 'errors.json', bytes: errors }] : files
+  return writeZip(all.map(({ name, bytes }) => storedFile(name, bytes)))
 }

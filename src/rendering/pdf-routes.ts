@@ -11,14 +11,6 @@ import { renderedFile, sendFile } from './answer.ts'
 import { type PdfSteps, stepsInput, ZIP } from './pdf-steps.ts'
 import { FORMATS } from './schemas.ts'
 
-/** The part `steps` of a form. */
-export const STEPS_PART = {
-  kind: 'text-or-file',
-  description: `JSON array of steps, done in their order; at most ${STEP_LIMITS.steps}`,
-  mediaType: 'application/json',
-  holds: Type.Array(ref(PublishedStep)),
-} as const
-
 const PDF_FORM = {
   files: {
     kind: 'file',
@@ -26,7 +18,13 @@ const PDF_FORM = {
     repeatable: true,
     description: `the PDF, then other PDFs, pictures and attachments that steps name by file name; at most ${STEP_LIMITS.files}`,
   },
-  steps: { ...STEPS_PART, required: true },
+  steps: {
+    kind: 'text-or-file',
+    required: true,
+    description: `JSON array of steps, done in their order; at most ${STEP_LIMITS.steps}`,
+    mediaType: 'application/json',
+    holds: Type.Array(ref(PublishedStep)),
+  },
   password: {
     kind: 'text',
     description: 'password of the PDFs that open with one only',
@@ -50,7 +48,7 @@ const operation = {
     'Does an ordered list of steps on PDFs: merge, append, pages, split, rotate, stamp, page_numbers, attach, flatten, metadata, compress, encrypt. The first file is the document. Bookmarks, form fields, layers, attachments and tags are kept on merge; PDF/A and PDF/UA stay what they claim to be, or a step that would break the claim of a PDF/A is refused. Damaged files are repaired; signed ones are refused by name. Returns a PDF, after a split a zip archive. Counts as one document. Nothing is stored.',
   body: formBody('PdfForm', PDF_FORM),
   response: {
-    200: renderedFile('The PDF, or the archive of its parts', FORMATS.pdf.mediaType, ZIP),
+    200: renderedFile('The PDF, or the archive of its parts', FORMATS.pdf.mediaType, ZIP.mediaType),
     ...problems(
       'file_too_large',
       'unsupported_media_type',

@@ -2,17 +2,20 @@
 import type { Caller } from '../accounts/caller.ts'
 import type { Quota } from '../accounts/quota.ts'
 import { safeFilename } from '../http/disposition.ts'
-import { type Form, jsonObject, textPart } from '../http/form.ts'
+import { type Form, jsonObject, passwordIn, textPart } from '../http/form.ts'
 import { findingsOf, newChecker } from '../http/schema-check.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { invalid } from '../kernel/errors.ts'
 import { STEP_LIMITS, type Step, type StepFile, StepSchema } from '../pdf/steps/model.ts'
-import type { Stepped, StepsOrder } from '../pdf/steps/run.ts'
+import type { runSteps, StepsOrder } from '../pdf/steps/run.ts'
 import { say } from '../translations/texts.ts'
 import { storedFile, writeZip } from '../zip/write.ts'
 import { wrong } from './input-parts.ts'
 import { FORMATS } from './schemas.ts'
-import type { RenderedFile } from './service.ts'
+import { isTest, type RenderedFile } from './service.ts'
+
+/** Does steps, in another process. */
+export type RunSteps = typeof runSteps
 
 /** One call of POST /pdf. */
 export type StepsInput = Pick<StepsOrder, 'files' | 'steps' | 'password'> & {
@@ -26,11 +29,9 @@ const checkSteps = newChecker().compile<{ steps: Step[] }>({
   },
 })
 
-/** The steps in a form; undefined when it has none. @throws json_invalid, data_invalid, validation_failed */
-export function stepsOf(form: Form): Step[] | undefined {
-  const text = textPart(form, 'steps')
-  if (text === undefined) return undefined
-  const value: unknown = jsonObject(`{"steps":${text}}`, 'steps')
+/** The steps in a form. @throws json_invalid, data_invalid, validation_failed */
+function stepsOf(form: Form): Step[] {
+  const value: unknown = jsonObject(`{"steps":${textPart(form, 'steps')}}`, 'steps')
   if (!checkSteps(value)) throw invalid(findingsOf(checkSteps.errors))
   return value.steps
 }
@@ -48,33 +49,27 @@ export function stepsInput(form: Form): StepsInput {
     if (names.has(name)) throw wrong('/files', say('steps.fileTwice', { name }))
     names.add(name)
   }
-  const password = textPart(form, 'password')
-  return {
-    files,
-    steps: stepsOf(form) ?? [],
-    ...(password !== undefined && { password }),
-    filename: form.texts.get('output_filename'),
-  }
+  const filename = form.texts.get('output_filename')
+  return { files, steps: stepsOf(form), ...passwordIn(form), filename }
 }
 
-/** Media type of an archive. */
-export const ZIP = 'application/zip'
+/** How archives are sent. */
+export const ZIP = { extension: 'zip', mediaType: 'application/zip' } as const
 const EXTENSION = /\.[^.]*$/
+
+/** What doing steps needs of others. */
+interface StepsParts {
+  quota: Pick<Quota, 'spend'>
+  steps: RunSteps
+  clock: Clock
+}
 
 /** Does steps for callers; nothing is stored. */
 export class PdfSteps {
-  readonly #quota: Pick<Quota, 'spend'>
-  readonly #run: (order: StepsOrder) => Promise<Stepped>
-  readonly #clock: Clock
+  readonly #parts: StepsParts
 
-  constructor(
-    quota: Pick<Quota, 'spend'>,
-    run: (order: StepsOrder) => Promise<Stepped>,
-    clock: Clock,
-  ) {
-    this.#quota = quota
-    this.#run = run
-    this.#clock = clock
+  constructor(parts: StepsParts) {
+    this.#parts = parts
   }
 
   /**
@@ -82,16 +77,18 @@ export class PdfSteps {
    * @throws quota_exceeded, and every code of the steps
    */
   async run(caller: Caller, { filename, ...order }: StepsInput): Promise<RenderedFile> {
+    const { quota, steps, clock } = this.#parts
     const start = performance.now()
-    const { pdfs } = await this.#quota.spend(caller, 'documents', () =>
-      this.#run({ ...order, test: caller.key.mode === 'test', atMs: this.#clock.now() }),
+    const pdfs = await quota.spend(caller, 'documents', () =>
+      steps({ ...order, test: isTest(caller), atMs: clock.now() }),
     )
-    const name = filename ?? order.files[0]?.name ?? ''
-    const one = pdfs.length === 1 && !order.steps.some(({ type }) => type === 'split')
-    const { extension, mediaType } = one ? FORMATS.pdf : { extension: 'zip', mediaType: ZIP }
+    const name = (filename ?? order.files[0]?.name ?? '').replace(EXTENSION, '')
+    const isSplit = order.steps.some(({ type }) => type === 'split')
+    const [first] = isSplit ? [] : pdfs
+    const { extension, mediaType } = first ? FORMATS.pdf : ZIP
     return {
-      bytes: one && pdfs[0] !== undefined ? pdfs[0] : archive(pdfs, name),
-      filename: safeFilename(name.replace(EXTENSION, ''), extension),
+      bytes: first ?? archive(pdfs, name),
+      filename: safeFilename(name, extension),
       mediaType,
       times: { steps: performance.now() - start },
       documentWarnings: [],
@@ -101,8 +98,8 @@ export class PdfSteps {
 
 /** Parts are numbered so that they sort. */
 function archive(pdfs: readonly Uint8Array[], name: string): Uint8Array {
-  const digits = String(pdfs.length).length
+  const { length: digits } = String(pdfs.length)
   const numbered = (index: number): string =>
-    safeFilename(`${name.replace(EXTENSION, '')}-${String(index + 1).padStart(digits, '0')}`, 'pdf')
+    safeFilename(`${name}-${String(index + 1).padStart(digits, '0')}`, 'pdf')
   return writeZip(pdfs.map((bytes, index) => storedFile(numbered(index), bytes)))
 }

@@ -1,10 +1,10 @@
 /** Makes a document smaller without changing what it shows: data deflated well, equal objects kept once. */
 import { createHash } from 'node:crypto'
 import { constants, deflateSync } from 'node:zlib'
-import { PDFArray, PDFName, type PDFObject, PDFRawStream, PDFRef } from 'pdf-lib'
+import { PDFName, type PDFObject, PDFRawStream, type PDFRef } from 'pdf-lib'
 import { dictOf, nameKey } from '../pdf-file.ts'
 import { decodedStream, UnreadablePdfError } from '../stream-data.ts'
-import type { WholePdf } from '../whole-pdf.ts'
+import { replaceRefs, type WholePdf } from '../whole-pdf.ts'
 
 /** What may be shared; pages, fields and tags are what they are by their places. */
 const SHARED_TYPES = new Set<unknown>(
@@ -42,19 +42,6 @@ function digestOf(object: PDFObject): string {
   return hash.update(String(object.dict)).update(object.contents).digest('hex')
 }
 
-function replaceIn(object: PDFObject, instead: ReadonlyMap<PDFRef, PDFRef>): void {
-  const dict = dictOf(object)
-  const replace = (value: PDFObject, set: (other: PDFRef) => void): void => {
-    const other = value instanceof PDFRef ? instead.get(value) : undefined
-    if (other !== undefined) set(other)
-    else if (!(value instanceof PDFRef)) replaceIn(value, instead)
-  }
-  if (object instanceof PDFArray)
-    for (const [at, value] of object.asArray().entries())
-      replace(value, (other) => object.set(at, other))
-  for (const [key, value] of dict?.entries() ?? []) replace(value, (other) => dict?.set(key, other))
-}
-
 /** Changes the document in place; saving it packs what is no stream. */
 export function compress(whole: WholePdf): void {
   for (const [ref, object] of whole.context.enumerateIndirectObjects())
@@ -63,7 +50,8 @@ export function compress(whole: WholePdf): void {
     const instead = repeated(whole)
     if (instead.size === 0) return
     for (const ref of instead.keys()) whole.context.delete(ref)
-    for (const [, object] of whole.context.enumerateIndirectObjects()) replaceIn(object, instead)
+    for (const [, object] of whole.context.enumerateIndirectObjects())
+      replaceRefs(object, (ref) => instead.get(ref) ?? ref)
   }
 }
 

@@ -2,10 +2,9 @@
 import type { PDFRef } from 'pdf-lib'
 import { readImage } from '../../images/read.ts'
 import { say } from '../../translations/texts.ts'
-import { appearanceOf, drawAppearance, type Size, turnedSize, upright } from '../appearance.ts'
-import { type Matrix, product } from '../content-operators.ts'
+import { appearanceOf, drawAppearance, type Size } from '../appearance.ts'
 import { PageCanvas } from '../page-canvas.ts'
-import type { PageFacts } from '../pages.ts'
+import { type PageFacts, rectOnPage, seenSize } from '../pages.ts'
 import { outlineOf } from '../typesetting/outline.ts'
 import { loadTypesetting } from '../typesetting/shaper.ts'
 import type { WholePdf } from '../whole-pdf.ts'
@@ -69,29 +68,20 @@ async function pictureLook(
 
 /** Paints a look on a page as displayed, whatever its rotation, unit and crop box. */
 function paint(whole: WholePdf, page: PageFacts, look: Look, place: Place, at: number): void {
-  const { box, rotation, unit } = page
-  const seen = turnedSize({ width: box.width * unit, height: box.height * unit }, rotation)
+  const seen = seenSize(page)
   const { margin = MARGIN, angle = 0 } = place
-  const column = at % 3
-  const row = Math.floor(at / 3)
   const along = (share: number, room: number, size: number): number =>
     share === 0 ? margin : share === 1 ? (room - size) / 2 : room - size - margin
-  const x = along(column, seen.width, look.width)
-  const y = along(2 - row, seen.height, look.height)
-  const [sin, cos] = [Math.sin((angle * Math.PI) / 180), Math.cos((angle * Math.PI) / 180)]
-  const [midX, midY] = [look.width / 2, look.height / 2]
-  const turn = upright(seen, rotation)
-  const numbers = turn.split(' ').slice(0, 6).map(Number)
-  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = turn === '' ? [] : numbers
-  const chain: Matrix[] = [
-    [1, 0, 0, 1, -midX, -midY],
-    [cos, sin, -sin, cos, 0, 0],
-    [1, 0, 0, 1, x + midX, y + midY],
-    [a, b, c, d, e, f],
-    [1 / unit, 0, 0, 1 / unit, box.x, box.y],
-  ]
-  const matrix = chain.reduce(product)
+  const x = along(at % 3, seen.width, look.width)
+  const y = along(Math.floor(at / 3), seen.height, look.height)
+  const box = rectOnPage(page, { x, y, width: look.width, height: look.height })
+  const turn = ((angle + page.rotation) * Math.PI) / 180
+  const [sin, cos] = [Math.sin(turn) / page.unit, Math.cos(turn) / page.unit]
+  // Turned about its middle.
+  const left = box.x + (box.width - look.width * cos + look.height * sin) / 2
+  const bottom = box.y + (box.height - look.width * sin - look.height * cos) / 2
   const canvas = new PageCanvas(whole, page)
+  const matrix = [cos, sin, -sin, cos, left, bottom]
   canvas.paint({ look: look.ref, matrix, layer: undefined }, ARTIFACT)
   canvas.save()
 }
@@ -101,15 +91,13 @@ export async function stamp(
   whole: WholePdf,
   pages: readonly PageFacts[],
   step: StepOf<'stamp'>,
-  picture: StepFile | undefined,
+  picture: StepFile | '' | undefined,
 ): Promise<void> {
-  const { text, opacity = 1, size = STAMP_SIZE, color = DARK, position = 'center' } = step
+  const { text = '', opacity = 1, size = STAMP_SIZE, color = DARK, position = 'center' } = step
   await loadTypesetting()
-  const look =
-    text === undefined
-      ? picture && (await pictureLook(whole, picture.bytes, { width: step.width, opacity }))
-      : textLook(whole, text, { size, color, opacity })
-  if (look === undefined) return
+  const look = picture
+    ? await pictureLook(whole, picture.bytes, { width: step.width, opacity })
+    : textLook(whole, text, { size, color, opacity })
   for (const page of pages) paint(whole, page, look, step, PLACES.indexOf(position))
 }
 
@@ -120,13 +108,11 @@ export async function numberPages(
   step: StepOf<'page_numbers'>,
 ): Promise<void> {
   const { text = '{page} / {pages}', start = 1, size = NUMBER_SIZE, color = DARK } = step
+  const at = PLACES.indexOf(step.position ?? 'bottom_center')
   await loadTypesetting()
-  const total = start + pages.length - 1
+  const total = String(start + pages.length - 1)
   pages.forEach((page, index) => {
-    const said = text
-      .replaceAll('{page}', String(start + index))
-      .replaceAll('{pages}', String(total))
-    const look = textLook(whole, said, { size, color, opacity: 1 })
-    paint(whole, page, look, step, PLACES.indexOf(step.position ?? 'bottom_center'))
+    const numbered = text.replaceAll('{page}', String(start + index)).replaceAll('{pages}', total)
+    paint(whole, page, textLook(whole, numbered, { size, color, opacity: 1 }), step, at)
   })
 }

@@ -33,12 +33,6 @@ export interface StepsOrder {
   atMs: number
 }
 
-/** The finished documents: several after a split. */
-export interface Stepped {
-  pdfs: Uint8Array<ArrayBuffer>[]
-  pages: number
-}
-
 /** One document while steps are done. */
 interface State {
   readonly order: StepsOrder
@@ -76,8 +70,7 @@ function documentOf(order: StepsOrder, file: StepFile): WholePdf {
 
 function opened(order: StepsOrder, file: StepFile): WholePdf {
   try {
-    const { password = '' } = order
-    const { file: pdf, facts } = openDocument(file.bytes, { password })
+    const { file: pdf, facts } = openDocument(file.bytes, order.password ?? '')
     if (facts.signatures > 0 || facts.certified !== undefined)
       throw new CodedError('pdf_signed', say('steps.signed', { name: file.name }))
     if (facts.pages.length === 0) throw new UnreadablePdfError('it has no pages')
@@ -181,11 +174,11 @@ const stem = ({ name }: StepFile): string => name.replace(/\.pdf$/i, '')
 /** The parts of a document. */
 function split(state: State, { every = 1, ranges }: StepOf<'split'>, pointer: string): State[] {
   const { whole } = state
-  const { length: count } = allPages(whole)
+  const all = allPages(whole)
   const parts =
-    ranges?.map((each, index) => pageIndexes(each, count, `${pointer}/ranges/${index}`)) ??
-    Array.from({ length: Math.ceil(count / every) }, (_, part) =>
-      allPages(whole).slice(part * every, (part + 1) * every),
+    ranges?.map((each, index) => pageIndexes(each, all.length, `${pointer}/ranges/${index}`)) ??
+    Array.from({ length: Math.ceil(all.length / every) }, (_, part) =>
+      all.slice(part * every, (part + 1) * every),
     )
   const { parts: max } = STEP_LIMITS
   if (parts.length > max) throw stepFault(pointer, say('steps.parts', { count: parts.length, max }))
@@ -209,10 +202,11 @@ async function finished(state: State, password: string | undefined) {
 
 /**
  * Does the steps in their order.
+ * @returns the finished documents: several after a split
  * @throws CodedError `validation_failed` with the step at fault; `pdf_invalid`, `pdf_encrypted` or `pdf_signed` with the
  *   file; `image_invalid`, `render_limit_exceeded`
  */
-export async function runSteps(order: StepsOrder): Promise<Stepped> {
+export async function runSteps(order: StepsOrder): Promise<Uint8Array<ArrayBuffer>[]> {
   const { files, steps } = order
   const [first] = files
   if (first === undefined) throw stepFault('/files', say('steps.noFiles'))
@@ -228,7 +222,7 @@ export async function runSteps(order: StepsOrder): Promise<Stepped> {
   const password = steps.flatMap((step) => (step.type === 'encrypt' ? [step.password] : [])).at(0)
   const pdfs: Uint8Array<ArrayBuffer>[] = []
   for (const state of states) pdfs.push(await finished(state, password))
-  return { pdfs, pages: states.reduce((sum, { whole }) => sum + pagesOf(whole).length, 0) }
+  return pdfs
 }
 
 /** The documents after a step. */

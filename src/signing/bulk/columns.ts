@@ -1,6 +1,7 @@
 /** What the columns of a list mean: the header is matched with the roles of the template, cells become members. */
 import type { Finding } from '../../kernel/coded-error.ts'
 import { type ValueKind, valueKind } from '../../kernel/field-types.ts'
+import { type JsonObject, setAt } from '../../kernel/json.ts'
 import { findingAt } from '../../translations/texts.ts'
 import type { Role, RoleSigner } from '../templates/schemas.ts'
 import { roleKey } from '../templates/signers.ts'
@@ -64,24 +65,12 @@ function roleColumn({ role, fields = [] }: Role, member: string): Column | undef
   }
 }
 
-/** Sets a value at a path of an object that holds nothing but what columns put there. */
-function setAt(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
-  const [name = '', ...rest] = path
-  if (rest.length === 0) target[name] = value
-  else {
-    const next = target[name]
-    const inner = typeof next === 'object' && next !== null ? next : {}
-    target[name] = inner
-    setAt(inner as Record<string, unknown>, rest, value)
-  }
-}
-
 function dataColumn(path: readonly string[]): Column | undefined {
   const isPlain = (name: string) => PATH_NAME.test(name) && !FORBIDDEN.has(name)
   if (path.length === 0 || path.length > DEPTH_MAX || !path.every(isPlain)) return undefined
   return (row, cell) => {
     row.data ??= {}
-    setAt(row.data as Record<string, unknown>, path, cell)
+    setAt(row.data as JsonObject, path, cell)
   }
 }
 
