@@ -43,6 +43,28 @@ const pinned =
     else done(null, first.address, first.family)
   }
 
+/**
+ * The first bytes of a body, which may never end. @param cut a body that breaks off ends there; absent: it throws
+ */
+export async function headOf(
+  body: AsyncIterable<Uint8Array>,
+  most: number,
+  { cut = false } = {},
+): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk)
+      length += chunk.length
+      if (length >= most) break
+    }
+  } catch (error) {
+    if (!cut) throw error
+  }
+  return Buffer.concat(chunks).subarray(0, most)
+}
+
 /** DNS lookups cannot be aborted: late results are ignored. */
 function endedBy<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {

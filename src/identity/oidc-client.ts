@@ -3,6 +3,7 @@
  * with PKCE, and ID tokens whose signature, issuer, audience, times and nonce the library checks.
  */
 import * as client from 'openid-client'
+import { headOf } from '../egress/client.ts'
 import { IdentityError } from './identity-error.ts'
 
 /** Which provider, and who this service is to it. */
@@ -162,14 +163,10 @@ function identityErrorOf(error: unknown): IdentityError {
 /** Answers of the provider are small; one that never ends is cut. */
 const boundedFetch: client.CustomFetch = async (url, options) => {
   const answer = await fetch(url, options as RequestInit)
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of answer.body ?? []) {
-    size += part.length
-    if (size > BYTES_MAX) throw new TypeError('the answer of the provider is too large')
-    parts.push(part)
-  }
+  const bytes = answer.body && (await headOf(answer.body, BYTES_MAX + 1))
+  if (bytes && bytes.length > BYTES_MAX)
+    throw new TypeError('the answer of the provider is too large')
   const { status, statusText, headers } = answer
-  const body = status === 204 || status === 304 ? null : Buffer.concat(parts)
+  const body = status === 204 || status === 304 ? null : bytes
   return new Response(body, { status, statusText, headers })
 }

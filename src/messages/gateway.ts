@@ -1,6 +1,5 @@
 /** Text messages through an HTTP gateway that the operator describes: a URL, headers, a body, and what means accepted. */
-import { request } from '../egress/client.ts'
-import { HOUR_MS } from '../kernel/clock.ts'
+import { headOf, request } from '../egress/client.ts'
 import { codeOf } from '../kernel/type-guards.ts'
 import { escapeXml } from '../xml/escape.ts'
 import type { SmsGateway } from './gateway-settings.ts'
@@ -8,6 +7,7 @@ import {
   type Accepted,
   type OutgoingText,
   PermanentFailure,
+  retryAfterMs,
   type SmsDriver,
   TemporaryFailure,
 } from './ports.ts'
@@ -39,17 +39,6 @@ function filled(template: string, message: OutgoingText, encode: Encode): string
   )
 }
 
-async function bodyOf(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of body) {
-    chunks.push(chunk)
-    bytes += chunk.length
-    if (bytes >= ANSWER_BYTES_MAX) break
-  }
-  return Buffer.concat(chunks).subarray(0, ANSWER_BYTES_MAX).toString()
-}
-
 /** A gateway as the operator has described it. */
 export class GatewayTexts implements SmsDriver {
   readonly #gateway: SmsGateway
@@ -75,10 +64,9 @@ export class GatewayTexts implements SmsDriver {
         'recipient',
       )
     if (accepted.test(answer)) return { providerId: message.reference ?? '' }
-    const seconds = Number(retryAfter ?? Number.NaN)
     throw new TemporaryFailure(
       `the SMS gateway did not accept the text message (HTTP ${status})`,
-      Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds * 1_000, HOUR_MS) : undefined,
+      retryAfterMs(retryAfter),
     )
   }
 
@@ -97,7 +85,7 @@ export class GatewayTexts implements SmsDriver {
         },
         async (answer) => ({
           status: answer.statusCode,
-          body: await bodyOf(answer.body as AsyncIterable<Buffer>),
+          body: (await headOf(answer.body, ANSWER_BYTES_MAX)).toString(),
           retryAfter: answer.headers['retry-after'],
         }),
       )

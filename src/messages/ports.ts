@@ -3,6 +3,7 @@
  * that implements them.
  */
 
+import { HOUR_MS } from '../kernel/clock.ts'
 import type { Language } from '../kernel/languages.ts'
 import type { Channel } from './counters.ts'
 
@@ -123,6 +124,13 @@ export class TemporaryFailure extends Error {
     super(message)
     this.retryAfterMs = retryAfterMs
   }
+}
+
+/** A carrier's `Retry-After` in seconds, an hour at most; undefined where it says nothing of use. */
+export function retryAfterMs(header: unknown): number | undefined {
+  const seconds = typeof header === 'string' && header !== '' ? Number(header) : Number.NaN
+  if (!Number.isFinite(seconds) || seconds < 0) return undefined
+  return Math.min(seconds * 1_000, HOUR_MS)
 }
 
 /** Why it will never work. */

@@ -1,7 +1,6 @@
 /** What Twilio's error codes mean for a text message or a call: a problem with the number, the account, or a temporary one. */
-import { HOUR_MS } from '../kernel/clock.ts'
 import { membersOf } from '../kernel/type-guards.ts'
-import { PermanentFailure, type PermanentReason, TemporaryFailure } from './ports.ts'
+import { PermanentFailure, type PermanentReason, retryAfterMs, TemporaryFailure } from './ports.ts'
 
 /**
  * Errors after which the same text to the same number fails again. Codes not listed here are for us or Twilio to fix:
@@ -80,12 +79,6 @@ interface TwilioAnswer {
 function errorNumber(body: unknown): number | undefined {
   const { code } = membersOf(body)
   return typeof code === 'number' ? code : undefined
-}
-
-function retryAfterMs(header: unknown): number | undefined {
-  const seconds = typeof header === 'string' && header !== '' ? Number(header) : Number.NaN
-  if (!Number.isFinite(seconds) || seconds < 0) return undefined
-  return Math.min(seconds * 1_000, HOUR_MS)
 }
 
 /** Converts an error response into one of the two driver failures. */

@@ -1,6 +1,6 @@
 /** One HTTP exchange with an external authority: its complete response, limited in size, or why there is none. */
 import type { Dispatcher } from 'undici'
-import { type Outgoing, request } from '../egress/client.ts'
+import { headOf, type Outgoing, request } from '../egress/client.ts'
 
 /** The request, and what is accepted in response. */
 interface Exchange extends Omit<Outgoing, 'resolver' | 'stop'> {
@@ -16,17 +16,6 @@ export class NoAnswer extends Error {
 
 const STATUS_OK = 200
 
-async function readAll(body: AsyncIterable<Buffer>, bytesMax: number): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of body) {
-    length += chunk.length
-    if (length > bytesMax) throw new NoAnswer(`the response is larger than ${bytesMax} bytes`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
-
 async function readAnswer(
   { statusCode, headers, body }: Dispatcher.ResponseData,
   { accept, bytesMax }: Exchange,
@@ -35,7 +24,9 @@ async function readAnswer(
   const [type = ''] = String(headers['content-type'] ?? '').split(';')
   if (accept !== undefined && !accept.includes(type.trim()))
     throw new NoAnswer(`the response is of type ${type.trim() || 'nothing'}`)
-  return await readAll(body, bytesMax)
+  const bytes = await headOf(body, bytesMax + 1)
+  if (bytes.length > bytesMax) throw new NoAnswer(`the response is larger than ${bytesMax} bytes`)
+  return bytes
 }
 
 /** Sends the request and reads the whole response, whose status must be 200. @throws NoAnswer */

@@ -3,7 +3,7 @@
  * followed, and no address in an answer is ever called: only those that the operator gave.
  */
 import type { Dispatcher } from 'undici'
-import { request, TooLate } from '../egress/client.ts'
+import { headOf, request, TooLate } from '../egress/client.ts'
 import { codeOf, membersOf } from '../kernel/type-guards.ts'
 import { SealError } from './place.ts'
 import { CALL_MS, VISIT_MS } from './provider-gate.ts'
@@ -30,21 +30,12 @@ const STATUS_OK = 200
 export const STATUS_UNAUTHORIZED = 401
 const DETAIL_MAX = 160
 
-async function readAll(body: AsyncIterable<Buffer>): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of body) {
-    length += chunk.length
-    if (length > BYTES_MAX) throw new SealError('the provider’s answer is too large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
-
 async function read({ statusCode, body }: Dispatcher.ResponseData): Promise<CscAnswer> {
   if (statusCode >= 300 && statusCode < 400)
     throw new SealError('the provider answers with a redirect, which is not followed')
-  const text = (await readAll(body)).toString('utf8')
+  const bytes = await headOf(body, BYTES_MAX + 1)
+  if (bytes.length > BYTES_MAX) throw new SealError('the provider’s answer is too large')
+  const text = bytes.toString('utf8')
   try {
     return { status: statusCode, members: membersOf(JSON.parse(text)) }
   } catch {

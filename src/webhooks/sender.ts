@@ -2,7 +2,7 @@
 
 import type { Dispatcher } from 'undici'
 import { addressesOf, type Resolver } from '../egress/addresses.ts'
-import { type Outgoing, request, TooLate } from '../egress/client.ts'
+import { headOf, type Outgoing, request, TooLate } from '../egress/client.ts'
 import { DAY_MS } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { codeOf } from '../kernel/type-guards.ts'
@@ -142,7 +142,8 @@ export class Sender {
   }
 
   async #read({ statusCode, headers, body }: Dispatcher.ResponseData) {
-    const excerpt = excerptOf(await readSome(body))
+    // The status has already been received: a body that breaks off changes nothing.
+    const excerpt = excerptOf(await headOf(body, READ_BYTES_MAX, { cut: true }))
     const ok = statusCode >= 200 && statusCode < 300
     const redirect = statusCode >= 300 && statusCode < 400
     return {
@@ -156,20 +157,4 @@ export class Sender {
         : undefined,
     }
   }
-}
-
-/** The first bytes of a response; a body that fails or never ends is ignored. */
-async function readSome(body: AsyncIterable<Buffer>): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let length = 0
-  try {
-    for await (const chunk of body) {
-      chunks.push(chunk)
-      length += chunk.length
-      if (length >= READ_BYTES_MAX) break
-    }
-  } catch {
-    // The status has already been received, and only that counts.
-  }
-  return Buffer.concat(chunks).subarray(0, READ_BYTES_MAX)
 }
