@@ -2,14 +2,7 @@
 import { dateLocale } from '../pages/locale.ts'
 import type { OpenData } from '../signing/pages/open-page.tsx'
 import { Calls, Problem } from './sign/calls.ts'
-import {
-  buttonById,
-  byId,
-  inputById,
-  showFieldError,
-  showFieldErrorQuietly,
-  whileBusy,
-} from './sign/dom.ts'
+import { buttonById, byId, inputById, onSubmit, showFieldError, whileBusy } from './sign/dom.ts'
 
 const { words, errors, locale } = JSON.parse(
   byId('open-data', HTMLElement).textContent ?? '',
@@ -34,7 +27,7 @@ function refusal({ code, finding = '', attemptsLeft: left, retryAtMs }: Problem)
 function press(name: string, place: string, work: () => Promise<void>): void {
   byId('enter-problem', HTMLElement).hidden = true
   byId('ask-problem', HTMLElement).hidden = true
-  showFieldErrorQuietly(inputById('code'))
+  showFieldError(inputById('code'))
   void whileBusy(buttonById(name), undefined, work).catch((error: unknown) => {
     const text = error instanceof Problem ? refusal(error) : errors.server
     if (place === 'code') return showFieldError(inputById('code'), text)
@@ -55,15 +48,11 @@ async function send(): Promise<void> {
   inputById('code').focus()
 }
 
-ask.addEventListener('submit', (event) => {
-  event.preventDefault()
-  press('ask-send', 'ask-problem', send)
-})
+onSubmit(ask, () => press('ask-send', 'ask-problem', send))
 buttonById('code-again').addEventListener('click', () => press('code-again', 'enter-problem', send))
-enter.addEventListener('submit', (event) => {
-  event.preventDefault()
+onSubmit(enter, () =>
   press('code-check', 'code', async () => {
     await calls.openWith(inputById('code').value.replaceAll(/\s/g, ''))
     location.reload()
-  })
-})
+  }),
+)

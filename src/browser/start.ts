@@ -1,10 +1,10 @@
 /** The script of an open link's page: a code to the visitor's address, then their own document. */
-import { systemClock } from '../kernel/clock.ts'
 import { membersOf } from '../kernel/type-guards.ts'
 import { dateLocale } from '../pages/locale.ts'
 import type { StartData } from '../signing/pages/start-page.tsx'
 import { solve } from './pieces/work.ts'
-import { buttonById, byId, inputById, showFieldError, whileBusy } from './sign/dom.ts'
+import { type Problem, readProblem } from './sign/calls.ts'
+import { buttonById, byId, inputById, onSubmit, showFieldError, whileBusy } from './sign/dom.ts'
 
 const data = JSON.parse(byId('start-data', HTMLElement).textContent ?? '') as StartData
 const { words, locale, minutes } = data
@@ -24,10 +24,8 @@ class Refused extends Error {
 }
 
 /** The words for a problem document. */
-function refusal(problem: unknown, retryAfter: string | null): Refused {
-  const { code, errors } = membersOf(problem)
-  const first = membersOf(Array.isArray(errors) ? errors[0] : undefined)
-  const field = String(first.pointer ?? '').replace(/^\/(?:signers\/0\/)?/, '')
+function refusal({ code, pointer = '', retryAtMs }: Problem): Refused {
+  const field = pointer.replace(/^\/(?:signers\/0\/)?/, '')
   const { errors: said } = words
   const named: Record<string, string> = {
     email: said.email,
@@ -36,10 +34,10 @@ function refusal(problem: unknown, retryAfter: string | null): Refused {
     invitation_code: said.invitation,
     solution: said.work,
   }
-  const known = (said as Record<string, string>)[String(code)] ?? said.server
+  const known = (said as Record<string, string>)[code] ?? said.server
   if (named[field] !== undefined) return new Refused(named[field], field)
-  if (retryAfter === null) return new Refused(known)
-  const at = new Date(systemClock.now() + Number(retryAfter) * 1000 + 59_000)
+  if (retryAtMs === undefined) return new Refused(known)
+  const at = new Date(retryAtMs + 59_000)
   const time = at.toLocaleTimeString(dateLocale(locale), { hour: '2-digit', minute: '2-digit' })
   return new Refused(`${known} ${filled(said.retryAt, { time })}`)
 }
@@ -57,9 +55,8 @@ async function call(name: string, body?: object): Promise<Record<string, unknown
   } catch {
     throw new Refused(words.errors.offline)
   }
-  const said: unknown = await answer.json().catch(() => undefined)
-  if (!answer.ok) throw refusal(said, answer.headers.get('retry-after'))
-  return membersOf(said)
+  if (!answer.ok) throw refusal(await readProblem(answer))
+  return membersOf(await answer.json().catch(() => undefined))
 }
 
 const [person, code] = [byId('start-form', HTMLFormElement), byId('code-form', HTMLFormElement)]
@@ -140,9 +137,8 @@ async function confirm(): Promise<void> {
   continued.focus()
 }
 
-function onSubmit(form: HTMLFormElement, button: string, busy: string, work: () => Promise<void>) {
-  form.addEventListener('submit', (event) => {
-    event.preventDefault()
+function wire(form: HTMLFormElement, button: string, busy: string, work: () => Promise<void>) {
+  onSubmit(form, () => {
     clear(form)
     void whileBusy(buttonById(button), busy, work).catch((error) =>
       show(form === person ? 'start-problem' : 'code-problem', error),
@@ -150,8 +146,8 @@ function onSubmit(form: HTMLFormElement, button: string, busy: string, work: () 
   })
 }
 
-onSubmit(person, 'start-send', words.working, askCode)
-onSubmit(code, 'code-check', words.opening, confirm)
+wire(person, 'start-send', words.working, askCode)
+wire(code, 'code-check', words.opening, confirm)
 buttonById('code-again').addEventListener('click', () => {
   inputById('code').value = ''
   clear(code)

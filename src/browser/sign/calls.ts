@@ -30,18 +30,15 @@ export class Problem extends Error {
   /** What it is wrong with. */
   readonly pointer: string | undefined
 
-  constructor(
-    code: string,
-    attemptsLeft: number | undefined,
-    retryAtMs: number | undefined,
-    finding?: string,
-    pointer?: string,
-  ) {
+  /** @param said the members of the document that it has */
+  constructor(code: string, said: Readonly<Record<string, unknown>> = {}, retryAtMs?: number) {
     super(code)
-    this.finding = finding
-    this.pointer = pointer
+    const { attempts_left: left, errors } = said
+    const { code: finding, pointer } = membersOf(Array.isArray(errors) ? errors[0] : undefined)
     this.code = code
-    this.attemptsLeft = attemptsLeft
+    this.attemptsLeft = typeof left === 'number' ? left : undefined
+    this.finding = typeof finding === 'string' ? finding : undefined
+    this.pointer = typeof pointer === 'string' ? pointer : undefined
     this.retryAtMs = retryAtMs
   }
 }
@@ -169,7 +166,7 @@ export class Calls {
       this.#session = answer.headers.get(SESSION_HEADER) ?? this.#session
       if (answer.ok) return (answer.status === 204 ? null : await answer.json()) as T
     } catch {
-      throw new Problem('offline', undefined, undefined)
+      throw new Problem('offline')
     }
     throw await readProblem(answer)
   }
@@ -180,21 +177,10 @@ export class Calls {
   }
 }
 
-async function readProblem(answer: Response): Promise<Problem> {
+/** The problem of a response; one from a proxy in between says nothing of it. */
+export async function readProblem(answer: Response): Promise<Problem> {
   const seconds = Number(answer.headers.get('retry-after') ?? Number.NaN)
   const retryAtMs = Number.isNaN(seconds) ? undefined : systemClock.now() + seconds * 1_000
-  try {
-    const { code, attempts_left: left, errors } = membersOf(await answer.json())
-    const first = Array.isArray(errors) ? membersOf(errors[0]) : {}
-    return new Problem(
-      typeof code === 'string' ? code : 'server',
-      typeof left === 'number' ? left : undefined,
-      retryAtMs,
-      typeof first.code === 'string' ? first.code : undefined,
-      typeof first.pointer === 'string' ? first.pointer : undefined,
-    )
-  } catch {
-    // The response came from a proxy in between.
-    return new Problem('server', undefined, retryAtMs)
-  }
+  const said = membersOf(await answer.json().catch(() => undefined))
+  return new Problem(typeof said.code === 'string' ? said.code : 'server', said, retryAtMs)
 }

@@ -4,7 +4,7 @@ import type { OfferedCertificate } from '../../signing/signers/schemas.ts'
 import { make } from '../pieces/make.ts'
 import { Problem } from './calls.ts'
 import { type ReturnedOrder, takeReturned, visit } from './certificate-visit.ts'
-import { buttonById, byId, whileBusy } from './dom.ts'
+import { buttonById, byId, onSubmit, whileBusy } from './dom.ts'
 import type { Session } from './session.ts'
 
 /** Goes on where the visitor left for the provider. @param path of this page */
@@ -25,8 +25,7 @@ class CertificateStep {
   constructor(session: Session, path: string) {
     this.#session = session
     this.#path = path
-    this.#form.addEventListener('submit', (event) => {
-      event.preventDefault()
+    onSubmit(this.#form, () => {
       void whileBusy(buttonById('certificate-go'), this.#form.dataset.busy, () => this.#choose())
     })
   }
@@ -87,18 +86,11 @@ class CertificateStep {
   /** Nothing was signed: the step begins anew, with the reason. */
   async #failed(error: unknown): Promise<void> {
     const session = this.#session
-    const state = await session.calls.state().catch(() => undefined)
-    // The answer was lost after the signature was made.
-    if (state !== undefined && state.next !== 'sign' && state.next !== 'open')
-      return location.reload()
+    if (await session.isFinished()) return
     this.#status.hidden = true
     this.#form.hidden = true
     byId('sign-form', HTMLElement).hidden = false
-    if (error instanceof Problem && error.code === 'verification_required') {
-      session.state = { ...session.state, verified_until: null }
-      session.show('code')
-      return session.fail('code', error)
-    }
+    if (session.restarts(error)) return
     const reasons: Readonly<Record<string, string | undefined>> = {
       certificate_order_ended: this.#form.dataset.ended,
       certificate_unusable: this.#form.dataset.unusable,

@@ -5,14 +5,7 @@ import type { SignerCode } from '../../signing/signers/schemas.ts'
 import type { SignTexts } from '../../translations/messages.ts'
 import { CallStep } from './call-step.ts'
 import { Problem } from './calls.ts'
-import {
-  buttonById,
-  byId,
-  inputById,
-  showFieldError,
-  showFieldErrorQuietly,
-  whileBusy,
-} from './dom.ts'
+import { buttonById, byId, inputById, onSubmit, showFieldError, whileBusy } from './dom.ts'
 import { PasskeyStep } from './passkey-step.ts'
 import { PhoneEntry } from './phone-entry.ts'
 import type { Session } from './session.ts'
@@ -27,10 +20,7 @@ const CODE_OVER = new Set(['otp_expired', 'otp_locked'])
 /** Wires the consent. */
 export function startAgreeing(session: Session): void {
   buttonById('agree-back').addEventListener('click', () => session.show('read'))
-  byId('agree-form', HTMLFormElement).addEventListener('submit', (event) => {
-    event.preventDefault()
-    session.show('code')
-  })
+  onSubmit(byId('agree-form', HTMLFormElement), () => session.show('code'))
 }
 
 /** Wires the phone number and the code. */
@@ -72,14 +62,8 @@ class CodeStep {
     this.#passkey = authentication === 'passkey' ? new PasskeyStep(session) : undefined
     this.#app = authentication === 'totp' ? new TotpStep(session) : undefined
     this.#mail = authentication === 'email' ? session.words.mailCode : undefined
-    this.#phoneForm.addEventListener('submit', (event) => {
-      event.preventDefault()
-      void this.#request(this.#send)
-    })
-    this.#codeForm.addEventListener('submit', (event) => {
-      event.preventDefault()
-      void this.#check()
-    })
+    onSubmit(this.#phoneForm, () => void this.#request(this.#send))
+    onSubmit(this.#codeForm, () => void this.#check())
     this.#again.addEventListener('click', () => {
       if (this.#app?.registers === true) void this.#register()
       else void this.#request(this.#again)
@@ -119,7 +103,7 @@ class CodeStep {
     this.#codeForm.hidden = false
     this.#code.value = ''
     this.#tried = ''
-    showFieldErrorQuietly(this.#code)
+    showFieldError(this.#code)
     const sent = byId('code-sent', HTMLElement)
     sent.textContent = session.words.totp.register({ sender: session.state.document.sender })
     byId('code-hint', HTMLElement).textContent = session.words.totp.hint
@@ -171,7 +155,7 @@ class CodeStep {
         session.state = { ...session.state, code: this.#sent }
         this.#code.value = ''
         this.#tried = ''
-        showFieldErrorQuietly(this.#code)
+        showFieldError(this.#code)
         const isNew = renewed && this.#app?.asks !== true
         this.#showCode(isNew ? session.words.code.newCode : undefined)
         this.#code.focus()
@@ -294,7 +278,8 @@ class CodeStep {
     if (state.code.delivery !== 'failed') return
     const isChangeable = !buttonById('code-change').hidden
     const text = this.#words(code)
-    showFieldErrorQuietly(this.#code, text.undelivered({ to: this.#target(code), isChangeable }))
+    const said = text.undelivered({ to: this.#target(code), isChangeable })
+    showFieldError(this.#code, said, { focus: false })
   }
 
   /** Where a code went. */
@@ -305,7 +290,7 @@ class CodeStep {
   /** A code that is over leaves only one thing to do. */
   #end(message: string): void {
     this.#entry(false)
-    showFieldErrorQuietly(this.#code, message)
+    showFieldError(this.#code, message, { focus: false })
     this.#again.focus()
   }
 
@@ -322,7 +307,7 @@ class CodeStep {
   #tidy(): void {
     const digits = this.#code.value.replace(/\D/g, '').slice(0, 6)
     if (digits !== this.#code.value) this.#code.value = digits
-    showFieldErrorQuietly(this.#code)
+    showFieldError(this.#code)
     if (digits.length < 6 || digits === this.#tried) return
     this.#tried = digits
     void this.#check()

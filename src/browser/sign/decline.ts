@@ -1,30 +1,35 @@
 /** The dialogs in which a person declines, or returns the document to the sender. */
-import { buttonById, byId, showFieldError, whileBusy } from './dom.ts'
+import { buttonById, byId, onSubmit, showFieldError, whileBusy } from './dom.ts'
 import type { Session } from './session.ts'
 
-/** Wires the dialog of an act and the button that opens it. */
-function startReason(session: Session, act: 'decline' | 'return', missing: string): void {
-  const dialog = byId(act, HTMLDialogElement)
-  const reason = byId(`${act}-reason`, HTMLTextAreaElement)
-  const opener = buttonById(`${act}-open`)
+/** Wires a dialog and the button that opens it, without the faults of last time. */
+export function startDialog(
+  session: Session,
+  name: 'decline' | 'return' | 'delegate',
+  fields: ReadonlyArray<HTMLInputElement | HTMLTextAreaElement>,
+): void {
+  const dialog = byId(name, HTMLDialogElement)
+  const opener = buttonById(`${name}-open`)
   opener.addEventListener('click', () => {
-    session.clear(act)
-    showFieldError(reason, undefined)
+    session.clear(name)
+    for (const field of fields) showFieldError(field)
     dialog.showModal()
-    reason.focus()
+    fields[0]?.focus()
   })
-  buttonById(`${act}-cancel`).addEventListener('click', () => dialog.close())
+  buttonById(`${name}-cancel`).addEventListener('click', () => dialog.close())
   dialog.addEventListener('close', () => opener.focus())
-  reason.addEventListener('input', () => showFieldError(reason, undefined))
-  byId(`${act}-form`, HTMLFormElement).addEventListener('submit', (event) => {
-    event.preventDefault()
+  for (const field of fields) field.addEventListener('input', () => showFieldError(field))
+}
+
+function startReason(session: Session, act: 'decline' | 'return', missing: string): void {
+  const reason = byId(`${act}-reason`, HTMLTextAreaElement)
+  startDialog(session, act, [reason])
+  onSubmit(byId(`${act}-form`, HTMLFormElement), () => {
     const text = reason.value.trim()
     if (text === '') return showFieldError(reason, missing)
     void whileBusy(buttonById(`${act}-confirm`), undefined, async () => {
       try {
-        session.host.tellState(await session.calls.leave(act, text))
-        location.reload()
-        await new Promise(() => undefined)
+        await session.finish(await session.calls.leave(act, text))
       } catch (error) {
         session.fail(act, error)
       }

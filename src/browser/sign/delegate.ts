@@ -1,6 +1,7 @@
 /** The dialog in which a signer delegates to another person. */
 import { Problem } from './calls.ts'
-import { buttonById, byId, showFieldError, whileBusy } from './dom.ts'
+import { startDialog } from './decline.ts'
+import { buttonById, byId, onSubmit, showFieldError, whileBusy } from './dom.ts'
 import type { Session } from './session.ts'
 
 const NAMES = ['email', 'first_name', 'last_name', 'phone', 'reason'] as const
@@ -33,19 +34,9 @@ const fieldsIn = (): ReadonlyMap<Name, Field> =>
 /** Wires the dialog and the button that opens it, where the sender lets this person delegate. */
 export function startDelegating(session: Session): void {
   if (session.state.signer.may_delegate !== true) return
-  const dialog = byId('delegate', HTMLDialogElement)
   const form = byId('delegate-form', HTMLFormElement)
   const fields = fieldsIn()
-  const opener = buttonById('delegate-open')
-  opener.addEventListener('click', () => {
-    session.clear('delegate')
-    for (const field of fields.values()) showQuietly(field)
-    dialog.showModal()
-    fields.get('email')?.focus()
-  })
-  buttonById('delegate-cancel').addEventListener('click', () => dialog.close())
-  dialog.addEventListener('close', () => opener.focus())
-  for (const field of fields.values()) field.addEventListener('input', () => showQuietly(field))
+  startDialog(session, 'delegate', [...fields.values()])
   const explain = (error: unknown): void => {
     const problem = error instanceof Problem ? error : undefined
     const name = NAMES.find((each) => problem?.pointer === `/${each}`)
@@ -57,8 +48,7 @@ export function startDelegating(session: Session): void {
       showFieldError(reason, form.dataset.limit)
     else session.fail('delegate', error)
   }
-  form.addEventListener('submit', (event) => {
-    event.preventDefault()
+  onSubmit(form, () => {
     const given = [...fields].map(([name, field]) => [name, field.value.trim()] as const)
     const missing = given.find(([name, value]) => value === '' && name !== 'phone')
     if (missing !== undefined) {
@@ -70,18 +60,11 @@ export function startDelegating(session: Session): void {
       try {
         await session.calls.delegate(Object.fromEntries(given.filter(([, value]) => value !== '')))
         // From here on the link is another person's.
-        session.fail('delegate', new Problem('signing_delegated', undefined, undefined))
+        session.fail('delegate', new Problem('signing_delegated'))
         await new Promise(() => undefined)
       } catch (error) {
         explain(error)
       }
     })
   })
-}
-
-/** Takes back what was said about a field. */
-function showQuietly(field: Field): void {
-  const place = byId(`${field.id}-error`, HTMLElement)
-  place.hidden = true
-  field.removeAttribute('aria-invalid')
 }

@@ -13,16 +13,22 @@ export const buttonById = (id: string): HTMLButtonElement => byId(id, HTMLButton
 /** An input of the page. */
 export const inputById = (id: string): HTMLInputElement => byId(id, HTMLInputElement)
 
-/** Shows or hides the message under an input and marks the input. */
-export function showFieldError(input: HTMLElement, message: string | undefined): void {
+/** Runs what a form is for, in place of sending it. */
+export function onSubmit(form: HTMLFormElement, run: () => void): void {
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    run()
+  })
+}
+
+/** Shows the message under an input and marks the input, which gets the focus; or hides it. */
+export function showFieldError(input: HTMLElement, message?: string, { focus = true } = {}): void {
   const place = byId(`${input.id}-error`, HTMLElement)
   place.hidden = message === undefined
+  place.textContent = message ?? ''
   if (message === undefined) input.removeAttribute('aria-invalid')
-  else {
-    place.textContent = message
-    input.setAttribute('aria-invalid', 'true')
-    input.focus()
-  }
+  else input.setAttribute('aria-invalid', 'true')
+  if (message !== undefined && focus) input.focus()
 }
 
 /** Marks a button as busy: it stays in place and ignores further presses. */
@@ -44,13 +50,4 @@ export async function whileBusy<T>(
     button.classList.remove('busy')
     if (text !== null && label !== undefined) text.textContent = before
   }
-}
-
-/** Like {@link showFieldError}, but the focus stays where it is. */
-export function showFieldErrorQuietly(input: HTMLInputElement, message?: string): void {
-  const place = byId(`${input.id}-error`, HTMLElement)
-  place.hidden = message === undefined
-  place.textContent = message ?? ''
-  if (message === undefined) input.removeAttribute('aria-invalid')
-  else input.setAttribute('aria-invalid', 'true')
 }

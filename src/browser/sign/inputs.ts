@@ -6,7 +6,7 @@ import { applyRules, type Ruled } from '../../signing/fields/rules.ts'
 import { lengthMax, readValue, type ValueFinding } from '../../signing/fields/values.ts'
 import { type InputValue, type InputValues, inputId, valueIn } from '../../signing/model/fields.ts'
 import type { Problem } from './calls.ts'
-import { byId, showFieldError, showFieldErrorQuietly } from './dom.ts'
+import { byId, showFieldError } from './dom.ts'
 import type { Session } from './session.ts'
 
 type Input = Session['state']['signer']['inputs'][number]
@@ -98,7 +98,8 @@ export function followRules(session: Session): void {
     element.value = shownValue(input, valueIn(values, name), session.locale) ?? ''
     const fault = faults.get(name)
     const isTold = fault === 'division' || fault === 'range'
-    showFieldErrorQuietly(element, isTold ? explain(`value_${fault}`, input, session) : undefined)
+    const said = isTold ? explain(`value_${fault}`, input, session) : undefined
+    showFieldError(element, said, { focus: false })
   }
 }
 

@@ -1,6 +1,6 @@
 /** A passkey in place of a code: asked for, or created after the code that comes first. */
 import { Problem } from './calls.ts'
-import { buttonById, byId, whileBusy } from './dom.ts'
+import { buttonById, byId, onSubmit, whileBusy } from './dom.ts'
 import type { Session } from './session.ts'
 
 /** Loaded only when a passkey is asked for. */
@@ -14,10 +14,7 @@ export class PasskeyStep {
 
   constructor(session: Session) {
     this.#session = session
-    this.#form.addEventListener('submit', (event) => {
-      event.preventDefault()
-      void this.#use()
-    })
+    onSubmit(this.#form, () => void this.#use())
   }
 
   /** Shows the form where it is the passkey's turn; false: a code comes first. */

@@ -28,7 +28,7 @@ export class PhoneEntry {
       })
     } catch (error) {
       console.error(error)
-      this.#session.fail('code', new Problem('offline', undefined, undefined))
+      this.#session.fail('code', new Problem('offline'))
     }
   }
 

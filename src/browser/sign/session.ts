@@ -132,7 +132,7 @@ export class Session {
    * has a page for that.
    */
   fail(place: string, error: unknown): void {
-    const problem = error instanceof Problem ? error : new Problem('server', undefined, undefined)
+    const problem = error instanceof Problem ? error : new Problem('server')
     if (!(error instanceof Problem)) console.error(error)
     if (DEAD_ENDS.has(problem.code)) {
       if (UNTOLD.has(problem.code)) this.host.notify({ type: 'error', code: problem.code })
@@ -145,6 +145,30 @@ export class Session {
     if (RELOAD.has(problem.code)) notice.append(this.#reloadButton())
     box.append(notice)
     box.scrollIntoView({ block: 'nearest' })
+  }
+
+  /** Begins again with a code where the session has ended; returns whether it had. */
+  restarts(error: unknown): boolean {
+    if (!(error instanceof Problem) || error.code !== 'verification_required') return false
+    this.state = { ...this.state, verified_until: null }
+    this.show('code')
+    this.fail('code', error)
+    return true
+  }
+
+  /** Goes to the page of what has become of the document; the button stays busy until it is there. */
+  async finish(state: SignerState): Promise<never> {
+    this.host.tellState(state)
+    location.reload()
+    return await new Promise<never>(() => undefined)
+  }
+
+  /** The connection may have broken after the signature was taken: returns whether another page is due, and shows it. */
+  async isFinished(): Promise<boolean> {
+    const state = await this.calls.state().catch(() => undefined)
+    const isOver = state !== undefined && state.next !== 'sign' && state.next !== 'open'
+    if (isOver) location.reload()
+    return isOver
   }
 
   /** Clears the message at a place. */

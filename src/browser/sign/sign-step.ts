@@ -1,7 +1,7 @@
 /** Step 4: the signature is drawn, typed or chosen as a picture, shown, and given. */
 import { Problem, type SignatureInput } from './calls.ts'
 import { visit } from './certificate-visit.ts'
-import { buttonById, byId, inputById, showFieldError, whileBusy } from './dom.ts'
+import { buttonById, byId, inputById, onSubmit, showFieldError, whileBusy } from './dom.ts'
 import type { Excerpt } from './excerpt.ts'
 import { Initials } from './initials.ts'
 import { followRules, readInputs, showFinding } from './inputs.ts'
@@ -54,7 +54,7 @@ class SignStep {
     }
     for (const radio of radios('look')) radio.addEventListener('change', () => void this.#show())
     this.#typed.addEventListener('input', () => {
-      showFieldErrorOff(this.#typed)
+      showFieldError(this.#typed)
       void this.#show()
     })
     this.#file.addEventListener('change', () => void this.#readFile())
@@ -81,10 +81,7 @@ class SignStep {
       void this.#show()
     })
     buttonById('sign-back').addEventListener('click', () => this.#session.show('read'))
-    byId('sign-form', HTMLFormElement).addEventListener('submit', (event) => {
-      event.preventDefault()
-      void this.#sign()
-    })
+    onSubmit(byId('sign-form', HTMLFormElement), () => void this.#sign())
   }
 
   #way(): Way {
@@ -151,7 +148,7 @@ class SignStep {
     if (wrong) {
       showFieldError(this.#file, this.#session.words.sign.fileWrong)
       this.#file.closest('.drop')?.classList.remove('chosen')
-    } else showFieldErrorOff(this.#file)
+    } else showFieldError(this.#file)
     await this.#show()
   }
 
@@ -193,11 +190,7 @@ class SignStep {
         }
         if (isOwn) return await visit(this.#path, (await session.calls.certificateOrder(order)).url)
         this.#kept.end()
-        const signed = await session.calls.sign(order)
-        session.host.tellState(signed)
-        location.reload()
-        // The button stays busy until the next page is there.
-        await new Promise(() => undefined)
+        await session.finish(await session.calls.sign(order))
       } catch (error) {
         await this.#failed(error)
       }
@@ -209,23 +202,11 @@ class SignStep {
     this.#kept.resume()
     const session = this.#session
     if (!(error instanceof Problem)) return session.fail('sign', error)
-    if (error.code === 'verification_required') {
-      session.state = { ...session.state, verified_until: null }
-      session.show('code')
-      return session.fail('code', error)
-    }
-    if (showFinding(session, error)) return
-    // The connection may have broken after the signature was taken.
-    const state = await session.calls.state().catch(() => undefined)
-    if (state !== undefined && state.next !== 'sign' && state.next !== 'open') {
-      return location.reload()
-    }
-    session.fail('sign', error)
+    if (session.restarts(error) || showFinding(session, error)) return
+    if (!(await session.isFinished())) session.fail('sign', error)
   }
 }
 
 const radios = (name: string): HTMLInputElement[] => [
   ...document.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`),
 ]
-
-const showFieldErrorOff = (input: HTMLElement): void => showFieldError(input, undefined)

@@ -78,7 +78,7 @@ class Upload {
     if (file === undefined) return
     const { uploads, words, calls } = this.#session
     const before = uploads.files.get(this.#input.name)
-    showFieldError(this.#element, undefined)
+    showFieldError(this.#element)
     this.#label.textContent = words.files.sending
     this.#element.disabled = true
     uploads.running += 1
@@ -123,8 +123,8 @@ class Upload {
   #failed(error: unknown): void {
     const { words } = this.#session
     const finding = error instanceof Problem ? findingIn(error, words) : undefined
-    if (finding === undefined) failed(this.#session, error)
-    else this.#refuse(finding)
+    if (finding !== undefined) this.#refuse(finding)
+    else if (!this.#session.restarts(error)) this.#session.fail('sign', error)
   }
 }
 
@@ -146,17 +146,6 @@ function findingIn({ finding, code }: Problem, { files }: Session['words']): str
   }
 }
 
-/** A session that has ended begins again with a code. */
-function failed(session: Session, error: unknown): void {
-  if (!(error instanceof Problem) || error.code !== 'verification_required') {
-    session.fail('sign', error)
-    return
-  }
-  session.state = { ...session.state, verified_until: null }
-  session.show('code')
-  session.fail('code', error)
-}
-
 /** Wires the fields for files; what was uploaded before is shown each time the step is. */
 export function startUploads(session: Session): { load(): Promise<void> } {
   const fields = new Map<string, Upload>()
@@ -174,7 +163,7 @@ export function startUploads(session: Session): { load(): Promise<void> } {
         const known = new Map(files.map(({ field, file }) => [field, file]))
         for (const [name, field] of fields) field.show(known.get(name))
       } catch (error) {
-        failed(session, error)
+        if (!session.restarts(error)) session.fail('sign', error)
       }
     },
   }
