@@ -2,7 +2,7 @@
 
 import { FREE_PLAN, type Plan } from '../accounts/plans.ts'
 import type { Config } from '../config/config.ts'
-import { type AccountData, accountData } from '../console/account-data.ts'
+import { accountData } from '../console/account-data.ts'
 import { accountLog } from '../console/account-log.ts'
 import { accountRequests } from '../console/account-requests.ts'
 import { accountRetention } from '../console/account-retention.ts'
@@ -25,7 +25,7 @@ import { settingsPages } from '../console/pages/settings.ts'
 import { templatePages } from '../console/pages/templates.ts'
 import { usagePages } from '../console/pages/usage.tsx'
 import { webhookPages } from '../console/pages/webhooks.ts'
-import { type SuppliedSection, supplied } from '../console/route-builder.ts'
+import type { ConsoleSection } from '../console/route-builder.ts'
 import type { Db } from '../database/open.ts'
 import type { DetectionService } from '../detection/service.ts'
 import type { FontService } from '../fonts/service.ts'
@@ -89,59 +89,42 @@ export async function startConsole(sources: ConsoleSources) {
   }
   const accountData = dataOf(sources, { ...stored, callerOf })
   const own = ownServices(sources, identity, callerOf)
+  const parts = {
+    ...sources,
+    ...stored,
+    ...own,
+    ...settingsOf(sources),
+    accounts,
+    accountData,
+    identity,
+    plans,
+  }
   return {
     identity,
-    accounts,
     assets,
+    parts,
+    sections: SECTIONS,
     /** The editor in frames of other pages, where nobody logs in. */
-    framedEditor: {
-      ...sources,
-      ...own,
-      accounts,
-      baseUrl,
-      ...signing.parts,
-      requests: own.requests,
-    },
+    framedEditor: { ...sources, ...signing.parts, ...parts },
     secure: baseUrl.startsWith('https:'),
     belowPath: pathOf(baseUrl) !== '',
-    accountData,
-    sections: sectionsOf({
-      ...sources,
-      ...stored,
-      ...own,
-      ...settingsOf(sources),
-      accountData,
-      plans,
-    }),
   }
 }
 
-type Supplies = Omit<ConsoleSources, 'signing' | 'config' | 'verifiers'> &
-  ReturnType<typeof ownServices> &
-  ReturnType<typeof settingsOf> & {
-    notices: SenderNotices
-    externalSeals: ExternalSealReports
-    accountData: readonly AccountData[]
-    plans: readonly string[]
-  }
-
-/** Every section with what it needs, in navigation order. A new section is one more file and one more line here. */
-const sectionsOf = (parts: Supplies): SuppliedSection[] => [
-  supplied(homePages, parts),
-  supplied(templatePages, parts),
-  supplied(facturxPages, parts),
-  supplied(requestPages, parts),
-  supplied(webhookPages, parts),
-  supplied(keyPages, parts),
-  supplied(usagePages, parts),
-  supplied(memberPages, parts),
-  supplied(logPages, parts),
-  supplied(settingsPages, parts),
-  supplied(accountPages, parts),
-  ...[factorPages, secondStepPages, oidcPages, linkPages, organisationPages].map((pages) =>
-    supplied(pages, {}),
-  ),
-  supplied(entryPages, parts),
+/** Every section, in navigation order. A new section is one more file and one more line here. */
+const SECTIONS: readonly ConsoleSection[] = [
+  homePages,
+  templatePages,
+  facturxPages,
+  requestPages,
+  webhookPages,
+  keyPages,
+  usagePages,
+  memberPages,
+  logPages,
+  settingsPages,
+  accountPages,
+  ...[factorPages, secondStepPages, oidcPages, linkPages, organisationPages, entryPages],
 ]
 
 /** The plans for new keys. @throws FatalError for one that the catalogue does not have */
@@ -157,13 +140,9 @@ function plansOffered(
 
 /** What pages say and show by the operator's settings. */
 const settingsOf = ({ platform: { messages }, config }: ConsoleSources) => ({
-  /** Public origin of the API, used in `curl` commands. */
   baseUrl: config.server.baseUrl,
-  /** How to get a larger plan, as the operator says it; empty: nothing is said. */
   planAdvice: config.accounts.planAdvice,
-  /** Channels by which nothing can be sent. */
   missingCarriers: messages.missing,
-  /** Messages are stored instead of sent, and pages say where. */
   outbox: messages.outbox !== undefined && outboxHasPages(config.server),
 })
 
@@ -184,9 +163,7 @@ function ownServices(
     embedding,
     firstRequests: firstRequests(signing, () => void pkiOf('test')),
     requests: accountRequests({ ...logged, db, signing, texting, accounts, callerOf }),
-    /** The chains of organisations' logs. */
     log: accountLog(logged),
-    /** How long organisations keep their requests. */
     retention: accountRetention({
       db,
       periods,
@@ -196,7 +173,6 @@ function ownServices(
       mails,
       origin: config.server.baseUrl,
     }),
-    /** Whether a name would mislead those who see it, by the rules for names of brands. */
     nameFindings: async (accountId: string, name: string) =>
       brandNameFindings(name, await senderFacts(accountId)).length > 0,
   }

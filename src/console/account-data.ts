@@ -78,40 +78,49 @@ export const jsonFile = (path: string, value: unknown): ExportedFile => ({
   bytes: Buffer.from(`${JSON.stringify(value, null, 2)}\n`),
 })
 
+/** A page of a list, with the name that the API gives it. */
+type Page<Name extends string, Item> = { readonly [name in Name]: readonly Item[] } & {
+  next_cursor?: string | undefined
+}
+
 /** Every item of a paginated list. */
-async function everyPage<Item>(
-  read: (
-    cursor: string | undefined,
-  ) => Promise<{ items: readonly Item[]; next?: string | undefined }>,
+async function everyPage<Name extends string, Item>(
+  name: Name,
+  read: (place: { cursor?: string; limit: number }) => Promise<Page<Name, Item>>,
 ): Promise<Item[]> {
   const found: Item[] = []
   for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
-    const page = await read(cursor)
-    found.push(...page.items)
-    cursor = page.next
+    const page = await read({ limit: PAGE, ...(cursor !== undefined && { cursor }) })
+    found.push(...page[name])
+    cursor = page.next_cursor
   }
   return found
 }
 
+/** Files up to the size that an export may have; the others are only listed. */
+function budgetOf(): (bytes: number) => boolean {
+  let sum = 0
+  return (bytes) => {
+    sum += bytes
+    return sum <= FILES_BYTES_MAX
+  }
+}
+
 function templateData({ templates, callerOf }: AccountDataSources): AccountData {
   const all = (caller: Caller) =>
-    everyPage(async (cursor) => {
-      const page = await templates.list(caller, cursor, PAGE)
-      return { items: page.templates, next: page.next_cursor }
-    })
+    everyPage('templates', ({ cursor, limit }) => templates.list(caller, cursor, limit))
   return {
     async export(accountId) {
       const caller = callerOf(accountId, 'live')
       const list = await all(caller)
       const files: ExportedFile[] = []
       const described = []
-      let bytes = 0
+      const fits = budgetOf()
       for (const template of list) {
         const versions = await templates.versions(caller, template.id)
         described.push({ ...template, versions })
         const current = versions.find((version) => version.current)
-        bytes += current?.size_bytes ?? 0
-        if (current === undefined || bytes > FILES_BYTES_MAX) continue
+        if (current === undefined || !fits(current.size_bytes)) continue
         const file = await templates.file(caller, template.id, current.version)
         files.push({ path: `templates/${template.id}.docx`, bytes: file.bytes })
       }
@@ -131,12 +140,10 @@ function fontData({ fonts, callerOf }: AccountDataSources): AccountData {
       const caller = callerOf(accountId, 'live')
       const list = await fonts.list(caller)
       const files: ExportedFile[] = []
-      let bytes = 0
-      for (const { id, size_bytes } of list) {
-        bytes += size_bytes
-        if (bytes > FILES_BYTES_MAX) continue
-        files.push({ path: `fonts/${id}.ttf`, bytes: await fonts.file(caller, id) })
-      }
+      const fits = budgetOf()
+      for (const { id, size_bytes } of list)
+        if (fits(size_bytes))
+          files.push({ path: `fonts/${id}.ttf`, bytes: await fonts.file(caller, id) })
       return [jsonFile('fonts.json', list), ...files]
     },
     async erase(accountId) {
@@ -154,15 +161,9 @@ const pdfsOf = ({ id, source, size_bytes = 0, files }: RequestTemplateJson) =>
 function bulkData(sources: AccountDataSources): AccountData {
   const { requestTemplates, bulkSends, openLinks, callerOf } = sources
   const templates = (caller: Caller) =>
-    everyPage(async (cursor) => {
-      const page = await requestTemplates.list(caller, { limit: PAGE, ...(cursor && { cursor }) })
-      return { items: page.request_templates, next: page.next_cursor }
-    })
+    everyPage('request_templates', (place) => requestTemplates.list(caller, place))
   const bulks = (caller: Caller) =>
-    everyPage(async (cursor) => {
-      const page = await bulkSends.list(caller, { limit: PAGE, ...(cursor && { cursor }) })
-      return { items: page.bulk_sends, next: page.next_cursor }
-    })
+    everyPage('bulk_sends', (place) => bulkSends.list(caller, place))
   return {
     async export(accountId) {
       const caller = callerOf(accountId, 'live')
@@ -170,11 +171,10 @@ function bulkData(sources: AccountDataSources): AccountData {
       const sent = await bulks(caller)
       const files: ExportedFile[] = []
       const links = []
-      let bytes = 0
+      const fits = budgetOf()
       for (const { id } of stored) links.push(...(await openLinks.list(caller, id)).links)
       for (const { id, number, size_bytes } of stored.flatMap(pdfsOf)) {
-        bytes += size_bytes
-        if (bytes > FILES_BYTES_MAX) continue
+        if (!fits(size_bytes)) continue
         const file = await requestTemplates.file(caller, id, number)
         const name = number === 1 ? id : `${id}-${number}`
         files.push({ path: `request-templates/${name}.pdf`, bytes: file.bytes })
@@ -200,14 +200,7 @@ function bulkData(sources: AccountDataSources): AccountData {
 }
 
 function requestData({ requests, lists, callerOf }: AccountDataSources): AccountData {
-  const all = (caller: Caller) =>
-    everyPage(async (cursor) => {
-      const page = await lists.list(caller, {
-        limit: PAGE,
-        ...(cursor !== undefined && { cursor }),
-      })
-      return { items: page.documents, next: page.next_cursor }
-    })
+  const all = (caller: Caller) => everyPage('documents', (place) => lists.list(caller, place))
   return {
     async export(accountId) {
       const lists = []
@@ -237,10 +230,9 @@ async function cancel(requests: Signing['requests'], caller: Caller, id: string)
 
 function webhookData({ webhooks, callerOf }: AccountDataSources): AccountData {
   const all = (caller: Caller) =>
-    everyPage(async (cursor) => {
-      const page = await webhooks.list(caller, { cursor, limit: PAGE, documentId: undefined })
-      return { items: page.webhooks, next: page.next_cursor }
-    })
+    everyPage('webhooks', ({ cursor, limit }) =>
+      webhooks.list(caller, { cursor, limit, documentId: undefined }),
+    )
   return {
     async export(accountId) {
       return [jsonFile('webhooks.json', await all(callerOf(accountId, 'live')))]

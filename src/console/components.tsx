@@ -1,14 +1,13 @@
 /** UI components specific to the console; styled in `browser/console.css`. */
 
 import type { IdentityError } from '../identity/identity-error.ts'
-import { type Locale, languageFacts } from '../kernel/languages.ts'
+import { languageFacts } from '../kernel/languages.ts'
 import { Alert, Button, type FormFinding, LinkButton, type LinkParts, MULTIPART } from '../pages/components.tsx'
 import { type Html, type HtmlPart, markup, safeHref } from '../pages/html.ts'
 import { Icon, type IconName } from '../pages/icons.tsx'
 import type { Attributes } from '../pages/jsx-runtime.ts'
-import { textsIn } from '../translations/texts.ts'
 import type { Visit } from './visit.ts'
-import { identityErrorText, inWords } from './words.ts'
+import { inWords, type Reader } from './words.ts'
 
 /**
  * A form that only this browser can submit; nothing where the member's role may not submit it.
@@ -52,9 +51,8 @@ export const SubmitForm = ({
 )
 
 /** What an identity error says of a form as a whole; nothing of one about a field. */
-export const identityFault = (locale: Locale, error: IdentityError | undefined): Html | false =>
-  error !== undefined &&
-  error.field === undefined && <Alert kind="error">{identityErrorText(locale, error.code)}</Alert>
+export const identityFault = (visit: Reader, error: IdentityError | undefined): Html | false =>
+  error !== undefined && error.field === undefined && <Alert kind="error">{visit.words.refusals[error.code]}</Alert>
 
 /** A line of a list: what it is, what is known of it, and what stands beside it. */
 export const Row = ({
@@ -203,16 +201,16 @@ export const EmptyState = (parts: { icon: IconName; title: HtmlPart; text: HtmlP
 
 /** Text with a copy button; without script, one click selects it all. */
 export const CopyBlock = ({
-  locale,
+  visit,
   ...parts
 }: {
-  locale: Locale
+  visit: Reader
   id: string
   label: HtmlPart
   text: string
   kind?: 'secret' | 'curl'
 }): Html => {
-  const words = textsIn(locale).console.common
+  const words = visit.words.common
   return (
     <div class={`copy-block ${parts.kind ?? 'curl'}`}>
       <div class="copy-head">
@@ -230,15 +228,16 @@ export const CopyBlock = ({
 }
 
 /** The curl equivalent of an action, collapsed by default. */
-export const CurlLine = ({ locale, id, text }: { locale: Locale; id: string; text: string }): Html => (
+export const CurlLine = ({ visit, id, text }: { visit: Reader; id: string; text: string }): Html => (
   <details class="curl-line">
-    <summary>{textsIn(locale).console.common.curl}</summary>
-    <CopyBlock locale={locale} id={id} label="curl" text={text} />
+    <summary>{visit.words.common.curl}</summary>
+    <CopyBlock visit={visit} id={id} label="curl" text={text} />
   </details>
 )
 
 /** A time, which the page's script converts to the reader's local time. */
-export const moment = (iso: string, locale: Locale): Html => <time datetime={iso}>{inWords(iso, locale)}</time>
+export const moment = (iso: string | undefined, visit: Reader): Html | false =>
+  iso !== undefined && <time datetime={iso}>{inWords(iso, visit)}</time>
 
 /** A badge for a state. */
 export const badge = (text: HtmlPart, kind: 'live' | 'test' | 'off' | 'plain' = 'plain'): Html => (
@@ -266,11 +265,11 @@ export function meter(label: HtmlPart, figures: string, share: number | null): H
 }
 
 /** How to get a larger plan, where the operator says so: a link or a sentence. */
-export const planAdvice = (locale: Locale, advice: string): Html | false =>
+export const planAdvice = (visit: Reader, advice: string): Html | false =>
   advice !== '' && (
     <p class="plan-advice">
-      {textsIn(locale).console.common.largerPlans}
-      {languageFacts(locale).colon}{' '}
+      {visit.words.common.largerPlans}
+      {languageFacts(visit.locale).colon}{' '}
       {/^https?:\/\/\S+$/i.test(advice) ? <a href={safeHref(advice)}>{advice}</a> : advice}
     </p>
   )

@@ -3,7 +3,6 @@
  * is a text area, and submitting the form returns the file or this page again.
  */
 import type { AppError } from '../kernel/errors.ts'
-import type { Locale } from '../kernel/languages.ts'
 import { Alert } from '../pages/components.tsx'
 import type { Html, HtmlPart } from '../pages/html.ts'
 import { Icon } from '../pages/icons.tsx'
@@ -11,6 +10,7 @@ import { templatesOf } from '../translations/messages.ts'
 import { textsIn } from '../translations/texts.ts'
 import { type FindingText, findingList } from './findings.tsx'
 import { problemText } from './problem-words.ts'
+import type { Reader } from './words.ts'
 
 /** The field for JSON. */
 interface EditorParts {
@@ -31,8 +31,8 @@ const tool = (act: string, label: string): Html => (
 )
 
 /** A text area for JSON, which a script turns into an editor with line numbers and highlighting. */
-export function jsonEditor(locale: Locale, parts: EditorParts): Html {
-  const words = templatesOf(textsIn(locale).console.editor)
+export function jsonEditor(visit: Reader, parts: EditorParts): Html {
+  const words = templatesOf(visit.words.editor)
   const { id, label, hint, text, sample = text, fixed = false } = parts
   // A line break right after the tag is not part of the value.
   return (
@@ -81,10 +81,10 @@ export function jsonEditor(locale: Locale, parts: EditorParts): Html {
 
 /** The pane where the file appears. @param problems errors in what was submitted */
 export function resultPane(
-  locale: Locale,
+  visit: Reader,
   { empty, problems, after }: { empty: HtmlPart; problems?: HtmlPart; after?: HtmlPart },
 ): Html {
-  const words = templatesOf(textsIn(locale).console.editor)
+  const words = templatesOf(visit.words.editor)
   return (
     <div
       class="try-result"
@@ -95,7 +95,7 @@ export function resultPane(
       data-more={words.more}
       data-word={words.word}
       data-stale={words.stale}
-      data-warnings={JSON.stringify(templatesOf(textsIn(locale).documentWarnings))}
+      data-warnings={JSON.stringify(templatesOf(textsIn(visit.locale).documentWarnings))}
     >
       <div id="try-problems" class="try-problems" tabindex="-1">
         {problems}
@@ -119,13 +119,13 @@ export function resultPane(
 }
 
 /** A problem with its findings, each with its line in the input. */
-export function problemList(locale: Locale, problem: AppError, into: FindingText): Html {
+export function problemList(visit: Reader, problem: AppError, into: FindingText): Html {
   const { errors } = problem
-  if (errors.length === 0) return <Alert kind="error">{problemText(locale, problem)}</Alert>
+  if (errors.length === 0) return <Alert kind="error">{problemText(visit.locale, problem)}</Alert>
   return (
     <div role="alert">
-      <h2>{textsIn(locale).console.editor.problems({ count: errors.length })}</h2>
-      {findingList(locale, errors, { into })}
+      <h2>{visit.words.editor.problems({ count: errors.length })}</h2>
+      {findingList(visit, errors, { into })}
     </div>
   )
 }

@@ -21,7 +21,7 @@ declare module 'fastify' {
 }
 
 /** Request passed to the handler of such a form. */
-export interface FileRequest<Needs = unknown> extends MemberRequest<Needs> {
+export interface FileRequest extends MemberRequest {
   /** A possibly long text; empty if absent. @throws AppError json_invalid */
   text(name: string): string
   /** The file of a part; undefined also for an empty field, which browsers send as a file without a name. */
@@ -31,15 +31,15 @@ export interface FileRequest<Needs = unknown> extends MemberRequest<Needs> {
 }
 
 /** A form with files. */
-interface FileForm<Needs> {
+interface FileForm {
   url: string
   action: Action
   /** Its parts besides the token. */
   spec: FormSpec
   /** Size limits; absent: those of the plan that applies to documents here. */
-  limits?: (context: MemberRequest<Needs>) => Promise<FormLimits>
+  limits?: (context: MemberRequest) => Promise<FormLimits>
   /** Responds to a form that cannot be read, such as one that is too large; none of its fields are known. */
-  refused?: (context: MemberRequest<Needs>, error: AppError) => Promise<FastifyReply>
+  refused?: (context: MemberRequest, error: AppError) => Promise<FastifyReply>
 }
 
 /** A field of such a form that holds a line of text. */
@@ -49,13 +49,13 @@ export const LINE = { kind: 'text', description: 'a line of text' } as const
 const OTHER_BYTES_MAX = 64 * 1024
 
 /** Makes a route for a form with files, for people who are logged in. */
-export function fileForm<Needs>(
-  routes: ConsoleRoutes<Needs>,
-  form: FileForm<Needs>,
-  handler: Handler<FileRequest<Needs>>,
+export function fileForm(
+  routes: ConsoleRoutes,
+  form: FileForm,
+  handler: Handler<FileRequest>,
 ): void {
   const spec = { ...form.spec, csrf: LINE }
-  const limitsOf = async (context: MemberRequest<Needs>): Promise<FormLimits> =>
+  const limitsOf = async (context: MemberRequest): Promise<FormLimits> =>
     (await form.limits?.(context)) ?? formLimits((await templatesCaller(context)).plan)
   routes.member(
     'POST',

@@ -3,12 +3,11 @@
 import type { Finding } from '../kernel/coded-error.ts'
 import { locateJsonErrors } from '../kernel/json-errors.ts'
 import { linesOf } from '../kernel/json-places.ts'
-import type { Locale } from '../kernel/languages.ts'
 import type { Html, HtmlPart } from '../pages/html.ts'
 import { Icon } from '../pages/icons.tsx'
 import { findingIn } from '../translations/findings.ts'
 import { textUnder } from '../translations/messages.ts'
-import { textsIn } from '../translations/texts.ts'
+import type { Reader } from './words.ts'
 
 /** The text that the findings' pointers refer to, and the page field that contains it. */
 export interface FindingText {
@@ -20,8 +19,8 @@ export interface FindingText {
 const SEARCHED_MAX = 512 * 1024
 
 /** Readable name of a part of a Word file, or the part's own name. */
-export function partName(locale: Locale, part: string): string {
-  const { parts } = textsIn(locale).console.findings
+export function partName(visit: Reader, part: string): string {
+  const { parts } = visit.words.findings
   if (part.startsWith('docProps/')) return parts.properties
   const [, stem = '', number = ''] = /^(?:word\/)?(?:\w+\/)*([a-z]+)(\d*)\.xml$/.exec(part) ?? []
   const name = textUnder(parts, stem)
@@ -49,7 +48,7 @@ function lines(findings: readonly Finding[], text: string | undefined): (finding
 }
 
 /** The text of the paragraph, with the tag highlighted. */
-function inParagraph(locale: Locale, paragraph: string, tag: string | undefined): Html {
+function inParagraph(visit: Reader, paragraph: string, tag: string | undefined): Html {
   const at = tag === undefined ? -1 : paragraph.indexOf(tag)
   const marked =
     tag === undefined || at < 0 ? (
@@ -63,24 +62,24 @@ function inParagraph(locale: Locale, paragraph: string, tag: string | undefined)
     )
   return (
     <p class="finding-paragraph">
-      <span class="visually-hidden">{textsIn(locale).console.findings.paragraph}: </span>
+      <span class="visually-hidden">{visit.words.findings.paragraph}: </span>
       {marked}
     </p>
   )
 }
 
 function findingItem(
-  locale: Locale,
+  visit: Reader,
   finding: Finding,
   { line, fieldId, level }: { line: number | undefined; fieldId: string; level: FindingLevel },
 ): Html {
-  const words = findingIn(locale, finding)
+  const words = findingIn(visit.locale, finding)
   const { tag, part, paragraph, pointer, code = '', source } = finding
   const lang = words.lang !== undefined && { lang: words.lang }
   const where: HtmlPart[] = [
     line !== undefined && (
       <a class="finding-line" href={`#${fieldId}`} data-line={line}>
-        {textsIn(locale).console.findings.line({ line })}
+        {visit.words.findings.line({ line })}
       </a>
     ),
     isRuleId(code) && <strong class="finding-rule">{code}</strong>,
@@ -88,17 +87,17 @@ function findingItem(
     pointer !== undefined && pointer !== '' && <code class="finding-pointer">{pointer}</code>,
     source !== undefined && (
       <span class="finding-part">
-        {textsIn(locale).console.findings.source} <code>{source}</code>
+        {visit.words.findings.source} <code>{source}</code>
       </span>
     ),
-    part !== undefined && <span class="finding-part">{partName(locale, part)}</span>,
+    part !== undefined && <span class="finding-part">{partName(visit, part)}</span>,
   ]
   return (
     <li class={`finding ${level}`}>
       <Icon name={level === 'error' ? 'cross' : 'warning'} />
       <div>
         <p class="finding-where">{where}</p>
-        {paragraph !== undefined && inParagraph(locale, paragraph, tag)}
+        {paragraph !== undefined && inParagraph(visit, paragraph, tag)}
         <p {...lang}>{words.detail}</p>
         {words.fix !== undefined && (
           <p class="finding-fix" {...lang}>
@@ -118,7 +117,7 @@ type FindingLevel = 'error' | 'warning'
 
 /** A list of findings. @param into the text their pointers refer to */
 export function findingList(
-  locale: Locale,
+  visit: Reader,
   findings: readonly Finding[],
   { into, level = 'error' }: { into?: FindingText | undefined; level?: FindingLevel } = {},
 ): Html {
@@ -126,7 +125,7 @@ export function findingList(
   return (
     <ul class="findings">
       {findings.map((finding) =>
-        findingItem(locale, finding, {
+        findingItem(visit, finding, {
           line: lineOf(finding),
           fieldId: into?.fieldId ?? 'main',
           level,

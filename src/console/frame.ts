@@ -1,13 +1,25 @@
-/** What the sections of the console share. */
+/** What the pages of the console share. */
 import type { Accounts } from '../accounts/open.ts'
-import type { App } from '../http/app.ts'
+import type { DetectionService } from '../detection/service.ts'
+import type { FontService } from '../fonts/service.ts'
 import type { Identity } from '../identity/open.ts'
-import { DAY_MS } from '../kernel/clock.ts'
-import type { Assets } from '../pages/assets.ts'
+import { type Clock, DAY_MS } from '../kernel/clock.ts'
+import type { MissingCarriers } from '../messages/ports.ts'
+import type { FacturxChecks } from '../rendering/facturx-check.ts'
+import type { RenderService } from '../rendering/service.ts'
+import type { Branding } from '../signing/branding/service.ts'
+import type { Embedding } from '../signing/embedding/service.ts'
+import type { SenderNotices } from '../signing/notifications/notice-store.ts'
+import type { Bulk } from '../signing/open.ts'
+import type { ExternalSealReports } from '../signing/sealing/external-seal-reports.ts'
+import type { TemplateService } from '../templates/service.ts'
 import type { AttemptLimiter, Throttling } from '../throttling/ports.ts'
-import type { Cookies } from './cookies.ts'
-import type { Action } from './permissions.ts'
-import type { NavEntry } from './shell.tsx'
+import type { WebhookService } from '../webhooks/service.ts'
+import type { AccountData } from './account-data.ts'
+import type { AccountLog } from './account-log.ts'
+import type { AccountRequests } from './account-requests.ts'
+import type { AccountRetention } from './account-retention.ts'
+import type { FirstRequests } from './first-request.ts'
 
 /** Remembers for a day which forms were submitted. */
 export class SingleUseForms {
@@ -28,40 +40,42 @@ export class SingleUseForms {
   }
 }
 
-/** What every page has: people with their organisations, and accounts with their keys. */
-export interface CommonParts {
-  identity: Identity
+/** What the pages call: each of them needs some of it. */
+export interface ConsoleParts {
+  accountData: readonly AccountData[]
   accounts: Accounts
+  /** Public origin of the API, used in `curl` commands. */
+  baseUrl: string
+  branding: Branding
+  bulk: Bulk
+  clock: Clock
+  detection: DetectionService
+  embedding: Embedding
+  externalSeals: ExternalSealReports
+  facturxChecks: FacturxChecks
+  firstRequests: FirstRequests
+  fonts: FontService
+  identity: Identity
+  /** The chains of organisations' logs. */
+  log: AccountLog
+  /** Channels by which nothing can be sent. */
+  missingCarriers: MissingCarriers
+  /** Whether a name would mislead those who see it, by the rules for names of brands. */
+  nameFindings(accountId: string, name: string): Promise<boolean>
+  notices: SenderNotices
+  /** Messages are stored instead of sent, and pages say where. */
+  outbox: boolean
+  /** How to get a larger plan, as the operator says it; empty: nothing is said. */
+  planAdvice: string
+  /** Those that a new key may be bound to. */
+  plans: readonly string[]
+  renders: RenderService
+  requests: AccountRequests
+  /** How long organisations keep their requests. */
+  retention: AccountRetention
+  templates: TemplateService
+  webhooks: WebhookService
 }
 
 /** How a route is called. */
 export type Method = 'GET' | 'POST'
-
-/** What the sections share: where their routes go, and who may do what there. */
-export class ConsoleFrame {
-  readonly app: App
-  readonly cookies: Cookies
-  readonly nav: readonly NavEntry[]
-  readonly forms: SingleUseForms
-  readonly assets: Assets
-  readonly common: CommonParts
-  /** The routes of members, with what they do. */
-  readonly actions: Array<{ method: Method; path: RegExp; action: Action }> = []
-
-  constructor(
-    app: App,
-    {
-      cookies,
-      nav,
-      assets,
-      ...common
-    }: CommonParts & { cookies: Cookies; nav: readonly NavEntry[]; assets: Assets },
-  ) {
-    this.app = app
-    this.cookies = cookies
-    this.nav = nav
-    this.assets = assets
-    this.common = common
-    this.forms = new SingleUseForms(common.accounts.throttling)
-  }
-}

@@ -4,10 +4,11 @@ import type { FastifyReply } from 'fastify'
 import type { Caller } from '../accounts/caller.ts'
 import type { Access } from '../accounts/rate-limiter.ts'
 import { attachment } from '../http/disposition.ts'
-import { AppError, ERRORS } from '../kernel/errors.ts'
+import { AppError } from '../kernel/errors.ts'
 import { sendFile } from '../rendering/answer.ts'
 import type { RenderedFile } from '../rendering/service.ts'
-import { trialCaller } from './callers.ts'
+import { templatesCaller, trialCaller } from './callers.ts'
+import { statusOf } from './problem-words.ts'
 import type { MemberRequest, PageRequest } from './route-builder.ts'
 
 /**
@@ -18,23 +19,37 @@ export const DOCUMENT: Access = { interface: 'documents' }
 /** A call on the account itself: belongs to neither interface, no separate rate. */
 export const ACCOUNT: Access = {}
 
-/** How work is admitted, and the page that shows its error. */
-interface GuardedCall {
-  caller: Caller
-  access: Access
-  shown: (problem: AppError) => Promise<FastifyReply> | FastifyReply
+/** Runs work on the account's templates within its caller's limits; an error that is shown on the page itself is. */
+export async function onPage(
+  context: MemberRequest,
+  shown: (problem: AppError) => Promise<FastifyReply>,
+  work: (caller: Caller) => Promise<FastifyReply>,
+  access: Access = ACCOUNT,
+): Promise<FastifyReply> {
+  const caller = await templatesCaller(context)
+  const { rateLimiter } = context.parts.accounts
+  return await orShown(() => rateLimiter.within(caller, access, () => work(caller)), shown)
 }
 
 /**
- * Runs work within the caller's limits.
- * Only internal errors are rethrown.
+ * Does what a form says, once: submitted again, it leads to where its effect is seen. One that had no effect may be
+ * submitted again. @param of what it is about, where a page has several forms
  */
-export const onPage = (
-  { parts }: Pick<PageRequest, 'parts'>,
-  { caller, access, shown }: GuardedCall,
+export async function once(
+  context: MemberRequest,
+  effect: string,
   work: () => Promise<FastifyReply>,
-): Promise<FastifyReply> =>
-  orShown(() => parts.accounts.rateLimiter.within(caller, access, work), shown)
+  of = '',
+): Promise<FastifyReply> {
+  const form = `${context.session.id} ${of} ${context.field('form')}`
+  if (!(await context.forms.consume(form))) return context.go(effect, 'form_repeated')
+  try {
+    return await work()
+  } catch (error) {
+    await context.forms.release(form)
+    throw error
+  }
+}
 
 /** Work like any other of its caller, with the same concurrency and rate; only the quota is not charged. */
 export const asTrial = <Result>(
@@ -50,7 +65,7 @@ export const asTrial = <Result>(
 
 /** Whether an error is shown on the page itself: missing resources and internal errors have their own pages. */
 export const isShown = (error: unknown): error is AppError =>
-  error instanceof AppError && ![404, 500].includes(problemStatus(error))
+  error instanceof AppError && ![404, 500].includes(statusOf(error))
 
 /**
  * Sends a file, whole or in pieces, as a download; browsers must not sniff another type. What breaks on the way ends it
@@ -93,12 +108,3 @@ export const sendRendered = (
   { reply }: Pick<PageRequest, 'reply'>,
   file: RenderedFile,
 ): FastifyReply => sendFile(reply.header('X-Content-Type-Options', 'nosniff'), file)
-
-/** The error of a form: a problem, or a missing file. */
-export type FileFinding = AppError | 'missing'
-
-/** HTTP status of a page for an error. */
-export function problemStatus(finding: FileFinding | undefined): number {
-  if (finding === undefined) return 200
-  return finding === 'missing' ? 422 : ERRORS[finding.code].status
-}

@@ -3,6 +3,7 @@ import { LANGUAGES, type Language, type Locale, languageFacts } from '../kernel/
 import { SelectField } from '../pages/components.tsx'
 import type { Html } from '../pages/html.ts'
 import type { Sender } from './senders.ts'
+import type { Reader } from './words.ts'
 
 /** Each language by its own name, so that everybody finds theirs. */
 export const languageOptions = (chosen: string, offered: readonly Language[] = LANGUAGES): Html => (
@@ -28,12 +29,12 @@ export interface PhoneCountries {
 }
 
 /** Options by name in the reader's language, after an empty one. */
-export function countryOptions(locale: Locale, { allowed, likely }: PhoneCountries, chosen = ''): Html {
-  const names = new Intl.DisplayNames([locale], { type: 'region' })
+export function countryOptions(visit: Reader, { allowed, likely }: PhoneCountries, chosen = ''): Html {
+  const names = new Intl.DisplayNames([visit.locale], { type: 'region' })
   const selected = chosen === '' ? likely : chosen
   const options = allowed
     .map((code) => ({ code, name: names.of(code) ?? code }))
-    .sort((a, b) => a.name.localeCompare(b.name, locale))
+    .sort((a, b) => a.name.localeCompare(b.name, visit.locale))
     .map(({ code, name }) => (
       <option value={code} selected={code === selected}>
         {name}

@@ -7,8 +7,7 @@ import { layOutMail } from '../messages/mail-layout.ts'
 import type { MailQueue } from '../messages/mail-queue.ts'
 import type { Mail } from '../messages/ports.ts'
 import type { PeriodKind } from '../signing/retention/periods.ts'
-import { textsIn } from '../translations/texts.ts'
-import { inWords } from './words.ts'
+import { inWords, readerIn } from './words.ts'
 
 const MAIL = 'console.retention_shortened'
 
@@ -78,8 +77,9 @@ export function writeRetentionMail(
     Record<'to' | 'organisation' | 'who' | 'date', string>,
 ): Mail {
   const { to, locale, organisation, who, shortened, origin } = facts
-  const { retentionMail: words, retention } = textsIn(locale).console
-  const text = words.text({ organisation, who, date: inWords(facts.date, locale) })
+  const reader = readerIn(locale)
+  const { retentionMail: words, retention } = reader.words
+  const text = words.text({ organisation, who, date: inWords(facts.date, reader) })
   const inDays = (days: number): string => retention.days({ days })
   const mail = layOutMail({
     locale,

@@ -1,14 +1,16 @@
 /** Builds the console's routes: all hidden from the API description, every form checked. */
 
 import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
-import type { IdentityError } from '../identity/identity-error.ts'
+import type { App } from '../http/app.ts'
 import type { Role } from '../identity/roles.ts'
 import type { PersonSession, Session } from '../identity/sessions.ts'
 import { membersOf } from '../kernel/type-guards.ts'
+import type { Assets } from '../pages/assets.ts'
 import { sendPage } from '../pages/headers.ts'
 import type { Cookies } from './cookies.ts'
-import type { CommonParts, ConsoleFrame, Method, SingleUseForms } from './frame.ts'
+import { type ConsoleParts, type Method, SingleUseForms } from './frame.ts'
 import { type Action, may, type RoutesByRole } from './permissions.ts'
+import { statusOf } from './problem-words.ts'
 import { type ConsoleView, consolePage, type NavEntry } from './shell.tsx'
 import { safeNext, type Visit } from './visit.ts'
 import type { FlashCode } from './words.ts'
@@ -24,33 +26,18 @@ declare module 'fastify' {
   }
 }
 
-/** One file of pages: its routes and its navigation entry. `Needs`: what they need besides {@link CommonParts}. */
-export interface ConsoleSection<Needs = unknown> {
+/** One file of pages: its routes and its navigation entry. */
+export interface ConsoleSection {
   nav?: NavEntry
-  routes(routes: ConsoleRoutes<Needs>): void
+  routes(routes: ConsoleRoutes): void
 }
-
-/** A section that has been given what it needs. */
-export interface SuppliedSection {
-  nav: NavEntry | undefined
-  register(frame: ConsoleFrame): void
-}
-
-/** Gives a section what it needs. */
-export const supplied = <Needs>(
-  { nav, routes }: ConsoleSection<Needs>,
-  needs: Needs,
-): SuppliedSection => ({
-  nav,
-  register: (frame) => routes(new ConsoleRoutes(frame, needs)),
-})
 
 /** Request passed to a handler, with what it needs to respond. */
-export interface PageRequest<Needs = unknown> {
+export interface PageRequest {
   request: FastifyRequest
   reply: FastifyReply
   visit: Visit
-  parts: CommonParts & Needs
+  parts: ConsoleParts
   cookies: Cookies
   forms: SingleUseForms
   /** A field of the submitted form; empty if missing. */
@@ -64,12 +51,12 @@ export interface PageRequest<Needs = unknown> {
 }
 
 /** The same for a logged-in person, with or without an organisation. */
-export interface PersonRequest<Needs = unknown> extends PageRequest<Needs> {
+export interface PersonRequest extends PageRequest {
   person: PersonSession
 }
 
 /** The same for a member of the organisation that is open. */
-export interface MemberRequest<Needs = unknown> extends PageRequest<Needs> {
+export interface MemberRequest extends PageRequest {
   session: Session
 }
 
@@ -83,24 +70,36 @@ const OPTIONS = { config: { access: 'public' as const }, schema: { hide: true } 
 /** Where a person chooses an organisation. */
 export const ORGANISATIONS_PATH = '/console/organisations'
 
-/** Creates routes and the requests passed to their handlers. */
-export class ConsoleRoutes<Needs = unknown> implements RoutesByRole {
-  readonly parts: CommonParts & Needs
-  readonly #frame: ConsoleFrame
+/** What the routes are made of. */
+interface RouteParts {
+  cookies: Cookies
+  nav: readonly NavEntry[]
+  assets: Assets
+  parts: ConsoleParts
+}
 
-  constructor(frame: ConsoleFrame, needs: Needs) {
-    this.#frame = frame
-    this.parts = { ...frame.common, ...needs }
+/** Creates routes and the requests passed to their handlers. */
+export class ConsoleRoutes implements RoutesByRole {
+  readonly #app: App
+  readonly #of: RouteParts
+  readonly #forms: SingleUseForms
+  /** The routes of members, with what they do. */
+  readonly #actions: Array<{ method: Method; path: RegExp; action: Action }> = []
+
+  constructor(app: App, of: RouteParts) {
+    this.#app = app
+    this.#of = of
+    this.#forms = new SingleUseForms(of.parts.accounts.throttling)
+  }
+
+  /** What the pages call. */
+  get parts(): ConsoleParts {
+    return this.#of.parts
   }
 
   /** A route for anybody. @param more options besides the common ones */
-  open(
-    method: Method,
-    url: string,
-    handler: Handler<PageRequest<Needs>>,
-    more: RouteMore = {},
-  ): void {
-    this.#frame.app.route({
+  open(method: Method, url: string, handler: Handler<PageRequest>, more: RouteMore = {}): void {
+    this.#app.route({
       ...OPTIONS,
       ...more,
       method,
@@ -114,12 +113,12 @@ export class ConsoleRoutes<Needs = unknown> implements RoutesByRole {
     method: Method,
     url: string,
     action: Action,
-    handler: Handler<MemberRequest<Needs>>,
+    handler: Handler<MemberRequest>,
     more: RouteMore = {},
   ): void {
     const config = { ...OPTIONS.config, ...more.config, action }
-    this.#frame.actions.push({ method, path: patternOf(url), action })
-    const known = (context: PageRequest<Needs>) => {
+    this.#actions.push({ method, path: patternOf(url), action })
+    const known = (context: PageRequest) => {
       const { session, person } = context.visit
       if (session !== undefined) return handler({ ...context, session })
       return person === undefined ? toLogIn(context, method) : context.go(ORGANISATIONS_PATH)
@@ -130,13 +129,13 @@ export class ConsoleRoutes<Needs = unknown> implements RoutesByRole {
   /** Whether the visitor may use a members' route; pages leave out what would be refused. All other routes are open. */
   allows(role: Role | undefined, method: Method, path: string): boolean {
     const [bare = ''] = path.split(/[?#]/, 1)
-    const found = this.#frame.actions.find((one) => one.method === method && one.path.test(bare))
+    const found = this.#actions.find((one) => one.method === method && one.path.test(bare))
     return found === undefined || (role !== undefined && may(role, found.action))
   }
 
   /** A route for everybody who is logged in. */
-  person(method: Method, url: string, handler: Handler<PersonRequest<Needs>>): void {
-    const known = (context: PageRequest<Needs>) => {
+  person(method: Method, url: string, handler: Handler<PersonRequest>): void {
+    const known = (context: PageRequest) => {
       const { person } = context.visit
       return person === undefined ? toLogIn(context, method) : handler({ ...context, person })
     }
@@ -144,15 +143,14 @@ export class ConsoleRoutes<Needs = unknown> implements RoutesByRole {
   }
 
   #navOf({ session }: Visit): readonly NavEntry[] {
-    return this.#frame.nav.filter(({ path }) => this.allows(session?.role, 'GET', path))
+    return this.#of.nav.filter(({ path }) => this.allows(session?.role, 'GET', path))
   }
 
   /** The request passed to every handler. */
-  requestOf(request: FastifyRequest, reply: FastifyReply): PageRequest<Needs> {
+  requestOf(request: FastifyRequest, reply: FastifyReply): PageRequest {
     const { visit } = request
     if (visit === null) throw new Error('a route of the console was opened without its hooks')
-    const { parts } = this
-    const { cookies, forms, assets } = this.#frame
+    const { parts, cookies, assets } = this.#of
     const read = (from: unknown, name: string): string => {
       const value = membersOf(from)[name]
       return typeof value === 'string' ? value : ''
@@ -163,7 +161,7 @@ export class ConsoleRoutes<Needs = unknown> implements RoutesByRole {
       visit,
       parts,
       cookies,
-      forms,
+      forms: this.#forms,
       field: (name) => read(request.body, name),
       param: (name) => read(request.params, name),
       show: (view) => {
@@ -171,7 +169,10 @@ export class ConsoleRoutes<Needs = unknown> implements RoutesByRole {
         const seen =
           view.guest === true ? { ...visit, session: undefined, person: undefined } : visit
         const page = consolePage({ assets, nav: this.#navOf(seen) }, seen, view)
-        return sendPage(reply, page, { status: view.status ?? 200, referrer: 'same-origin' })
+        return sendPage(reply, page, {
+          status: view.status ?? statusOf(view.error),
+          referrer: 'same-origin',
+        })
       },
       go: (path, flash) => {
         if (flash !== undefined) cookies.set(reply, 'flash', flash)
@@ -190,10 +191,4 @@ const patternOf = (url: string): RegExp =>
 function toLogIn(context: PageRequest, method: Method): FastifyReply {
   const next = method === 'GET' ? safeNext(context.visit.path.split('?', 1)[0]) : '/console'
   return context.go(next === '/console' ? '/console/log-in' : `/console/log-in?next=${next}`)
-}
-
-/** HTTP status of a refusal. */
-export function statusOf({ code }: IdentityError): number {
-  if (code === 'too_many' || code === 'busy') return 429
-  return code === 'not_owner' ? 403 : 422
 }

@@ -7,24 +7,24 @@ import { toAppError } from '../http/problem.ts'
 import { IdentityError } from '../identity/identity-error.ts'
 import type { PersonSession } from '../identity/sessions.ts'
 import { AppError, ERRORS } from '../kernel/errors.ts'
-import type { Locale } from '../kernel/languages.ts'
 import type { Assets } from '../pages/assets.ts'
 import { LinkButton, Outcome } from '../pages/components.tsx'
-import { say, textsIn } from '../translations/texts.ts'
+import { say } from '../translations/texts.ts'
 import { trialCaller } from './callers.ts'
 import { Cookies } from './cookies.ts'
-import { type CommonParts, ConsoleFrame } from './frame.ts'
+import type { ConsoleParts } from './frame.ts'
 import { may } from './permissions.ts'
-import { problemText } from './problem-words.ts'
-import { ConsoleRoutes, type PageRequest, type SuppliedSection, statusOf } from './route-builder.ts'
-import type { NavEntry } from './shell.tsx'
+import { problemText, statusOf } from './problem-words.ts'
+import { ConsoleRoutes, type ConsoleSection, type PageRequest } from './route-builder.ts'
+import type { ConsoleView } from './shell.tsx'
 import { isOwnForm, openVisit } from './visit.ts'
-import { identityErrorText } from './words.ts'
+import type { Reader } from './words.ts'
 
 /** What the console is made of. */
-export interface ConsoleOptions extends CommonParts {
+export interface ConsoleOptions {
+  parts: ConsoleParts
   /** In the order of the navigation. */
-  sections: readonly SuppliedSection[]
+  sections: readonly ConsoleSection[]
   assets: Assets
   /** Whether browsers connect over TLS. */
   secure: boolean
@@ -39,17 +39,10 @@ function readFields(text: string): Record<string, string> {
 
 /** Everything under /console. */
 export const consoleRoutes: FastifyPluginAsyncTypebox<ConsoleOptions> = async (app, options) => {
-  const { sections, assets, identity, accounts } = options
+  const { parts, sections, assets } = options
   const cookies = new Cookies(options.secure, options.belowPath)
-  const nav = sections.flatMap(({ nav: entry }): NavEntry[] => (entry === undefined ? [] : [entry]))
-  const frame = new ConsoleFrame(app as unknown as App, {
-    cookies,
-    nav,
-    assets,
-    identity,
-    accounts,
-  })
-  const routes = new ConsoleRoutes(frame, {})
+  const nav = sections.flatMap(({ nav: entry }) => entry ?? [])
+  const routes = new ConsoleRoutes(app as unknown as App, { cookies, nav, assets, parts })
   app.decorateRequest('visit', null)
   app.decorateRequest('consoleForm', null)
   app.addContentTypeParser(
@@ -58,7 +51,7 @@ export const consoleRoutes: FastifyPluginAsyncTypebox<ConsoleOptions> = async (a
     (_request, body, done) => done(null, readFields(String(body))),
   )
   app.addHook('onRequest', async (request, reply) => {
-    const visit = await openVisit({ identity, cookies, routes }, request, reply)
+    const visit = await openVisit({ ...parts, cookies, routes }, request, reply)
     request.visit = visit
     const { action } = request.routeOptions.config
     if (action === undefined || visit.session === undefined) return
@@ -69,7 +62,7 @@ export const consoleRoutes: FastifyPluginAsyncTypebox<ConsoleOptions> = async (a
     if (request.method !== 'POST' || visit === null) return
     if (!isOwnForm(request, visit)) return showOldForm(routes.requestOf(request, reply))
     // Visitors without a session are counted by IP address and by action.
-    if (visit.person !== undefined) await countForm(accounts, visit.person)
+    if (visit.person !== undefined) await countForm(parts.accounts, visit.person)
   })
   app.setErrorHandler((error, request, reply) => {
     showError(routes, error, request, reply)
@@ -77,7 +70,7 @@ export const consoleRoutes: FastifyPluginAsyncTypebox<ConsoleOptions> = async (a
   app.setNotFoundHandler((request, reply) => {
     showError(routes, new AppError('not_found', say('service.noPage')), request, reply)
   })
-  for (const section of sections) section.register(frame)
+  for (const section of sections) section.routes(routes)
 }
 
 /** Limits the number of forms an organisation submits per minute. @throws AppError `rate_limited` */
@@ -86,28 +79,31 @@ async function countForm(accounts: Accounts, person: PersonSession): Promise<voi
   await accounts.rateLimiter.count(trialCaller({ accounts }, accountId), { carries: 'forms' })
 }
 
-function showOldForm({ visit, show }: PageRequest): FastifyReply {
-  const words = textsIn(visit.locale).console.common
-  const main = Outcome({
-    kind: 'warning',
-    icon: 'warning',
-    title: words.formOld,
-    text: words.formOldText,
-    actions: LinkButton({ label: words.back, href: '/console' }),
-  })
-  return show({ title: words.formOld, main, status: 403, frame: 'entry' })
+/** A page in place of the one that was asked for, with the way back. */
+function showInstead(
+  { visit, show }: PageRequest,
+  {
+    status,
+    frame,
+    ...outcome
+  }: Omit<Parameters<typeof Outcome>[0], 'actions'> &
+    Pick<ConsoleView, 'title' | 'status' | 'frame'>,
+): FastifyReply {
+  const actions = LinkButton({ label: visit.words.common.back, href: '/console' })
+  const main = Outcome({ ...outcome, actions })
+  const { title } = outcome
+  return show({ title, main, isNowhere: true, ...(frame && { frame }), ...(status && { status }) })
 }
 
-function showForbidden({ visit, show }: PageRequest): FastifyReply {
-  const words = textsIn(visit.locale).console.common
-  const main = Outcome({
-    kind: 'warning',
-    icon: 'lock',
-    title: words.forbidden,
-    text: words.forbiddenText,
-    actions: LinkButton({ label: words.back, href: '/console' }),
-  })
-  return show({ title: words.forbidden, main, status: 403 })
+function showOldForm(context: PageRequest): FastifyReply {
+  const { formOld: title, formOldText: text } = context.visit.words.common
+  const kind = 'warning'
+  return showInstead(context, { kind, icon: kind, title, text, status: 403, frame: 'entry' })
+}
+
+function showForbidden(context: PageRequest): FastifyReply {
+  const { forbidden: title, forbiddenText: text } = context.visit.words.common
+  return showInstead(context, { kind: 'warning', icon: 'lock', title, text, status: 403 })
 }
 
 /** Scripts get the problem document, browsers a page. */
@@ -120,32 +116,26 @@ function showError(
   const { visit } = request
   if (visit === null || request.headers.accept?.includes('application/problem+json') === true)
     throw thrown
-  const { status, wait, text } = facts(thrown, visit.locale)
+  const { status, wait, text } = facts(thrown, visit)
   if (wait !== undefined) void reply.header('Retry-After', String(Math.ceil(wait)))
   if (status >= 500) request.log.error({ err: thrown }, 'a page of the console failed')
-  const words = textsIn(visit.locale).console.common
+  const words = visit.words.common
   const missing = status === 404
   const title = missing ? words.notFound : words.failed
-  const main = Outcome({
-    kind: missing ? 'info' : 'warning',
-    icon: missing ? 'info' : 'warning',
-    title,
-    text: text,
-    actions: LinkButton({ label: words.back, href: '/console' }),
-  })
-  void routes.requestOf(request, reply).show({ title, main, status })
+  const kind = missing ? 'info' : 'warning'
+  void showInstead(routes.requestOf(request, reply), { kind, icon: kind, title, text, status })
 }
 
 /** What the page shows about an error. */
-function facts(thrown: unknown, locale: Locale) {
+function facts(thrown: unknown, visit: Reader) {
   if (thrown instanceof IdentityError) {
     const { code, retryAfterSeconds: wait } = thrown
-    return { status: statusOf(thrown), wait, text: identityErrorText(locale, code) }
+    return { status: statusOf(thrown), wait, text: visit.words.refusals[code] }
   }
-  const words = textsIn(locale).console.common
+  const words = visit.words.common
   const error = toAppError(thrown)
   const { code, retryAfterSeconds: wait } = error
   const { status } = ERRORS[code]
   if (status === 404) return { status, wait, text: words.notFoundText }
-  return { status, wait, text: status >= 500 ? words.failedText : problemText(locale, error) }
+  return { status, wait, text: status >= 500 ? words.failedText : problemText(visit.locale, error) }
 }

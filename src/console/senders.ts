@@ -4,12 +4,11 @@ import type { KeyMode } from '../accounts/key-format.ts'
 import { limitsOf, maySend } from '../accounts/key-limits.ts'
 import type { ListedKey } from '../accounts/key-store.ts'
 import type { EventType } from '../identity/events.ts'
-import type { Locale } from '../kernel/languages.ts'
-import { textsIn } from '../translations/texts.ts'
 import type { ConsoleUser } from './account-requests.ts'
 import { trialCaller } from './callers.ts'
-import type { CommonParts } from './frame.ts'
+import type { ConsoleParts } from './frame.ts'
 import type { MemberRequest } from './route-builder.ts'
+import type { Reader } from './words.ts'
 
 /** A key that may send. */
 export interface Sender {
@@ -22,12 +21,12 @@ export interface Sender {
 
 /** Keys whose plan includes signatures, test keys first; an account without a test key gets the console's own. */
 export function sendersOf(
-  { accounts }: Pick<CommonParts, 'accounts'>,
-  locale: Locale,
+  { accounts }: Pick<ConsoleParts, 'accounts'>,
+  visit: Reader,
   accountId: string,
   keys: readonly ListedKey[],
 ): Sender[] {
-  const words = textsIn(locale).console.senders
+  const words = visit.words.senders
   const own = keys.flatMap((key): Sender[] => {
     const { id, name, mode, plan: planId, revoked_at } = key
     const plan = accounts.plans.get(planId)
@@ -46,7 +45,7 @@ export function sendersOf(
 
 /** Runs a send while counting it against its key's rate per minute. @throws AppError `rate_limited` */
 export const sending = <Result>(
-  { accounts: { rateLimiter } }: Pick<CommonParts, 'accounts'>,
+  { accounts: { rateLimiter } }: Pick<ConsoleParts, 'accounts'>,
   caller: Caller,
   work: () => Promise<Result>,
 ): Promise<Result> =>
@@ -78,7 +77,7 @@ export const noteEvent = (
 export async function sendersFor({ parts, session, visit }: MemberRequest): Promise<Sender[]> {
   const { accountId } = session
   const keys = await parts.accounts.keys.listKeys(accountId)
-  return sendersOf(parts, visit.locale, accountId, keys)
+  return sendersOf(parts, visit, accountId, keys)
 }
 
 /** The key named by the form field `key`, if the account owns it and it may send. */

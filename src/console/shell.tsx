@@ -1,4 +1,6 @@
 /** The frame of the console's pages: sections at the side (collapsed on a phone), the logged-in user, language. */
+
+import type { IdentityError } from '../identity/identity-error.ts'
 import { LOCALES, type Locale, languageFacts } from '../kernel/languages.ts'
 import type { Assets } from '../pages/assets.ts'
 import { Alert } from '../pages/components.tsx'
@@ -8,8 +10,8 @@ import { documentPage, mark } from '../pages/page.tsx'
 import type { ConsoleTexts } from '../translations/messages.ts'
 import { textsIn } from '../translations/texts.ts'
 import { OwnForm } from './components.tsx'
+import type { FileFinding } from './problem-words.ts'
 import { safeNext, type Visit } from './visit.ts'
-import { flashText } from './words.ts'
 
 /** A section of the console. */
 export interface NavEntry {
@@ -23,10 +25,12 @@ export interface NavEntry {
 export interface ConsoleView {
   title: string
   main: HtmlPart
-  /** HTTP status; 200 by default. */
+  /** HTTP status; by default that of the error, or 200. */
   status?: number
-  /** Path of the section it belongs to. */
-  section?: string
+  /** What was refused, where the page shows it. */
+  error?: FileFinding | IdentityError | undefined
+  /** It belongs to no section, whatever its address is: an error in place of a page. */
+  isNowhere?: boolean
   /** `entry` for visitors who are not logged in. */
   frame?: 'shell' | 'entry'
   /** Shown without the logged-in navigation, because the session has just ended. */
@@ -41,10 +45,9 @@ export function consolePage(
   visit: Visit,
   view: ConsoleView,
 ): string {
-  const { locale } = visit
   const entry = (view.frame ?? 'shell') === 'entry' || visit.session === undefined
   return documentPage({
-    locale,
+    locale: visit.locale,
     assets: parts.assets,
     title: view.title,
     styles: ['console.css'],
@@ -54,10 +57,10 @@ export function consolePage(
   })
 }
 
-const flashOf = ({ flash, locale }: Visit): HtmlPart =>
+const flashOf = ({ flash, words }: Visit): HtmlPart =>
   flash !== undefined && (
     <div class="flash" role="status">
-      <Alert kind="success">{flashText(locale, flash)}</Alert>
+      <Alert kind="success">{words.flashes[flash]}</Alert>
     </div>
   )
 
@@ -78,7 +81,7 @@ function entryBody(visit: Visit, view: ConsoleView): Html {
         {view.main}
       </main>
       <footer class="entry-footer">
-        <a href="/docs">{textsIn(visit.locale).console.common.docs}</a>
+        <a href="/docs">{visit.words.common.docs}</a>
         <a href="/verify">{common.verify}</a>
       </footer>
     </>
@@ -86,7 +89,7 @@ function entryBody(visit: Visit, view: ConsoleView): Html {
 }
 
 function shellBody(nav: readonly NavEntry[], visit: Visit, view: ConsoleView): Html {
-  const words = textsIn(visit.locale).console.common
+  const words = visit.words.common
   return (
     <>
       <header class="bar">
@@ -100,7 +103,7 @@ function shellBody(nav: readonly NavEntry[], visit: Visit, view: ConsoleView): H
             <span>{words.menu}</span>
           </summary>
           <div class="bar-sheet">
-            {sections(nav, visit, view.section)}
+            {sections(nav, visit, view)}
             {foot(visit)}
           </div>
         </details>
@@ -110,7 +113,7 @@ function shellBody(nav: readonly NavEntry[], visit: Visit, view: ConsoleView): H
           {mark}
           <span>Paraph</span>
         </a>
-        {sections(nav, visit, view.section)}
+        {sections(nav, visit, view)}
         {foot(visit)}
       </header>
       <main id="main" tabindex="-1">
@@ -121,27 +124,33 @@ function shellBody(nav: readonly NavEntry[], visit: Visit, view: ConsoleView): H
   )
 }
 
-const sections = (nav: readonly NavEntry[], { locale }: Visit, current?: string): Html => (
-  <nav class="sections" aria-label={textsIn(locale).console.common.nav}>
+/** Whether a path is of a section: of its page, or of one below; below the first page is everything else. */
+const isIn = (section: string, { path }: Visit): boolean => {
+  const [bare = ''] = path.split('?', 1)
+  return bare === section || (section !== '/console' && bare.startsWith(`${section}/`))
+}
+
+const sections = (nav: readonly NavEntry[], visit: Visit, { isNowhere }: ConsoleView): Html => (
+  <nav class="sections" aria-label={visit.words.common.nav}>
     <ul>
       {nav.map(({ path, icon: name, label }) => (
         <li>
-          <a href={path} aria-current={path === current ? 'page' : undefined}>
+          <a href={path} aria-current={isNowhere !== true && isIn(path, visit) ? 'page' : undefined}>
             <Icon name={name} />
-            <span>{textsIn(locale).console.sections[label]}</span>
+            <span>{visit.words.sections[label]}</span>
           </a>
         </li>
       ))}
       <li>
-        <a href={`/guides?lang=${locale}`}>
+        <a href={`/guides?lang=${visit.locale}`}>
           <Icon name="info" />
-          <span>{textsIn(locale).console.common.guides}</span>
+          <span>{visit.words.common.guides}</span>
         </a>
       </li>
       <li>
         <a href="/docs">
           <Icon name="book" />
-          <span>{textsIn(locale).console.common.docs}</span>
+          <span>{visit.words.common.docs}</span>
         </a>
       </li>
     </ul>
@@ -163,19 +172,19 @@ const logOut = (visit: Visit): Html => (
   <OwnForm visit={visit} action="/console/log-out" className="log-out">
     <button class="button quiet" type="submit">
       <Icon name="exit" />
-      <span>{textsIn(visit.locale).console.common.logOut}</span>
+      <span>{visit.words.common.logOut}</span>
     </button>
   </OwnForm>
 )
 
 /** The organisation that is open, with the way to another. */
-function whereOf({ locale, session }: Visit): Html | false {
+function whereOf({ words, session }: Visit): Html | false {
   if (session === undefined) return false
   const { membership, email } = session
   return (
     <p class="where">
       <a href="/console/organisations">
-        <span class="visually-hidden">{textsIn(locale).console.common.organisation}: </span>
+        <span class="visually-hidden">{words.common.organisation}: </span>
         {membership?.name ?? email}
       </a>
     </p>
@@ -184,7 +193,7 @@ function whereOf({ locale, session }: Visit): Html | false {
 
 /** Two buttons: works without script, and the choice is stored. */
 function languageForm(visit: Visit): Html {
-  const words = textsIn(visit.locale).console.common
+  const words = visit.words.common
   const back = safeNext(visit.path.split('?', 1)[0])
   return (
     <OwnForm visit={visit} action="/console/language" className="language-form">

@@ -5,24 +5,25 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Origin } from '../identity/events.ts'
 import type { Identity } from '../identity/open.ts'
 import { asMember, type PersonSession, type Session } from '../identity/sessions.ts'
-import { chooseLocale, LOCALES, type Locale } from '../kernel/languages.ts'
+import { chooseLocale, LOCALES } from '../kernel/languages.ts'
 import { membersOf } from '../kernel/type-guards.ts'
 import type { Cookies } from './cookies.ts'
 import type { RoutesByRole } from './permissions.ts'
-import { type FlashCode, isFlashCode } from './words.ts'
+import { type FlashCode, isFlashCode, type Reader, readerIn } from './words.ts'
 
 /** One request to the console. */
-export interface Visit {
+export interface Visit extends Reader {
   /** The logged-in person. */
   person: PersonSession | undefined
   /** The same as a member of the organisation that is open. */
   session: Session | undefined
-  locale: Locale
   /** Included in every form as `csrf`. */
   csrf: string
   /** The message set by the previous page. */
   flash: FlashCode | undefined
   origin: Origin
+  /** Public origin of the API, used in `curl` commands. */
+  baseUrl: string
   /** Path and query of this page. */
   path: string
   /** Whether the role may use a route; what it may not use is not shown. */
@@ -33,11 +34,11 @@ const VISIT = /^[\w-]{22}$/
 
 /** Identifies the visitor; gives a new browser its cookie. */
 export async function openVisit(
-  parts: { identity: Identity; cookies: Cookies; routes: RoutesByRole },
+  parts: { identity: Identity; baseUrl: string; cookies: Cookies; routes: RoutesByRole },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Visit> {
-  const { identity, cookies, routes } = parts
+  const { identity, baseUrl, cookies, routes } = parts
   const token = cookies.read(request, 'session')
   const person = token === undefined ? undefined : await identity.sessions.find(token)
   const session = asMember(person)
@@ -47,20 +48,22 @@ export async function openVisit(
   if (chosen !== undefined && person === undefined) cookies.set(reply, 'language', chosen)
   const remembered = LOCALES.find((one) => one === cookies.read(request, 'language'))
   const flash = cookies.read(request, 'flash')
+  const locale = chooseLocale({
+    query: lang,
+    preferred: person?.locale ?? remembered,
+    acceptLanguage: request.headers['accept-language'],
+  })
   return {
     person,
     session,
-    locale: chooseLocale({
-      query: lang,
-      preferred: person?.locale ?? remembered,
-      acceptLanguage: request.headers['accept-language'],
-    }),
+    ...readerIn(locale),
     csrf: formToken(
       identity.formKey,
       person === undefined ? `visit ${visitOf(cookies, request, reply)}` : `session ${person.id}`,
     ),
     flash: isFlashCode(flash) ? flash : undefined,
     origin: { ip: request.ip, ua: request.headers['user-agent'] },
+    baseUrl,
     path: request.url,
     allows: (method, path) => routes.allows(session?.role, method, path),
   }

@@ -106,7 +106,7 @@ const Labelled = ({
 export const Field = (
   parts: FieldParts & {
     type?: string
-    value?: string
+    value?: string | undefined
     required?: boolean
     autocomplete?: string
     inputmode?: string
@@ -137,7 +137,7 @@ export const Field = (
 
 /** A field for several lines. @param more further attributes */
 export const AreaField = (
-  parts: FieldParts & { value?: string; rows: number; maxLength?: number; more?: Attributes },
+  parts: FieldParts & { value?: string | undefined; rows: number; maxLength?: number; more?: Attributes },
 ): Html => (
   <Labelled
     {...parts}
@@ -285,10 +285,16 @@ export const Alert = ({ kind, title, children }: { kind: AlertKind; title?: Html
 export const Card = ({ children }: { children: HtmlPart }): Html => <div class="card">{children}</div>
 
 /** Names and values, one per line; empty values are omitted. */
-export const Facts = ({ lines }: { lines: ReadonlyArray<readonly [name: HtmlPart, value: HtmlPart]> }): Html => (
-  <dl class="facts">
+export const Facts = ({
+  lines,
+  className = 'facts',
+}: {
+  lines: ReadonlyArray<readonly [name: HtmlPart, value: HtmlPart]>
+  className?: string
+}): Html => (
+  <dl class={className}>
     {lines
-      .filter(([, value]) => value !== undefined && value !== null && value !== '')
+      .filter(([, value]) => value !== undefined && value !== null && value !== '' && value !== false)
       .map(([name, value]) => (
         <div>
           <dt>{name}</dt>

@@ -2,25 +2,20 @@
 import type { FastifyReply } from 'fastify'
 import { packDocx } from '../../docx/package/zip-parts.ts'
 import type { IdentityError } from '../../identity/identity-error.ts'
-import { type Clock, toIso } from '../../kernel/clock.ts'
-import { textsIn } from '../../translations/texts.ts'
-import { type AccountData, type ExportedFile, jsonFile } from '../account-data.ts'
+import { toIso } from '../../kernel/clock.ts'
+import { type ExportedFile, jsonFile } from '../account-data.ts'
 import { sendDownload } from '../guarded-call.ts'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
-import { ORGANISATIONS_PATH, statusOf } from '../route-builder.ts'
+import { ORGANISATIONS_PATH } from '../route-builder.ts'
 import { noteEvent } from '../senders.ts'
 import { afterConfirming } from './confirm.tsx'
 import { withIdentityErrors } from './entry-view.tsx'
 import { deleteMain } from './settings-view.tsx'
 
-/** What these pages need besides what every page has. */
-type AccountNeeds = { accountData: readonly AccountData[]; clock: Clock }
-type Context = MemberRequest<AccountNeeds>
-
 const EVENTS_MAX = 10_000
 
 /** The console's own data of an account, without hashes and secrets. */
-async function ownFiles(context: Context): Promise<ExportedFile[]> {
+async function ownFiles(context: MemberRequest): Promise<ExportedFile[]> {
   const { accounts, identity, clock } = context.parts
   const { accountId } = context.session
   const account = await accounts.accounts.findAccount(accountId)
@@ -49,7 +44,7 @@ async function ownFiles(context: Context): Promise<ExportedFile[]> {
   ]
 }
 
-async function sendExport(context: Context): Promise<FastifyReply> {
+async function sendExport(context: MemberRequest): Promise<FastifyReply> {
   const { accountId } = context.session
   const files = await ownFiles(context)
   for (const source of context.parts.accountData) files.push(...(await source.export(accountId)))
@@ -59,35 +54,28 @@ async function sendExport(context: Context): Promise<FastifyReply> {
   return sendDownload(context, { bytes: zip, filename, type: 'application/zip' })
 }
 
+const showDeletion = ({ visit, show }: MemberRequest, error?: IdentityError): FastifyReply =>
+  show({ title: visit.words.settings.deleteTitle, main: deleteMain(visit, error), error })
+
 /** Other data first: a half-deleted account can still log in and be deleted again. */
-async function deleteAccount(context: Context): Promise<FastifyReply> {
+const deleteAccount = withIdentityErrors(showDeletion, async (context) => {
   const { identity, accountData } = context.parts
   const { accountId, personId, email } = context.session
-  const show = (status: number, error?: IdentityError) =>
-    context.show({
-      title: textsIn(context.visit.locale).console.settings.deleteTitle,
-      main: deleteMain(context.visit, error),
-      section: '/console/settings',
-      status,
-    })
-  if (context.request.method === 'GET' || context.field('sure') !== 'yes') return show(200)
-  const refused = (_: Context, error: IdentityError) => show(statusOf(error), error)
-  return await withIdentityErrors(context, refused, async () => {
-    await identity.logins.checkPassword(personId, context.field('current'))
-    for (const source of accountData) await source.erase(accountId)
-    if (!(await identity.close(accountId, { id: personId, email })))
-      return context.go(ORGANISATIONS_PATH, 'account_deleted')
-    for (const name of ['session', 'device', 'signup'] as const)
-      context.cookies.clear(context.reply, name)
-    return context.go('/console/log-in', 'account_deleted')
-  })
-}
+  if (context.field('sure') !== 'yes') return showDeletion(context)
+  await identity.logins.checkPassword(personId, context.field('current'))
+  for (const source of accountData) await source.erase(accountId)
+  if (!(await identity.close(accountId, { id: personId, email })))
+    return context.go(ORGANISATIONS_PATH, 'account_deleted')
+  for (const name of ['session', 'device', 'signup'] as const)
+    context.cookies.clear(context.reply, name)
+  return context.go('/console/log-in', 'account_deleted')
+})
 
 /** Part of the settings. */
-export const accountPages: ConsoleSection<AccountNeeds> = {
+export const accountPages: ConsoleSection = {
   routes(routes) {
     routes.member('POST', '/settings/export', 'export', afterConfirming(sendExport))
-    routes.member('GET', '/settings/delete', 'close', deleteAccount)
+    routes.member('GET', '/settings/delete', 'close', showDeletion)
     routes.member('POST', '/settings/delete', 'close', deleteAccount)
   },
 }

@@ -4,22 +4,18 @@ import { AppError } from '../../kernel/errors.ts'
 import { Alert, Button, Check, Field, FileField, SelectField } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
 import type { Brand, BrandInput } from '../../signing/branding/schemas.ts'
-import { type Branding, LOGO_BYTES_MAX } from '../../signing/branding/service.ts'
+import { LOGO_BYTES_MAX } from '../../signing/branding/service.ts'
 import type { BrandHolder } from '../../signing/branding/store.ts'
-import { say, textsIn } from '../../translations/texts.ts'
-import { templatesCaller } from '../callers.ts'
+import { say } from '../../translations/texts.ts'
 import { Crumb, OwnForm, PageHead, pageLink, Section } from '../components.tsx'
 import { type FileRequest, fileForm, LINE } from '../file-forms.ts'
 import { findingList } from '../findings.tsx'
-import { ACCOUNT, onPage, problemStatus } from '../guarded-call.ts'
+import { onPage } from '../guarded-call.ts'
 import { problemText } from '../problem-words.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import { noteEvent } from '../senders.ts'
 import type { Visit } from '../visit.ts'
-
-/** What these pages need besides what every page has. */
-export type BrandNeeds = { branding: Branding }
-type Context = MemberRequest<BrandNeeds>
+import type { Reader } from '../words.ts'
 
 const SETTINGS = '/console/settings'
 const PATH = `${SETTINGS}/brand`
@@ -34,21 +30,20 @@ interface BrandPage {
 }
 
 /** The brand of live requests; those of test keys have it too unless one was set with a test key. */
-const holderOf = ({ session }: Pick<Context, 'session'>): BrandHolder => ({
+const holderOf = ({ session }: Pick<MemberRequest, 'session'>): BrandHolder => ({
   account_id: session.accountId,
   mode: 'live',
 })
 
-async function showBrand(context: Context, refused?: Pick<BrandPage, 'given' | 'error'>): Promise<FastifyReply> {
+async function showBrand(context: MemberRequest, refused?: Pick<BrandPage, 'given' | 'error'>): Promise<FastifyReply> {
   const brand = await context.parts.branding.get(holderOf(context))
   const { given = brand, error } = refused ?? {}
   const main = brandMain(context.visit, { brand, given, error })
-  const { title } = textsIn(context.visit.locale).console.brand
-  return context.show({ title, main, section: SETTINGS, status: problemStatus(error) })
+  return context.show({ title: context.visit.words.brand.title, main, error })
 }
 
 /** What was entered; a logo that is neither replaced nor removed stays. */
-function brandFrom(context: FileRequest<BrandNeeds>, now: Brand): BrandInput {
+function brandFrom(context: FileRequest, now: Brand): BrandInput {
   const line = (name: string): string | null => context.field(name).trim() || null
   const file = context.file('logo')?.bytes
   const kind = file?.[0] === 0x89 ? 'png' : 'jpeg'
@@ -63,20 +58,19 @@ function brandFrom(context: FileRequest<BrandNeeds>, now: Brand): BrandInput {
   }
 }
 
-async function setBrand(context: FileRequest<BrandNeeds>): Promise<FastifyReply> {
+async function setBrand(context: FileRequest): Promise<FastifyReply> {
   const { branding } = context.parts
   const { accountId } = context.session
   const given = brandFrom(context, await branding.get(holderOf(context)))
-  const caller = await templatesCaller(context)
   const shown = (error: AppError) => showBrand(context, { given, error })
-  return await onPage(context, { caller, access: ACCOUNT, shown }, async () => {
+  return await onPage(context, shown, async () => {
     await branding.set(holderOf(context), given, `key:console:${accountId}`)
     await noteEvent(context, 'settings.changed', 'brand')
     return context.go(PATH, 'brand_set')
   })
 }
 
-async function showLogo(context: Context): Promise<FastifyReply> {
+async function showLogo(context: MemberRequest): Promise<FastifyReply> {
   const { logo } = await context.parts.branding.of(holderOf(context))
   if (logo === null) throw new AppError('not_found', say('console.noLogo'))
   const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
@@ -84,25 +78,24 @@ async function showLogo(context: Context): Promise<FastifyReply> {
 }
 
 function brandMain(visit: Visit, { brand, given, error }: BrandPage): Html {
-  const { locale } = visit
-  const words = textsIn(locale).console.brand
+  const words = visit.words.brand
   const { colors } = brand
   const shown = colors && words.colors({ light: colors.light.accent, dark: colors.dark.accent })
   return (
     <>
-      <Crumb href={SETTINGS}>{textsIn(locale).console.settings.title}</Crumb>
+      <Crumb href={SETTINGS}>{visit.words.settings.title}</Crumb>
       <PageHead title={words.title} text={words.text} />
       {error !== undefined && (
         <div class="faults" id="faults">
           <Alert kind="error" title={words.refused}>
-            {error.errors.length > 0 ? findingList(locale, error.errors) : <p>{problemText(locale, error)}</p>}
+            {error.errors.length > 0 ? findingList(visit, error.errors) : <p>{problemText(visit.locale, error)}</p>}
           </Alert>
         </div>
       )}
       <Section id="brand" title={words.link}>
         <OwnForm visit={visit} action={PATH} files className="stack narrow-form">
           <Field id="name" label={words.name} hint={words.nameHint} value={given.name ?? ''} maxLength={80} />
-          {logoFields(locale, brand)}
+          {logoFields(visit, brand)}
           <Field
             id="color"
             label={words.color}
@@ -123,7 +116,7 @@ function brandMain(visit: Visit, { brand, given, error }: BrandPage): Html {
             maxLength={254}
             autocomplete="email"
           />
-          {hostField(locale, brand, given)}
+          {hostField(visit, brand, given)}
           <Button label={words.save} type="submit" />
         </OwnForm>
       </Section>
@@ -131,8 +124,8 @@ function brandMain(visit: Visit, { brand, given, error }: BrandPage): Html {
   )
 }
 
-function logoFields(locale: Visit['locale'], { logo }: Brand): Html {
-  const words = textsIn(locale).console.brand
+function logoFields(visit: Reader, { logo }: Brand): Html {
+  const words = visit.words.brand
   return (
     <>
       {logo !== null && (
@@ -157,19 +150,18 @@ function logoFields(locale: Visit['locale'], { logo }: Brand): Html {
   )
 }
 
-function hostField(locale: Visit['locale'], { hosts }: Brand, given: BrandInput): Html | false {
+function hostField(visit: Reader, { hosts }: Brand, given: BrandInput): Html | false {
   if (hosts.length === 0) return false
-  const words = textsIn(locale).console.brand
+  const words = visit.words.brand
   const choices = [['', words.hostNone] as const, ...hosts.map((host) => [host, host] as const)]
   return <SelectField id="host" label={words.host} hint={words.hostHint} choices={choices} chosen={given.host ?? ''} />
 }
 
 /** The link to the page in the settings. */
-export const brandPart = (visit: Visit): Html | false =>
-  pageLink(visit, 'brand', PATH, textsIn(visit.locale).console.brand)
+export const brandPart = (visit: Visit): Html | false => pageLink(visit, 'brand', PATH, visit.words.brand)
 
 /** Its routes. */
-export function brandRoutesOf(routes: ConsoleRoutes<BrandNeeds>): void {
+export function brandRoutesOf(routes: ConsoleRoutes): void {
   routes.member('GET', '/settings/brand', 'settings.read', (context) => showBrand(context))
   routes.member('GET', '/settings/brand/logo.png', 'settings.read', showLogo)
   const spec = {

@@ -1,13 +1,12 @@
 /** The page of a bulk send: how far it is, and what can be done about it. */
-import type { Locale } from '../../kernel/languages.ts'
 import { Alert, Button, Facts, LinkButton, Table } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import type { BulkSendJson } from '../../signing/bulk/schemas.ts'
-import { textsIn } from '../../translations/texts.ts'
 import { Crumb, moment, OwnForm, PageHead, Section, SubmitForm } from '../components.tsx'
 import { keyField } from '../option-lists.tsx'
 import type { Sender } from '../senders.ts'
 import type { Visit } from '../visit.ts'
+import type { Reader } from '../words.ts'
 import { BULK_PATH, badgeOf, TEMPLATES_PATH } from './bulk-view.tsx'
 import { type LiveState, liveRegion } from './live.tsx'
 import { kindBadge } from './requests-list.tsx'
@@ -25,44 +24,43 @@ export const bulkState = ({ status, rows, paused }: BulkSendJson): LiveState => 
 
 /** One bulk send: its rows, its progress, its results. */
 export function bulkMain(visit: Visit, bulk: BulkSendJson, senders: readonly Sender[], finding?: string): Html {
-  const { locale } = visit
-  const words = textsIn(locale).console.bulk
+  const words = visit.words.bulk
   const path = `${BULK_PATH}/${bulk.id}`
   const content = (
     <>
       {bulk.paused !== undefined && (
         <Alert kind="warning">
           <p>
-            {inLanguage(pauseText(locale, bulk.paused))}
-            {resumes(locale, bulk.paused)}
+            {inLanguage(pauseText(visit.locale, bulk.paused))}
+            {resumes(visit, bulk.paused)}
           </p>
         </Alert>
       )}
       <Section
         id="progress"
         title={words.of({ done: bulk.rows.sent, all: bulk.rows.total })}
-        side={badgeOf(locale, bulk)}
+        side={badgeOf(visit, bulk)}
       >
         <div class="stack">
-          {progressOf(locale, bulk)}
+          {progressOf(visit, bulk)}
           {actions(visit, bulk, senders)}
         </div>
       </Section>
-      {wrongRows(locale, bulk)}
+      {wrongRows(visit, bulk)}
     </>
   )
   return (
     <>
       <Crumb href={TEMPLATES_PATH}>{words.back}</Crumb>
-      <PageHead title={bulk.name} text={kindBadge(locale, bulk.test)} />
+      <PageHead title={bulk.name} text={kindBadge(visit, bulk.test)} />
       {finding !== undefined && <Alert kind="error">{finding}</Alert>}
-      {liveRegion(locale, { path, ...bulkState(bulk) }, content)}
+      {liveRegion(visit, { path, ...bulkState(bulk) }, content)}
     </>
   )
 }
 
-function progressOf(locale: Locale, { rows, rows_per_minute, signatures, expected_end_at: end }: BulkSendJson): Html {
-  const words = textsIn(locale).console.bulk
+function progressOf(visit: Reader, { rows, rows_per_minute, signatures, expected_end_at: end }: BulkSendJson): Html {
+  const words = visit.words.bulk
   const counts = (Object.keys(words.rows) as Array<keyof typeof rows>).map(
     (name) => [words.rows[name], String(rows[name])] as const,
   )
@@ -73,14 +71,14 @@ function progressOf(locale: Locale, { rows, rows_per_minute, signatures, expecte
         ...counts,
         [words.paceName, words.pace({ count: rows_per_minute })],
         [words.needed, `${needed} (${remaining === null ? words.noLimit : words.left({ count: remaining })})`],
-        [words.end, end === undefined ? undefined : moment(end, locale)],
+        [words.end, end === undefined ? undefined : moment(end, visit)],
       ]}
     />
   )
 }
 
 function actions(visit: Visit, { id, status, rows, test }: BulkSendJson, senders: readonly Sender[]): Html {
-  const words = textsIn(visit.locale).console.bulk
+  const words = visit.words.bulk
   const path = `${BULK_PATH}/${id}`
   const usable = senders.filter(({ mode }) => (mode === 'test') === test)
   const label = status === 'paused' ? words.resume : words.start({ count: rows.waiting })
@@ -104,19 +102,19 @@ function actions(visit: Visit, { id, status, rows, test }: BulkSendJson, senders
 
 const inLanguage = ({ text, lang }: RowText): HtmlPart => (lang === undefined ? text : <span lang={lang}>{text}</span>)
 
-const resumes = (locale: Locale, { resumes_at: at }: Exclude<BulkSendJson['paused'], undefined>) =>
-  locale !== 'en' &&
+const resumes = (visit: Reader, { resumes_at: at }: Exclude<BulkSendJson['paused'], undefined>) =>
+  visit.locale !== 'en' &&
   at !== undefined && (
     <>
       {' '}
-      {textsIn(locale).console.bulk.resumes} {moment(at, locale)}.
+      {visit.words.bulk.resumes} {moment(at, visit)}.
     </>
   )
 
-function wrongRows(locale: Locale, { errors, warnings }: BulkSendJson): HtmlPart {
-  const words = textsIn(locale).console.bulk
+function wrongRows(visit: Reader, { errors, warnings }: BulkSendJson): HtmlPart {
+  const words = visit.words.bulk
   const cells = (list: BulkSendJson['errors']) =>
-    list.slice(0, SHOWN_MAX).map((one) => [one.row || '', one.line, one.column, inLanguage(rowText(locale, one))])
+    list.slice(0, SHOWN_MAX).map((one) => [one.row || '', one.line, one.column, inLanguage(rowText(visit.locale, one))])
   const part = (id: string, title: string, list: BulkSendJson['errors']): HtmlPart =>
     list.length > 0 && (
       <Section id={id} title={title} {...(list.length > SHOWN_MAX && { text: words.wrongMore })}>

@@ -1,15 +1,13 @@
 /** Markup of the pages about request templates and bulk sends. */
 
-import type { Locale } from '../../kernel/languages.ts'
 import { Button, Field, SelectField } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
 import type { BulkSendJson } from '../../signing/bulk/schemas.ts'
 import type { RequestTemplateJson } from '../../signing/templates/schemas.ts'
 import type { Template } from '../../templates/schemas.ts'
-import { textsIn } from '../../translations/texts.ts'
 import { Crumb, EmptyState, MemberLink, moment, OwnForm, PageHead, Section } from '../components.tsx'
 import type { Visit } from '../visit.ts'
-
+import type { Reader } from '../words.ts'
 import { REQUESTS_PATH } from './requests-find.tsx'
 import { kindBadge } from './requests-list.tsx'
 
@@ -18,9 +16,9 @@ export const TEMPLATES_PATH = `${REQUESTS_PATH}/templates`
 /** Path of bulk sends. */
 export const BULK_PATH = `${REQUESTS_PATH}/bulk`
 /** How far a bulk send is, as a badge. */
-export const badgeOf = (locale: Locale, { status }: BulkSendJson): Html => (
+export const badgeOf = (visit: Reader, { status }: BulkSendJson): Html => (
   <span class={`badge state state-${status === 'running' ? 'pending' : status === 'checked' ? 'draft' : status}`}>
-    {textsIn(locale).console.bulk.states[status]}
+    {visit.words.bulk.states[status]}
   </span>
 )
 
@@ -33,24 +31,23 @@ export function templatesMain(
     words: readonly Template[]
   },
 ): Html {
-  const { locale } = visit
-  const words = textsIn(locale).console.bulk
+  const words = visit.words.bulk
   const action = <MemberLink visit={visit} label={words.fromPdf} href={`${REQUESTS_PATH}/new`} icon="plus" />
   const list =
     page.templates.length === 0 ? (
       <EmptyState icon="document" title={words.none} text={words.noneText} action={action} />
     ) : (
-      <ul class="request-rows">{page.templates.map((one) => templateRow(locale, one))}</ul>
+      <ul class="request-rows">{page.templates.map((one) => templateRow(visit, one))}</ul>
     )
   const bulks =
     page.bulks.length === 0 ? (
       <p class="hint">{words.bulksNone}</p>
     ) : (
-      <ul class="request-rows">{page.bulks.map((one) => bulkItem(locale, one))}</ul>
+      <ul class="request-rows">{page.bulks.map((one) => bulkItem(visit, one))}</ul>
     )
   return (
     <>
-      <Crumb href={REQUESTS_PATH}>{textsIn(locale).console.compose.back}</Crumb>
+      <Crumb href={REQUESTS_PATH}>{visit.words.compose.back}</Crumb>
       <PageHead title={words.title} text={words.text}>
         {action}
       </PageHead>
@@ -65,40 +62,40 @@ export function templatesMain(
   )
 }
 
-function templateRow(locale: Locale, { id, name, test, roles, created_at }: RequestTemplateJson): Html {
+function templateRow(visit: Reader, { id, name, test, roles, created_at }: RequestTemplateJson): Html {
   return (
     <li class="request-row">
       <div class="request-main">
         <h2>
           <a href={`${TEMPLATES_PATH}/${id}`}>{name}</a>
-          {test && <> {kindBadge(locale, test)}</>}
+          {test && <> {kindBadge(visit, test)}</>}
         </h2>
         <p class="request-who">{roles.map(({ role }) => role).join(', ')}</p>
       </div>
-      <p class="request-when">{moment(created_at, locale)}</p>
+      <p class="request-when">{moment(created_at, visit)}</p>
     </li>
   )
 }
 
-function bulkItem(locale: Locale, bulk: BulkSendJson): Html {
+function bulkItem(visit: Reader, bulk: BulkSendJson): Html {
   const { id, name, test, rows, created_at } = bulk
   return (
     <li class="request-row">
       <div class="request-main">
         <h2>
           <a href={`${BULK_PATH}/${id}`}>{name}</a>
-          {test && <> {kindBadge(locale, test)}</>}
+          {test && <> {kindBadge(visit, test)}</>}
         </h2>
-        <p class="request-who">{textsIn(locale).console.bulk.of({ done: rows.sent, all: rows.total })}</p>
+        <p class="request-who">{visit.words.bulk.of({ done: rows.sent, all: rows.total })}</p>
       </div>
-      <div class="request-states">{badgeOf(locale, bulk)}</div>
-      <p class="request-when">{moment(created_at, locale)}</p>
+      <div class="request-states">{badgeOf(visit, bulk)}</div>
+      <p class="request-when">{moment(created_at, visit)}</p>
     </li>
   )
 }
 
 function wordPart(visit: Visit, templates: readonly Template[]): Html {
-  const words = textsIn(visit.locale).console.bulk
+  const words = visit.words.bulk
   const content =
     templates.length === 0 ? (
       <p class="hint">{words.noWord}</p>

@@ -8,12 +8,9 @@ import type { FormSpec } from '../../http/form-spec.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { columnNames } from '../../signing/bulk/columns.ts'
 import { BULK_LIMITS } from '../../signing/bulk/schemas.ts'
-import type { Bulk } from '../../signing/open.ts'
-import type { TemplateService } from '../../templates/service.ts'
-import { textsIn } from '../../translations/texts.ts'
 import { ownerCaller, templatesCaller } from '../callers.ts'
 import { type FileRequest, fileForm, LINE } from '../file-forms.ts'
-import { isShown, orShown, problemStatus, sendDownload } from '../guarded-call.ts'
+import { once, orShown, sendDownload } from '../guarded-call.ts'
 import { problemText } from '../problem-words.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import { actorOf, chosenSender, sendersFor, sending } from '../senders.ts'
@@ -26,10 +23,6 @@ import { templateMain } from './request-template-view.tsx'
 import { REQUESTS_PATH } from './requests-find.tsx'
 import { listText } from './row-words.ts'
 
-/** What these pages need besides what every page has. */
-export type BulkNeeds = { bulk: Bulk; templates: TemplateService }
-type Context = MemberRequest<BulkNeeds>
-
 const LISTED = 50
 /** Findings of a refusal that are shown. */
 const SHOWN = 20
@@ -40,30 +33,29 @@ const LIST_FORM: FormSpec = {
   rows: { kind: 'file', description: 'The list' },
 }
 
-const ownerOf = ({ parts, session }: Context): Caller =>
+const ownerOf = ({ parts, session }: MemberRequest): Caller =>
   ownerCaller(parts, session.accountId, 'live')
 
-const keyActor = (context: Context, { key }: Caller) => {
+const keyActor = (context: MemberRequest, { key }: Caller) => {
   const { ip, ua } = actorOf(context)
   return { actor: `key:${key.id}`, ip, ua }
 }
 
 /** What a refusal says, with rows and roles. */
-const wordsOf = (context: Context, error: AppError): string => {
-  const { locale } = context.visit
-  const texts = error.errors.map((finding) => listText(locale, finding))
-  return texts.length > 0 ? texts.slice(0, SHOWN).join(' ') : problemText(locale, error)
+const wordsOf = (context: MemberRequest, error: AppError): string => {
+  const { visit } = context
+  const texts = error.errors.map((finding) => listText(visit.locale, finding))
+  return texts.length > 0 ? texts.slice(0, SHOWN).join(' ') : problemText(visit.locale, error)
 }
 
 /** The key that was chosen, which here may use any template of the account. */
-async function senderOf(context: Context): Promise<Caller> {
+async function senderOf(context: MemberRequest): Promise<Caller> {
   const sender = await chosenSender(context)
-  if (sender === undefined)
-    throw new AppError('validation_failed', textsIn(context.visit.locale).console.faults.key)
+  if (sender === undefined) throw new AppError('validation_failed', context.visit.words.faults.key)
   return { ...sender.caller, owner: true }
 }
 
-async function showAll(context: Context): Promise<FastifyReply> {
+async function showAll(context: MemberRequest): Promise<FastifyReply> {
   const { requestTemplates, bulkSends } = context.parts.bulk
   const owner = ownerOf(context)
   const { request_templates: templates } = await requestTemplates.list(owner, { limit: LISTED })
@@ -72,13 +64,12 @@ async function showAll(context: Context): Promise<FastifyReply> {
   const words = (await context.parts.templates.list(caller, undefined, LISTED)).templates
   const main = templatesMain(context.visit, { templates, bulks, words })
   return context.show({
-    title: textsIn(context.visit.locale).console.bulk.title,
+    title: context.visit.words.bulk.title,
     main,
-    section: REQUESTS_PATH,
   })
 }
 
-async function showTemplate(context: Context, error?: AppError): Promise<FastifyReply> {
+async function showTemplate(context: MemberRequest, error?: AppError): Promise<FastifyReply> {
   const { parts } = context
   const template = await parts.bulk.requestTemplates.get(ownerOf(context), context.param('id'))
   const { template_id: word } = template
@@ -99,36 +90,27 @@ async function showTemplate(context: Context, error?: AppError): Promise<Fastify
   return context.show({
     title: template.name,
     main,
-    section: REQUESTS_PATH,
-    status: problemStatus(error),
+    error,
   })
 }
 
 /** A refusal is shown on the template's page. */
-const onShown = (context: Context, work: () => Promise<FastifyReply>): Promise<FastifyReply> =>
-  orShown(work, (error) => showTemplate(context, error))
+const onShown = (
+  context: MemberRequest,
+  work: () => Promise<FastifyReply>,
+): Promise<FastifyReply> => orShown(work, (error) => showTemplate(context, error))
 
-/** Does what a form of a template's page says, once; a refusal is shown on the page. */
-async function onTemplate(
-  context: Context,
+/** Does what a form of a template's page says, once. */
+const onTemplate = (
+  context: MemberRequest,
   work: (caller: Caller) => Promise<FastifyReply>,
-): Promise<FastifyReply> {
-  const form = `${context.session.id} ${context.field('form')}`
-  if (!(await context.forms.consume(form))) return context.go(TEMPLATES_PATH, 'form_repeated')
-  try {
-    return await work(await senderOf(context))
-  } catch (error) {
-    await context.forms.release(form)
-    if (!isShown(error)) throw error
-    return await showTemplate(context, error)
-  }
-}
+): Promise<FastifyReply> =>
+  onShown(context, () => once(context, TEMPLATES_PATH, async () => work(await senderOf(context))))
 
-const checkList = (context: FileRequest<BulkNeeds>): Promise<FastifyReply> =>
+const checkList = (context: FileRequest): Promise<FastifyReply> =>
   onTemplate(context, async (caller) => {
     const list = context.file('rows')
-    if (list === undefined)
-      throw new AppError('validation_failed', textsIn(context.visit.locale).console.bulk.list)
+    if (list === undefined) throw new AppError('validation_failed', context.visit.words.bulk.list)
     const order = {
       requestTemplateId: context.param('id'),
       list,
@@ -144,7 +126,7 @@ const checkList = (context: FileRequest<BulkNeeds>): Promise<FastifyReply> =>
     return context.go(`${BULK_PATH}/${id}`, 'bulk_checked')
   })
 
-const sendOne = (context: Context): Promise<FastifyReply> =>
+const sendOne = (context: MemberRequest): Promise<FastifyReply> =>
   onTemplate(context, async (caller) => {
     const { requestTemplates, templateUses } = context.parts.bulk
     const template = await requestTemplates.row(caller, context.param('id'))
@@ -172,7 +154,7 @@ const sendOne = (context: Context): Promise<FastifyReply> =>
   })
 
 /** From the tags of a stored Word template. */
-async function keepWord(context: Context): Promise<FastifyReply> {
+async function keepWord(context: MemberRequest): Promise<FastifyReply> {
   const caller = ownerOf(context)
   const id = context.field('template')
   const { signatures } = await context.parts.templates.fields(caller, id, undefined)
@@ -189,7 +171,7 @@ async function keepWord(context: Context): Promise<FastifyReply> {
 }
 
 /** The header of a list for a template. */
-async function sendSample(context: Context): Promise<FastifyReply> {
+async function sendSample(context: MemberRequest): Promise<FastifyReply> {
   const row = await context.parts.bulk.requestTemplates.row(ownerOf(context), context.param('id'))
   // Where the comma is the decimal mark, spreadsheets separate cells by semicolons.
   const separator = context.visit.locale === 'en' ? ',' : ';'
@@ -204,32 +186,31 @@ async function sendSample(context: Context): Promise<FastifyReply> {
   return sendDownload(context, { bytes, filename: 'list.csv', type: 'text/csv; charset=utf-8' })
 }
 
-async function showBulk(context: Context, error?: AppError): Promise<FastifyReply> {
+async function showBulk(context: MemberRequest, error?: AppError): Promise<FastifyReply> {
   const bulk = await context.parts.bulk.bulkSends.get(ownerOf(context), context.param('id'))
   const finding = error === undefined ? undefined : wordsOf(context, error)
   const main = bulkMain(context.visit, bulk, await sendersFor(context), finding)
   return context.show({
     title: bulk.name,
     main,
-    section: REQUESTS_PATH,
-    status: problemStatus(error),
+    error,
   })
 }
 
-async function sendResults(context: Context): Promise<FastifyReply> {
+async function sendResults(context: MemberRequest): Promise<FastifyReply> {
   const id = context.param('id')
   const bytes = await context.parts.bulk.bulkSends.results(ownerOf(context), id)
   return sendDownload(context, { bytes, filename: `${id}.csv`, type: 'text/csv; charset=utf-8' })
 }
 
 /** The routes. */
-export function bulkPages(routes: ConsoleRoutes<BulkNeeds>): void {
+export function bulkPages(routes: ConsoleRoutes): void {
   const { bulk } = routes.parts
   const one = '/requests/templates/:id'
   const sent = '/requests/bulk/:id'
   routes.member('GET', '/requests/templates', 'requests.read', showAll)
   routes.member('POST', '/requests/templates/from-word', 'requests.change', keepWord)
-  routes.member('GET', one, 'requests.read', (context) => showTemplate(context))
+  routes.member('GET', one, 'requests.read', showTemplate)
   routes.member('GET', `${one}/list.csv`, 'requests.read', sendSample)
   routes.member('POST', `${one}/use`, 'requests.change', sendOne)
   routes.member('POST', `${one}/delete`, 'requests.change', async (context) => {
@@ -242,13 +223,18 @@ export function bulkPages(routes: ConsoleRoutes<BulkNeeds>): void {
     textBytesMax: TEXT_BYTES_MAX,
     formBytesMax: BULK_LIMITS.bytes + TEXT_BYTES_MAX,
   })
-  const refused = (context: Context, error: AppError) => showTemplate(context, error)
   fileForm(
     routes,
-    { url: `${one}/list`, action: 'requests.change', spec: LIST_FORM, limits, refused },
+    {
+      url: `${one}/list`,
+      action: 'requests.change',
+      spec: LIST_FORM,
+      limits,
+      refused: showTemplate,
+    },
     checkList,
   )
-  routes.member('GET', sent, 'requests.read', (context) => showBulk(context))
+  routes.member('GET', sent, 'requests.read', showBulk)
   routes.member('GET', `${sent}/version`, 'requests.read', async (context) =>
     sendVersion(
       context,
@@ -256,7 +242,11 @@ export function bulkPages(routes: ConsoleRoutes<BulkNeeds>): void {
     ),
   )
   routes.member('GET', `${sent}/results`, 'requests.read', sendResults)
-  const onBulk = (act: string, done: FlashCode, work: (context: Context) => Promise<unknown>) =>
+  const onBulk = (
+    act: string,
+    done: FlashCode,
+    work: (context: MemberRequest) => Promise<unknown>,
+  ) =>
     routes.member('POST', `${sent}/${act}`, 'requests.change', (context) => {
       const acted = async () => {
         await work(context)

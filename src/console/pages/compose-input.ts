@@ -1,7 +1,7 @@
 /** Maps the console's form to the form parts of `POST /api/v1/documents`, without validating anything. */
 import type { FormSpec } from '../../http/form-spec.ts'
 import { type Clock, DAY_MS, toIso } from '../../kernel/clock.ts'
-import { membersOf } from '../../kernel/type-guards.ts'
+import { isRecord, membersOf } from '../../kernel/type-guards.ts'
 import type { DocumentChanges } from '../../signing/model/schemas/changes.ts'
 import { FILES_PART } from '../../signing/model/schemas/files.ts'
 import { changesIn } from '../../signing/requests/edit-input.ts'
@@ -67,9 +67,6 @@ function tidy(signer: Readonly<Record<string, unknown>>): Record<string, unknown
   return tidied
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** The fields of a form, in the console or in a frame. */
 export type Fields = Pick<PageRequest, 'field'>
 
@@ -85,7 +82,7 @@ function signersText(context: Fields, asked: AskedSigners): string {
   if (gathered === '') return JSON.stringify(plainSigners(context, asked).map(tidy))
   try {
     const list: unknown = JSON.parse(gathered)
-    if (Array.isArray(list) && list.every(isObject)) return JSON.stringify(list.map(tidy))
+    if (Array.isArray(list) && list.every(isRecord)) return JSON.stringify(list.map(tidy))
   } catch {
     // The service reports the error.
   }

@@ -1,6 +1,5 @@
 /** What the pages that create a signature request have in common: its name, its message, the key to send with. */
 
-import type { Locale } from '../../kernel/languages.ts'
 import {
   Alert,
   AreaField,
@@ -13,14 +12,12 @@ import {
 } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
 import { Icon } from '../../pages/icons.tsx'
-import { textsIn } from '../../translations/texts.ts'
 import { Section } from '../components.tsx'
+import { faultAt, fieldsIn } from '../form-fields.ts'
 import type { PhoneCountries } from '../option-lists.tsx'
 import type { Sender } from '../senders.ts'
-import { inWords } from '../words.ts'
-
+import { inWords, type Reader } from '../words.ts'
 import { NO_REMINDERS, REMINDERS } from './compose-input.ts'
-import { findingIn } from './request-actions.tsx'
 
 /** Data of the page. */
 export interface ComposePage {
@@ -55,54 +52,36 @@ export interface ComposeFrame {
 }
 
 /** The document's name. */
-export function nameField(locale: Locale, page: ComposePage): Html {
-  const words = textsIn(locale).console.compose
-  return (
-    <Field
-      id="name"
-      label={words.name}
-      hint={words.nameHint}
-      maxLength={200}
-      autocomplete="off"
-      value={page.value('name')}
-      {...findingIn(page.findings, 'name')}
-    />
-  )
+export function nameField(visit: Reader, page: ComposePage): Html {
+  const words = visit.words.compose
+  return <Field {...fieldsIn(page)('name', words.name, words.nameHint)} maxLength={200} autocomplete="off" />
 }
 
 const DAYS = [3, 7, 14] as const
 
 /** Message, expiry and reminders. */
-export function wordsPart(locale: Locale, page: ComposePage): Html {
-  const words = textsIn(locale).console.compose
+export function wordsPart(visit: Reader, page: ComposePage): Html {
+  const words = visit.words.compose
   return (
     <Section id="words" title={words.wordsTitle}>
       <div class="stack">
-        <AreaField
-          id="message"
-          label={words.message}
-          hint={words.messageHint}
-          value={page.value('message')}
-          rows={3}
-          maxLength={2000}
-          {...findingIn(page.findings, 'message')}
-        />
-        {deadlinePart(locale, page)}
+        <AreaField {...fieldsIn(page)('message', words.message, words.messageHint)} rows={3} maxLength={2000} />
+        {deadlinePart(visit, page)}
       </div>
     </Section>
   )
 }
 
 /** Expiry, reminders and delivery; what is saved keeps its own unless something else is chosen. */
-function deadlinePart(locale: Locale, page: ComposePage): Html {
-  const words = textsIn(locale).console.compose
+function deadlinePart(visit: Reader, page: ComposePage): Html {
+  const words = visit.words.compose
   const isSaved = page.frame?.saved !== undefined
   const kept = (now = ''): Choice[] => (isSaved ? [['', `${words.kept}${now}`]] : [])
   const until = page.value('until')
   const days = DAYS.filter((one) => one < page.daysMax).map((one): Choice => [String(one), words.daysOf({ days: one })])
   const reminders = REMINDERS.map((one): Choice => [String(one), words.remindOf({ days: one })])
   const longest: Choice[] = isSaved
-    ? kept(until && ` (${inWords(until, locale)})`)
+    ? kept(until && ` (${inWords(until, visit)})`)
     : [['', words.daysMax({ days: page.daysMax })]]
   return (
     <>
@@ -112,7 +91,7 @@ function deadlinePart(locale: Locale, page: ComposePage): Html {
           label={words.days}
           choices={[...longest, ...days]}
           chosen={page.value('days')}
-          error={findingIn(page.findings, 'days').error}
+          error={faultAt(page.findings, 'days')}
         />
         <SelectField
           id="remind"
@@ -123,7 +102,7 @@ function deadlinePart(locale: Locale, page: ComposePage): Html {
         {!isSaved && (
           <Check
             name="code_to_open"
-            label={textsIn(locale).console.settings.codeToOpen}
+            label={visit.words.settings.codeToOpen}
             checked={page.value('code_to_open') === 'yes'}
           />
         )}
@@ -149,8 +128,8 @@ function deadlinePart(locale: Locale, page: ComposePage): Html {
 }
 
 /** The buttons in a frame: what its session allows. */
-export function framedSendPart(locale: Locale, { frame }: ComposePage): Html {
-  const { compose: words, editor, framed } = textsIn(locale).console
+export function framedSendPart(visit: Reader, { frame }: ComposePage): Html {
+  const { compose: words, editor, framed } = visit.words
   const maySend = frame?.kind === 'document' && frame.maySend
   return (
     <Section id="send" title={framed.finish}>
@@ -179,8 +158,8 @@ export function framedSendPart(locale: Locale, { frame }: ComposePage): Html {
 }
 
 /** The key to send with, and the buttons. */
-export function sendPart(locale: Locale, page: ComposePage): Html {
-  const words = textsIn(locale).console.compose
+export function sendPart(visit: Reader, page: ComposePage): Html {
+  const words = visit.words.compose
   return (
     <Section id="send" title={words.sendTitle}>
       <div class="stack">
@@ -190,7 +169,7 @@ export function sendPart(locale: Locale, page: ComposePage): Html {
           hint={words.keyHint}
           choices={page.senders.map(({ id, label }) => [id, label])}
           chosen={page.value('key')}
-          error={findingIn(page.findings, 'key').error}
+          error={faultAt(page.findings, 'key')}
         />
         <div class="actions">
           <button type="submit" class="button primary" name="intent" value="send">

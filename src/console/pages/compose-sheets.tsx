@@ -1,13 +1,12 @@
 /** Markup beside the form of a new request: the pages, the fields that go onto them, and the properties of one. */
 import { CONDITION_OPERATORS, INPUT_LIMITS, INPUT_TYPES, typesWithValue } from '../../kernel/field-types.ts'
-import type { Locale } from '../../kernel/languages.ts'
 import { Button } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
 import { Icon, type IconName } from '../../pages/icons.tsx'
 import { mayHave } from '../../signing/fields/definitions.ts'
 import { FIELD_TYPES, type FieldType } from '../../signing/model/schemas/fields.ts'
 import type { Texts } from '../../translations/messages.ts'
-import { textsIn } from '../../translations/texts.ts'
+import type { Reader } from '../words.ts'
 
 const ICONS: Readonly<Record<FieldType, IconName>> = {
   signature: 'pen',
@@ -23,8 +22,8 @@ const ICONS: Readonly<Record<FieldType, IconName>> = {
 }
 
 /** The pages of the chosen PDF; the script fills them. */
-export function sheetPart(locale: Locale): Html {
-  const words = textsIn(locale).console.compose
+export function sheetPart(visit: Reader): Html {
+  const words = visit.words.compose
   return (
     <section class="compose-sheets" aria-labelledby="places">
       <div class="sheets-head">
@@ -36,7 +35,7 @@ export function sheetPart(locale: Locale): Html {
         <p class="hint" id="sheets-hint" role="status" />
         <div class="found" id="found" hidden />
       </div>
-      {palette(locale)}
+      {palette(visit)}
       <div class="sheets" id="sheets" role="group" aria-labelledby="places">
         <p class="sheets-empty">
           <Icon name="document" />
@@ -46,7 +45,7 @@ export function sheetPart(locale: Locale): Html {
           <noscript>{words.noScript}</noscript>
         </p>
       </div>
-      {properties(locale)}
+      {properties(visit)}
       <p class="visually-hidden" id="field-box-keys" />
       <p class="visually-hidden" id="input-box-keys" />
       <p class="visually-hidden" aria-live="assertive" id="field-box-live" />
@@ -55,9 +54,9 @@ export function sheetPart(locale: Locale): Html {
 }
 
 /** What can be dragged onto a page, for one signer at a time; shown once there are pages. */
-function palette(locale: Locale): Html {
-  const words = textsIn(locale).console.fields
-  const { types } = textsIn(locale).console.fields.script
+function palette(visit: Reader): Html {
+  const words = visit.words.fields
+  const { types } = visit.words.fields.script
   const chips = FIELD_TYPES.map((type) => (
     <button type="button" class="field-chip" data-type={type}>
       <Icon name={ICONS[type]} />
@@ -139,8 +138,8 @@ const conditionRow = (words: Texts['console']['fields']): Html => (
 )
 
 /** When the field is shown: if all of some conditions hold, or one. */
-const whenPart = (locale: Locale): Html => {
-  const words = textsIn(locale).console.fields
+const whenPart = (visit: Reader): Html => {
+  const words = visit.words.fields
   return (
     <fieldset class="field" data-member="when" data-of={INPUT_TYPES.join(' ')}>
       <legend>{words.when}</legend>
@@ -156,8 +155,8 @@ const whenPart = (locale: Locale): Html => {
 }
 
 /** The properties of the field that is chosen. */
-function properties(locale: Locale): Html {
-  const words = textsIn(locale).console.fields
+function properties(visit: Reader): Html {
+  const words = visit.words.fields
   const values = typesWith('value').filter((type) => ![...TICKS, ...CHOICES].includes(type))
   return (
     <section class="field-properties" id="field-properties" aria-labelledby="field-properties-title" hidden>
@@ -192,7 +191,7 @@ function properties(locale: Locale): Html {
           words.formulaHint,
         )}
         {part('pages', INPUT_TYPES, words.pages, line('pages', { max: 100, hint: true }), words.pagesHint)}
-        {whenPart(locale)}
+        {whenPart(visit)}
         {part('max_length', typesWith('max_length'), words.maxLength, line('max_length', { max: 4, mode: 'numeric' }))}
         {part('name', INPUT_TYPES, words.name, line('name', { max: INPUT_LIMITS.name, hint: true }), words.nameHint)}
       </div>

@@ -1,24 +1,23 @@
 /** The people of a new request. */
-import type { Locale } from '../../kernel/languages.ts'
 import { Button, Field, SelectField } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
 import { Icon } from '../../pages/icons.tsx'
 import { ASKED_ACTIONS } from '../../signing/model/participant-actions.ts'
-import { textsIn } from '../../translations/texts.ts'
 import { Section } from '../components.tsx'
+import { faultAt, fieldsIn } from '../form-fields.ts'
 import { countryOptions, languageOptions } from '../option-lists.tsx'
+import type { Reader } from '../words.ts'
 import { PLAIN_SIGNERS } from './compose-input.ts'
 import type { ComposePage } from './compose-parts.tsx'
-import { findingIn } from './request-actions.tsx'
 
 /** The people of a new request, with the template of one more. */
-export function signersPart(locale: Locale, page: ComposePage): Html {
-  const words = textsIn(locale).console.compose
-  const others = Array.from({ length: PLAIN_SIGNERS - 1 }, (_, index) => signerCard(locale, page, index + 1))
+export function signersPart(visit: Reader, page: ComposePage): Html {
+  const words = visit.words.compose
+  const others = Array.from({ length: PLAIN_SIGNERS - 1 }, (_, index) => signerCard(visit, page, index + 1))
   return (
     <Section id="signers" title={words.signersTitle}>
       <ol class="signer-cards" id="signer-cards">
-        {signerCard(locale, page, 0)}
+        {signerCard(visit, page, 0)}
       </ol>
       <noscript>
         <h3 class="step-title">{words.more}</h3>
@@ -34,32 +33,20 @@ export function signersPart(locale: Locale, page: ComposePage): Html {
 }
 
 /** One signer; `N` is the template for those that the script adds. */
-export function signerCard(locale: Locale, page: ComposePage, index: number | 'N', role = ''): Html {
-  const words = textsIn(locale).console.compose
+export function signerCard(visit: Reader, page: ComposePage, index: number | 'N', role = ''): Html {
+  const words = visit.words.compose
   const number = index === 'N' ? 'N' : index + 1
   const text = (
     name: string,
     label: string,
     more: { type?: string; hint?: string; maxLength: number; required?: boolean },
-  ): Html => {
-    const id = `signer-${index}-${name}`
-    return (
-      <Field
-        autocomplete="off"
-        {...more}
-        id={id}
-        label={label}
-        value={page.value(id)}
-        {...findingIn(page.findings, id)}
-      />
-    )
-  }
+  ): Html => <Field {...fieldsIn(page)(`signer-${index}-${name}`, label)} autocomplete="off" {...more} />
   const id = `signer-${index}`
-  const language = page.value(`${id}-locale`) || locale
+  const language = page.value(`${id}-locale`) || visit.locale
   const action = page.value(`${id}-action`) || 'sign'
   return (
     <li class="signer-card tone-0" data-signer>
-      {signerHead(locale, number, role)}
+      {signerHead(visit, number, role)}
       {text('email', words.email, { type: 'email', maxLength: 254, required: index === 0 || role !== '' })}
       <div class="two">
         {text('first_name', words.firstName, { maxLength: 100 })}
@@ -68,14 +55,14 @@ export function signerCard(locale: Locale, page: ComposePage, index: number | 'N
       <div class="two">
         {text('phone', words.phone, { type: 'tel', hint: words.phoneHint, maxLength: 40 })}
         <SelectField id={`${id}-country`} label={words.country}>
-          {countryOptions(locale, page.countries, page.value(`${id}-country`))}
+          {countryOptions(visit, page.countries, page.value(`${id}-country`))}
         </SelectField>
       </div>
       <div class="two">
         <SelectField id={`${id}-locale`} label={words.language}>
           {languageOptions(language)}
         </SelectField>
-        {stepField(locale, page, id)}
+        {stepField(visit, page, id)}
       </div>
       <div class="two">
         <SelectField
@@ -86,14 +73,14 @@ export function signerCard(locale: Locale, page: ComposePage, index: number | 'N
         />
         {text('witness_of', words.witnessOf, { type: 'email', hint: words.witnessOfHint, maxLength: 254 })}
       </div>
-      {delegationCheck(locale, page, id)}
-      {placeList(locale, page, id, number)}
+      {delegationCheck(visit, page, id)}
+      {placeList(visit, page, id, number)}
     </li>
   )
 }
 
-function signerHead(locale: Locale, number: number | 'N', role: string): Html {
-  const words = textsIn(locale).console.compose
+function signerHead(visit: Reader, number: number | 'N', role: string): Html {
+  const words = visit.words.compose
   return (
     <div class="signer-head">
       <span class="tone-mark" aria-hidden="true">
@@ -117,26 +104,23 @@ function signerHead(locale: Locale, number: number | 'N', role: string): Html {
 }
 
 /** In which step the person signs. */
-function stepField(locale: Locale, page: ComposePage, id: string): Html {
-  const words = textsIn(locale).console.compose
+function stepField(visit: Reader, page: ComposePage, id: string): Html {
+  const words = visit.words.compose
   return (
     <Field
-      id={`${id}-order`}
+      {...fieldsIn(page)(`${id}-order`, words.step, words.stepHint)}
       type="number"
-      label={words.step}
-      hint={words.stepHint}
       inputmode="numeric"
       value={page.value(`${id}-order`) || '1'}
       more={{ min: '1', max: '100' }}
-      {...findingIn(page.findings, `${id}-order`)}
     />
   )
 }
 
-function delegationCheck(locale: Locale, page: ComposePage, id: string): Html {
-  const words = textsIn(locale).console.compose
+function delegationCheck(visit: Reader, page: ComposePage, id: string): Html {
+  const words = visit.words.compose
   const mayDelegate = page.value(`${id}-allow_delegation`) === 'yes'
-  const delegation = findingIn(page.findings, `${id}-allow_delegation`)
+  const delegation = faultAt(page.findings, `${id}-allow_delegation`)
   return (
     <div>
       <label class="check">
@@ -147,21 +131,21 @@ function delegationCheck(locale: Locale, page: ComposePage, id: string): Html {
           value="yes"
           aria-describedby={`${id}-allow_delegation-error`}
           checked={mayDelegate}
-          aria-invalid={delegation.error !== undefined ? 'true' : undefined}
+          aria-invalid={delegation !== undefined ? 'true' : undefined}
         />
         <span>{words.allowDelegation}</span>
       </label>
-      <p class="field-error" id={`${id}-allow_delegation-error`} hidden={delegation.error === undefined}>
-        {delegation.error}
+      <p class="field-error" id={`${id}-allow_delegation-error`} hidden={delegation === undefined}>
+        {delegation}
       </p>
     </div>
   )
 }
 
 /** Where the person signs; the page's script fills the list. */
-function placeList(locale: Locale, page: ComposePage, id: string, number: number | 'N'): Html {
-  const words = textsIn(locale).console.compose
-  const places = findingIn(page.findings, `${id}-fields`)
+function placeList(visit: Reader, page: ComposePage, id: string, number: number | 'N'): Html {
+  const words = visit.words.compose
+  const places = faultAt(page.findings, `${id}-fields`)
   return (
     <>
       <div class="signer-places" hidden>
@@ -173,8 +157,8 @@ function placeList(locale: Locale, page: ComposePage, id: string, number: number
         <ul class="place-list" />
         <p class="hint no-place">{words.noPlace}</p>
       </div>
-      <p class="field-error" id={`${id}-fields-error`} hidden={places.error === undefined}>
-        {places.error}
+      <p class="field-error" id={`${id}-fields-error`} hidden={places === undefined}>
+        {places}
       </p>
     </>
   )

@@ -4,18 +4,14 @@ import type { Caller } from '../../accounts/caller.ts'
 import { safeFilename } from '../../http/disposition.ts'
 import type { UploadedFile } from '../../http/form.ts'
 import { passwordIn } from '../../http/form.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
 import { definitionFromForm } from '../../signing/http/templates.ts'
-import type { Bulk } from '../../signing/open.ts'
 import type { RequestTemplateJson, Role } from '../../signing/templates/schemas.ts'
 import type { FurtherPdfs } from '../../signing/templates/service.ts'
+import type { ConsoleParts } from '../frame.ts'
 import { SIGNER_FIELDS } from './compose-fields.ts'
 import { type Fields, remindersOf, requestTexts } from './compose-input.ts'
-
-/** What these pages need besides what every page has. */
-export type ComposeTemplateNeeds = { bulk: Bulk; clock: Clock }
 
 /** A role without an address is for the person that each request names. @param known those that are edited */
 function rolesText(signersText: string, known: readonly Role[] = []): string {
@@ -80,7 +76,7 @@ const DEFAULTS = new Set([
 /** Stores the template; it belongs to the caller's account. @throws AppError with the page's pointers */
 export async function keepTemplate(
   context: Fields,
-  { bulk, clock, caller }: ComposeTemplateNeeds & { caller: Caller },
+  { bulk, clock, caller }: Pick<ConsoleParts, 'bulk' | 'clock'> & { caller: Caller },
   { bytes, filename, additional }: UploadedFile & Required<Pick<FurtherPdfs, 'additional'>>,
 ): Promise<RequestTemplateJson> {
   const asked = requestTexts(context, clock)
@@ -101,7 +97,7 @@ export async function keepTemplate(
 /** Changes a template as the page says; what it does not show stays. @throws AppError with the page's pointers */
 export async function changeTemplate(
   context: Fields,
-  { bulk, clock, caller }: ComposeTemplateNeeds & { caller: Caller },
+  { bulk, clock, caller }: Pick<ConsoleParts, 'bulk' | 'clock'> & { caller: Caller },
   id: string,
 ): Promise<void> {
   const { requestTemplates } = bulk

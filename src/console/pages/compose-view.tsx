@@ -1,33 +1,29 @@
 /** Markup of the page that creates a signature request; its script adds the document and the placements. */
 
 import { PASSWORD_CHARACTERS_MAX } from '../../http/form-spec.ts'
-import type { Locale } from '../../kernel/languages.ts'
 import { Alert, Button, FileField, PdfPasswordField, SelectField } from '../../pages/components.tsx'
 import { type Html, jsonBlock } from '../../pages/html.ts'
 import { templatesOf } from '../../translations/messages.ts'
-import { textsIn } from '../../translations/texts.ts'
 import { Crumb, CurlLine, PageHead, Section } from '../components.tsx'
+import { faultAt } from '../form-fields.ts'
 import type { Visit } from '../visit.ts'
-import { inBytes } from '../words.ts'
+import { inBytes, type Reader } from '../words.ts'
 import { type ComposePage, framedSendPart, nameField, sendPart, wordsPart } from './compose-parts.tsx'
 import { sheetPart } from './compose-sheets.tsx'
 import { signerCard, signersPart } from './compose-signers.tsx'
-
-import { findingIn } from './request-actions.tsx'
 import { REQUESTS_PATH } from './requests-find.tsx'
 import { requestCurl } from './signature-curl.ts'
 
 /** The whole page. */
-export function composeMain(visit: Pick<Visit, 'locale' | 'csrf'>, page: ComposePage): Html {
-  const { locale } = visit
+export function composeMain(visit: Reader & Pick<Visit, 'csrf'>, page: ComposePage): Html {
   const { action, frame } = page
   const own = page.findings.find((finding) => finding.field === 'form')
-  const { compose: words, fields } = textsIn(locale).console
+  const { compose: words, fields } = visit.words
   const names = templatesOf({ ...words.script, ...fields.script })
   return (
     <>
       {frame === undefined && <Crumb href={REQUESTS_PATH}>{words.back}</Crumb>}
-      <PageHead title={titleOf(locale, frame)} text={frame?.saved === undefined ? words.text : ''} />
+      <PageHead title={titleOf(visit, frame)} text={frame?.saved === undefined ? words.text : ''} />
       <form
         id="request-form"
         class="compose"
@@ -44,32 +40,32 @@ export function composeMain(visit: Pick<Visit, 'locale' | 'csrf'>, page: Compose
             <p id="form-fault-text">{own?.text}</p>
           </Alert>
         </div>
-        {documentPart(locale, page)}
-        {signersPart(locale, page)}
-        {sheetPart(locale)}
-        {wordsPart(locale, page)}
-        {frame === undefined ? sendPart(locale, page) : framedSendPart(locale, page)}
+        {documentPart(visit, page)}
+        {signersPart(visit, page)}
+        {sheetPart(visit)}
+        {wordsPart(visit, page)}
+        {frame === undefined ? sendPart(visit, page) : framedSendPart(visit, page)}
       </form>
-      <template id="signer-template">{signerCard(locale, page, 'N')}</template>
+      <template id="signer-template">{signerCard(visit, page, 'N')}</template>
       {jsonBlock('compose-words', names)}
       {frame?.saved !== undefined && jsonBlock('compose-saved', frame.saved)}
-      {frame === undefined && <CurlLine locale={locale} id="curl-create" text={requestCurl(page.baseUrl).create} />}
+      {frame === undefined && <CurlLine visit={visit} id="curl-create" text={requestCurl(page.baseUrl).create} />}
     </>
   )
 }
 
 /** What the page is for. */
-export function titleOf(locale: Locale, frame: ComposePage['frame']): string {
-  const { compose, framed } = textsIn(locale).console
+export function titleOf(visit: Reader, frame: ComposePage['frame']): string {
+  const { compose, framed } = visit.words
   if (frame === undefined || (frame.kind === 'document' && frame.saved === undefined)) return compose.title
   if (frame.kind === 'document') return framed.editDocument
   return frame.saved === undefined ? framed.newTemplate : framed.editTemplate
 }
 
-function documentPart(locale: Locale, page: ComposePage): Html {
-  const words = textsIn(locale).console.compose
+function documentPart(visit: Reader, page: ComposePage): Html {
+  const words = visit.words.compose
   const again = page.findings.length > 0
-  const limit = inBytes(page.bytesMax, locale)
+  const limit = inBytes(page.bytesMax, visit)
   const hint = words.fileHint({ limit })
   return (
     <Section id="document" title={words.documentTitle}>
@@ -88,12 +84,16 @@ function documentPart(locale: Locale, page: ComposePage): Html {
             drop={words.fileDrop}
             accept="application/pdf,.pdf"
             max={{ bytes: page.bytesMax, text: words.fileOver({ limit }) }}
-            {...findingIn(page.findings, 'file')}
+            error={faultAt(page.findings, 'file')}
           />
-          {filesPart(locale, limit)}
-          <PdfPasswordField locale={locale} max={PASSWORD_CHARACTERS_MAX} {...findingIn(page.findings, 'password')} />
+          {filesPart(visit, limit)}
+          <PdfPasswordField
+            locale={visit.locale}
+            max={PASSWORD_CHARACTERS_MAX}
+            error={faultAt(page.findings, 'password')}
+          />
         </fieldset>
-        {nameField(locale, page)}
+        {nameField(visit, page)}
         {page.frame?.saved === undefined && (
           <SelectField
             id="form_fields"
@@ -112,8 +112,8 @@ function documentPart(locale: Locale, page: ComposePage): Html {
 }
 
 /** Further files: their list is shown once there are several. */
-function filesPart(locale: Locale, limit: string): Html {
-  const words = textsIn(locale).console.compose
+function filesPart(visit: Reader, limit: string): Html {
+  const words = visit.words.compose
   const act = (name: string, text: string): Html => (
     <button type="button" class="button quiet" data-act={name}>
       {text}

@@ -3,38 +3,26 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { fileBytesMax } from '../../accounts/plans.ts'
-import type { DetectionService } from '../../detection/service.ts'
 import { clientAbortSignal } from '../../http/client-abort.ts'
 import type { FormLimits, UploadedFile } from '../../http/form.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { Locale } from '../../kernel/languages.ts'
 import type { FormFinding } from '../../pages/components.tsx'
 import { additionalFilesIn } from '../../signing/http/files-form.ts'
-import { say, textsIn } from '../../translations/texts.ts'
-import type { AccountRequests } from '../account-requests.ts'
+import { say } from '../../translations/texts.ts'
 import { ownerCaller } from '../callers.ts'
 import { type FileRequest, fileForm } from '../file-forms.ts'
-import type { CommonParts } from '../frame.ts'
-import { asTrial, isShown, problemStatus } from '../guarded-call.ts'
+import type { ConsoleParts } from '../frame.ts'
+import { asTrial, once, orShown } from '../guarded-call.ts'
+import { statusOf } from '../problem-words.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import { actorOf, chosenSender, type Sender, sendersFor, sending } from '../senders.ts'
-import { inBytes } from '../words.ts'
+import { inBytes, type Reader } from '../words.ts'
 import { TEMPLATES_PATH } from './bulk-view.tsx'
 import { COMPOSE_FORM, DETECTION_FORM, requestTexts } from './compose-input.ts'
-import { type ComposeTemplateNeeds, keepTemplate } from './compose-template.ts'
+import { keepTemplate } from './compose-template.ts'
 import { composeMain } from './compose-view.tsx'
 import { formFindingsOf } from './form-findings.ts'
 import { REQUESTS_PATH } from './requests-find.tsx'
-
-/** What these pages need besides what every page has. */
-export type ComposeNeeds = {
-  baseUrl: string
-  clock: Clock
-  detection: DetectionService
-  requests: AccountRequests
-} & ComposeTemplateNeeds
-type Context = MemberRequest<ComposeNeeds>
 
 /** Maximum text of a form in bytes: without script it has a separate field for each of a signer's values. */
 const TEXT_BYTES_MAX = 256 * 1024
@@ -45,15 +33,15 @@ const largestOf = (senders: readonly Sender[]): number =>
   Math.max(...senders.map(({ caller }) => fileBytesMax(caller.plan, 'signature')))
 
 /** Scripts get JSON, browsers a page. */
-const isScript = ({ request }: Context): boolean =>
+const isScript = ({ request }: MemberRequest): boolean =>
   request.headers.accept?.includes('application/json') === true
 
 async function showCompose(
-  context: Context,
+  context: MemberRequest,
   findings: readonly FormFinding[] = [],
   status = 200,
 ): Promise<FastifyReply> {
-  const { locale } = context.visit
+  const { visit } = context
   const senders = await sendersFor(context)
   const days = senders.map(({ caller }) => caller.plan.signature?.request_expiry_days ?? 0)
   const main = composeMain(context.visit, {
@@ -64,16 +52,15 @@ async function showCompose(
     form: randomBytes(12).toString('base64url'),
     value: context.field,
     findings,
-    countries: await context.parts.requests.phoneCountries(context.session.accountId, locale),
+    countries: await context.parts.requests.phoneCountries(context.session.accountId, visit.locale),
     baseUrl: context.parts.baseUrl,
-    keep: textsIn(locale).console.bulk.intent,
+    keep: visit.words.bulk.intent,
   })
-  const { title } = textsIn(locale).console.compose
-  return context.show({ title, main, section: REQUESTS_PATH, status })
+  return context.show({ title: visit.words.compose.title, main, status })
 }
 
 async function refused(
-  context: Context,
+  context: MemberRequest,
   findings: readonly FormFinding[],
   status = 422,
 ): Promise<FastifyReply> {
@@ -90,41 +77,37 @@ export const composeLimits = (bytes: number): FormLimits => ({
 })
 
 /** Error page for a form that could not be read. */
-async function unreadable(context: Context, error: AppError): Promise<FormFinding[]> {
-  const { locale } = context.visit
-  if (error.code !== 'file_too_large') return formFindingsOf(locale, error)
-  return [tooLarge(locale, largestOf(await sendersFor(context)))]
+async function unreadable(context: MemberRequest, error: AppError): Promise<FormFinding[]> {
+  const { visit } = context
+  if (error.code !== 'file_too_large') return formFindingsOf(visit.locale, error)
+  return [tooLarge(visit, largestOf(await sendersFor(context)))]
 }
 
-const tooLarge = (locale: Locale, limit: number): FormFinding => ({
+const tooLarge = (visit: Reader, limit: number): FormFinding => ({
   field: 'file',
-  text: textsIn(locale).console.faults.large({ limit: inBytes(limit, locale) }),
+  text: visit.words.faults.large({ limit: inBytes(limit, visit) }),
 })
 
 /** Faults detected before calling the service. */
-function earlyFindings(
-  context: FileRequest<ComposeNeeds>,
-  sender: Sender | undefined,
-): FormFinding[] {
-  const { locale } = context.visit
-  const words = textsIn(locale).console.faults
+function earlyFindings(context: FileRequest, sender: Sender | undefined): FormFinding[] {
+  const { visit } = context
+  const words = visit.words.faults
   const file = context.file('file')
   if (sender === undefined) return [{ field: 'key', text: words.key }]
   if (!file?.bytes.length) return [{ field: 'file', text: words.fileMissing }]
   const limit = largestOf([sender])
-  return file.bytes.length <= limit ? [] : [tooLarge(locale, limit)]
+  return file.bytes.length <= limit ? [] : [tooLarge(visit, limit)]
 }
 
-async function compose(context: FileRequest<ComposeNeeds>): Promise<FastifyReply> {
+async function compose(asked: FileRequest): Promise<FastifyReply> {
+  const context = { ...asked, go: goOf(asked) }
   const { clock, requests } = context.parts
   const sender = await chosenSender(context)
   const file = context.file('file')
   const early = earlyFindings(context, sender)
   if (sender === undefined || file === undefined || early.length > 0)
     return await refused(context, early)
-  const form = `${context.session.id} ${context.field('form')}`
-  if (!(await context.forms.consume(form))) return done(context, REQUESTS_PATH, 'form_repeated')
-  try {
+  const make = async () => {
     const more = new Map([
       ['file', [file]],
       ['files', context.files('files')],
@@ -134,7 +117,7 @@ async function compose(context: FileRequest<ComposeNeeds>): Promise<FastifyReply
       const caller = ownerCaller(context.parts, context.session.accountId, 'live')
       const kept = { ...file, additional }
       const made = await keepTemplate(context, { ...context.parts, caller }, kept)
-      return done(context, `${TEMPLATES_PATH}/${made.id}`, 'request_template_kept')
+      return context.go(`${TEMPLATES_PATH}/${made.id}`, 'request_template_kept')
     }
     const input = {
       pdf: file.bytes,
@@ -146,47 +129,42 @@ async function compose(context: FileRequest<ComposeNeeds>): Promise<FastifyReply
       requests.create(sender.caller, input, actorOf(context)),
     )
     const flash = status === 'draft' ? 'request_drafted' : 'request_sent'
-    return done(context, `${REQUESTS_PATH}/${id}`, flash)
-  } catch (error) {
-    await context.forms.release(form)
-    if (!isShown(error)) throw error
-    return await refused(
-      context,
-      namedFindings(context.visit.locale, context.files('files'), error),
-      problemStatus(error),
-    )
+    return context.go(`${REQUESTS_PATH}/${id}`, flash)
   }
+  const findings = (error: AppError) => namedFindings(context.visit, context.files('files'), error)
+  return await orShown(
+    () => once(context, REQUESTS_PATH, make),
+    (error) => refused(context, findings(error), statusOf(error)),
+  )
 }
 
 /** What is wrong with a file after the first one names it. */
 export function namedFindings(
-  locale: Locale,
+  visit: Reader,
   files: readonly UploadedFile[],
   error: AppError,
 ): FormFinding[] {
   const names = files.map(({ filename }) => filename)
-  return formFindingsOf(locale, error).map(({ file, ...finding }) => {
+  return formFindingsOf(visit.locale, error).map(({ file, ...finding }) => {
     const name = file === undefined ? undefined : names[file]
     return name === undefined ? finding : { ...finding, text: `${name}: ${finding.text}` }
   })
 }
 
-function done(
-  context: Context,
-  location: string,
-  flash: 'form_repeated' | 'request_drafted' | 'request_sent' | 'request_template_kept',
-): FastifyReply {
-  if (!isScript(context)) return context.go(location, flash)
-  context.cookies.set(context.reply, 'flash', flash)
-  return context.reply.code(201).header('Cache-Control', 'no-store').send({ location })
-}
+/** How the page is left: a script follows the redirection itself. */
+const goOf = (context: MemberRequest): MemberRequest['go'] =>
+  isScript(context)
+    ? (location, flash) => {
+        if (flash !== undefined) context.cookies.set(context.reply, 'flash', flash)
+        return context.reply.code(201).header('Cache-Control', 'no-store').send({ location })
+      }
+    : context.go
 
 /** Detects signature fields in a PDF that is not sent yet; counts as a console trial and stores nothing. */
 export async function detectFields(
-  context: Pick<FileRequest<Pick<ComposeNeeds, 'detection'>>, 'field' | 'reply'> & {
-    file(name: string): UploadedFile | undefined
+  context: Pick<FileRequest, 'field' | 'file' | 'reply'> & {
     session: { accountId: string }
-    parts: Pick<ComposeNeeds, 'detection'> & Pick<CommonParts, 'accounts'>
+    parts: Pick<ConsoleParts, 'accounts' | 'detection'>
   },
 ): Promise<FastifyReply> {
   const file = context.file('file')
@@ -209,17 +187,18 @@ export async function detectFields(
 }
 
 /** The routes. */
-export function composeRoutes(routes: ConsoleRoutes<ComposeNeeds>): void {
+export function composeRoutes(routes: ConsoleRoutes): void {
   routes.member('GET', '/requests/new', 'requests.change', showCompose)
   // The handler checks the file against the limit of the chosen key.
-  const limits = async (context: Context) => composeLimits(largestOf(await sendersFor(context)))
+  const limits = async (context: MemberRequest) =>
+    composeLimits(largestOf(await sendersFor(context)))
   const form = {
     url: '/requests',
     action: 'requests.change' as const,
     spec: COMPOSE_FORM,
     limits,
-    refused: async (context: Context, error: AppError) =>
-      refused(context, await unreadable(context, error), problemStatus(error)),
+    refused: async (context: MemberRequest, error: AppError) =>
+      refused(context, await unreadable(context, error), statusOf(error)),
   }
   fileForm(routes, form, compose)
   fileForm(

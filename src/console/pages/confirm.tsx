@@ -6,9 +6,7 @@ import type { FastifyReply } from 'fastify'
 import type { IdentityError } from '../../identity/identity-error.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
 import { Field, LinkButton, Outcome } from '../../pages/components.tsx'
-import { textsIn } from '../../translations/texts.ts'
-import { type Handler, type MemberRequest, statusOf } from '../route-builder.ts'
-import { identityErrorText } from '../words.ts'
+import type { Handler, MemberRequest } from '../route-builder.ts'
 import { entryForm, withIdentityErrors } from './entry-view.tsx'
 
 /** Field of the form; the original submission is carried along in hidden fields and executed afterwards. */
@@ -25,7 +23,7 @@ function carried(context: MemberRequest) {
 
 function showConfirm(context: MemberRequest, error?: IdentityError): FastifyReply {
   const { visit, request } = context
-  const words = textsIn(visit.locale).console.factors.confirm
+  const words = visit.words.factors.confirm
   const wrong = error?.code === 'password_wrong'
   const view = entryForm(visit, {
     title: words.title,
@@ -40,14 +38,14 @@ function showConfirm(context: MemberRequest, error?: IdentityError): FastifyRepl
           label={words.password}
           required
           autocomplete="current-password"
-          {...(wrong && { error: identityErrorText(visit.locale, 'password_wrong') })}
+          {...(wrong && { error: visit.words.refusals.password_wrong })}
         />
       </>
     ),
     submit: words.submit,
     error: wrong ? undefined : error,
   })
-  return context.show({ ...view, status: error === undefined ? 403 : statusOf(error) })
+  return context.show({ ...view, error, ...(error === undefined && { status: 403 }) })
 }
 
 const hasPassword = async ({ parts, session }: MemberRequest): Promise<boolean> =>
@@ -56,7 +54,7 @@ const hasPassword = async ({ parts, session }: MemberRequest): Promise<boolean> 
 /** A person without a password proves it at the provider; what was typed has to be typed again. */
 function showAgain(context: MemberRequest): FastifyReply {
   const { visit, parts } = context
-  const words = textsIn(visit.locale).console.oidc
+  const words = visit.words.oidc
   const name = parts.identity.oidc?.name ?? ''
   const main = (
     <Outcome
@@ -69,19 +67,18 @@ function showAgain(context: MemberRequest): FastifyReply {
       }
     />
   )
-  return context.show({ title: words.confirmTitle, main, status: 403 })
+  return context.show({ title: words.confirmTitle, main, status: 403, isNowhere: true })
 }
 
 /** Runs a handler once the person has proved who they are, now or within the last minutes. */
-export const afterConfirming =
-  <Needs,>(handler: Handler<MemberRequest<Needs>>): Handler<MemberRequest<Needs>> =>
-  async (context) => {
+export const afterConfirming = (handler: Handler<MemberRequest>): Handler<MemberRequest> => {
+  const confirmed = withIdentityErrors(showConfirm, async (context) => {
+    await context.parts.identity.logins.confirm(context.session, context.field(PASSWORD))
+    return await handler(context)
+  })
+  return async (context) => {
     if (context.session.confirmed) return await handler(context)
     if (!(await hasPassword(context))) return showAgain(context)
-    const password = context.field(PASSWORD)
-    if (password === '') return showConfirm(context)
-    return await withIdentityErrors(context, showConfirm, async () => {
-      await context.parts.identity.logins.confirm(context.session, password)
-      return await handler(context)
-    })
+    return context.field(PASSWORD) === '' ? showConfirm(context) : await confirmed(context)
   }
+}

@@ -4,18 +4,12 @@ import type { Finding } from '../../kernel/coded-error.ts'
 import type { AppError } from '../../kernel/errors.ts'
 import { AreaField, Button } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
-import { type Embedding, ORIGINS_MAX } from '../../signing/embedding/service.ts'
-import { textsIn } from '../../translations/texts.ts'
-import { templatesCaller } from '../callers.ts'
+import { ORIGINS_MAX } from '../../signing/embedding/service.ts'
 import { Crumb, OwnForm, PageHead, pageLink, Section } from '../components.tsx'
-import { ACCOUNT, onPage, problemStatus } from '../guarded-call.ts'
+import { onPage } from '../guarded-call.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import { noteEvent } from '../senders.ts'
 import type { Visit } from '../visit.ts'
-
-/** What these pages need besides what every page has. */
-export type EmbeddingNeeds = { embedding: Embedding }
-type Context = MemberRequest<EmbeddingNeeds>
 
 const SETTINGS = '/console/settings'
 const PATH = `${SETTINGS}/embedding`
@@ -28,7 +22,7 @@ interface Refused {
 
 /** What is wrong with a line, in the page's language. */
 function findingText(visit: Visit, { lines, error }: Refused): string[] {
-  const words = textsIn(visit.locale).console.embedding
+  const words = visit.words.embedding
   const said = ({ pointer = '' }: Finding): string => {
     const index = Number(/^\/origins\/(\d+)$/.exec(pointer)?.[1] ?? Number.NaN)
     return Number.isNaN(index) ? words.tooMany({ most: ORIGINS_MAX }) : words.wrong({ line: lines[index] ?? '' })
@@ -36,26 +30,25 @@ function findingText(visit: Visit, { lines, error }: Refused): string[] {
   return error.errors.length === 0 ? [error.message] : error.errors.map(said)
 }
 
-async function showEmbedding(context: Context, refused?: Refused): Promise<FastifyReply> {
+async function showEmbedding(context: MemberRequest, refused?: Refused): Promise<FastifyReply> {
   const { visit, session, parts } = context
   const lines = refused?.lines ?? (await parts.embedding.of(session.accountId))
   const errors = refused === undefined ? [] : findingText(visit, refused)
-  const words = textsIn(visit.locale).console.embedding
+  const words = visit.words.embedding
   const main = (
     <>
-      <Crumb href={SETTINGS}>{textsIn(visit.locale).console.settings.title}</Crumb>
+      <Crumb href={SETTINGS}>{visit.words.settings.title}</Crumb>
       <PageHead title={words.title} text={words.text} />
       <Section id="embedding" title={words.link}>
         {originsForm(visit, lines, errors)}
       </Section>
     </>
   )
-  const status = problemStatus(refused?.error)
-  return context.show({ title: words.title, main, section: SETTINGS, status })
+  return context.show({ title: words.title, main, error: refused?.error })
 }
 
 function originsForm(visit: Visit, lines: readonly string[], errors: readonly string[]): Html {
-  const words = textsIn(visit.locale).console.embedding
+  const words = visit.words.embedding
   return (
     <OwnForm visit={visit} action={PATH} className="stack narrow-form">
       <AreaField
@@ -76,16 +69,15 @@ function originsForm(visit: Visit, lines: readonly string[], errors: readonly st
   )
 }
 
-async function setEmbedding(context: Context): Promise<FastifyReply> {
+async function setEmbedding(context: MemberRequest): Promise<FastifyReply> {
   const { embedding } = context.parts
   const { accountId } = context.session
   const lines = context
     .field('origins')
     .split(/\s+/)
     .filter((line) => line !== '')
-  const caller = await templatesCaller(context)
   const shown = (error: AppError) => showEmbedding(context, { lines, error })
-  return await onPage(context, { caller, access: ACCOUNT, shown }, async () => {
+  return await onPage(context, shown, async () => {
     await embedding.set(accountId, lines, `key:console:${accountId}`)
     await noteEvent(context, 'settings.changed', 'embedding')
     return context.go(PATH, 'embedding_set')
@@ -93,11 +85,10 @@ async function setEmbedding(context: Context): Promise<FastifyReply> {
 }
 
 /** The link to the page in the settings. */
-export const embeddingPart = (visit: Visit): Html | false =>
-  pageLink(visit, 'embedding', PATH, textsIn(visit.locale).console.embedding)
+export const embeddingPart = (visit: Visit): Html | false => pageLink(visit, 'embedding', PATH, visit.words.embedding)
 
 /** Its routes. */
-export function embeddingRoutesOf(routes: ConsoleRoutes<EmbeddingNeeds>): void {
+export function embeddingRoutesOf(routes: ConsoleRoutes): void {
   routes.member('GET', '/settings/embedding', 'settings.read', (context) => showEmbedding(context))
   routes.member('POST', '/settings/embedding', 'settings.change', setEmbedding)
 }

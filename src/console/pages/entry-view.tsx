@@ -1,14 +1,14 @@
 /** Markup of the pages for visitors who are not logged in. */
+import type { FastifyReply } from 'fastify'
 import { IdentityError } from '../../identity/identity-error.ts'
 import { Alert, Button, Field, LinkButton, Outcome } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import { Icon } from '../../pages/icons.tsx'
-import { textsIn } from '../../translations/texts.ts'
 import { identityFault, OwnForm } from '../components.tsx'
-import { type PageRequest, statusOf } from '../route-builder.ts'
+import { fieldsIn, identityFindings } from '../form-fields.ts'
+import type { Handler, PageRequest } from '../route-builder.ts'
 import type { ConsoleView } from '../shell.tsx'
 import type { Visit } from '../visit.ts'
-import { identityErrorText } from '../words.ts'
 
 /** A form of one of these pages. */
 interface EntryForm {
@@ -37,7 +37,7 @@ export function entryForm(visit: Visit, form: EntryForm): ConsoleView {
       <section class="entry-card">
         <h1>{form.title}</h1>
         <p class="lead">{form.text}</p>
-        {identityFault(visit.locale, error)}
+        {identityFault(visit, error)}
         {form.before !== undefined && form.before !== false && <div class="entry-before">{form.before}</div>}
         {form.passwordless !== true && (
           <OwnForm visit={visit} action={form.action}>
@@ -49,64 +49,37 @@ export function entryForm(visit: Visit, form: EntryForm): ConsoleView {
       </section>
     </div>
   )
-  return {
-    title: form.title,
-    main,
-    frame: 'entry',
-    ...(error !== undefined && { status: statusOf(error) }),
-  }
+  return { title: form.title, main, frame: 'entry', error }
 }
 
-/** The error text of one field. */
-const fieldError = (visit: Visit, error: IdentityError | undefined, name: string) =>
-  error?.field === name ? { error: identityErrorText(visit.locale, error.code) } : {}
+/** The fields of such a form, with what is wrong with them. */
+const fieldsOf = (visit: Visit, error: IdentityError | undefined) =>
+  fieldsIn({ findings: identityFindings(visit, error) })
 
 /** The field for an address. */
-export const emailField = (visit: Visit, value: string, error?: IdentityError): Html => (
-  <Field
-    id="email"
-    type="email"
-    label={textsIn(visit.locale).console.entry.email}
-    value={value}
-    required
-    autocomplete="username"
-    maxLength={254}
-    {...fieldError(visit, error, 'email')}
-  />
-)
+export const emailField = (visit: Visit, value: string, error?: IdentityError): Html => {
+  const at = fieldsOf(visit, error)('email', visit.words.entry.email)
+  return <Field {...at} type="email" value={value} required autocomplete="username" maxLength={254} />
+}
 
 /** The field for the current password. */
-export const passwordField = (visit: Visit, error?: IdentityError): Html => (
-  <Field
-    id="password"
-    type="password"
-    label={textsIn(visit.locale).console.entry.password}
-    required
-    autocomplete="current-password"
-    {...(error?.code === 'password_wrong' && {
-      error: identityErrorText(visit.locale, error.code),
-    })}
-  />
-)
+export const passwordField = (visit: Visit, error?: IdentityError): Html => {
+  const wrong = error?.code === 'password_wrong' ? visit.words.refusals[error.code] : undefined
+  const at = fieldsIn({})('password', visit.words.entry.password)
+  return <Field {...at} type="password" required autocomplete="current-password" error={wrong} />
+}
 
 /** The field for a new password. */
-export const newPasswordField = (visit: Visit, label: string, error?: IdentityError): Html => (
-  <Field
-    id="password"
-    type="password"
-    label={label}
-    hint={textsIn(visit.locale).console.entry.passwordHint}
-    required
-    autocomplete="new-password"
-    {...fieldError(visit, error, 'password')}
-  />
-)
+export const newPasswordField = (visit: Visit, label: string, error?: IdentityError): Html => {
+  const at = fieldsOf(visit, error)('password', label, visit.words.entry.passwordHint)
+  return <Field {...at} type="password" required autocomplete="new-password" />
+}
 
 /** What the product does, shown beside the first form. */
 export const selling = (visit: Visit): Html => (
   <div class="entry-points">
     <ul>
-      {textsIn(visit.locale).console.entry.points.map(([title, text]) => (
+      {visit.words.entry.points.map(([title, text]) => (
         <li>
           <Icon name="check" />
           <div>
@@ -121,7 +94,7 @@ export const selling = (visit: Visit): Html => (
 
 /** After a form that sends a mail. */
 export function mailedView(visit: Visit, text: string, parts: { outbox: boolean; again: string }): ConsoleView {
-  const words = textsIn(visit.locale).console.entry.mailed
+  const words = visit.words.entry.mailed
   const main = (
     <Outcome
       kind="success"
@@ -151,23 +124,25 @@ export function mailedView(visit: Visit, text: string, parts: { outbox: boolean;
 
 /** The page of an expired link. */
 export function overView(visit: Visit, actions: HtmlPart): ConsoleView {
-  const { over } = textsIn(visit.locale).console.entry
+  const { over } = visit.words.entry
   const text = <p>{over.text}</p>
   const main = <Outcome kind="warning" icon="clock" title={over.title} text={text} actions={actions} />
   return { title: over.title, main, frame: 'entry', status: 410 }
 }
 
-/** Runs a form’s action; an error of identity shows the form again with the reason. */
-export async function withIdentityErrors<Request extends PageRequest, Result>(
-  context: Request,
-  refused: (context: Request, error: IdentityError) => Result | Promise<Result>,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof IdentityError)) throw error
-    if (error.retryAfterSeconds !== undefined) void context.reply.header('Retry-After', String(error.retryAfterSeconds))
-    return await refused(context, error)
+/** Handles a form; an error of identity shows the form again with the reason. */
+export const withIdentityErrors =
+  <Request extends PageRequest>(
+    refused: (context: Request, error: IdentityError) => FastifyReply | Promise<FastifyReply>,
+    handler: Handler<Request>,
+  ) =>
+  async (context: Request): Promise<FastifyReply> => {
+    try {
+      return await handler(context)
+    } catch (error) {
+      if (!(error instanceof IdentityError)) throw error
+      const wait = error.retryAfterSeconds
+      if (wait !== undefined) void context.reply.header('Retry-After', String(wait))
+      return await refused(context, error)
+    }
   }
-}

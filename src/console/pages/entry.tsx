@@ -7,7 +7,6 @@ import { LOCALES } from '../../kernel/languages.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
 import { LinkButton } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
-import { textsIn } from '../../translations/texts.ts'
 import type { ConsoleSection, PageRequest } from '../route-builder.ts'
 import { safeNext } from '../visit.ts'
 import type { FlashCode } from '../words.ts'
@@ -21,11 +20,8 @@ import {
   withIdentityErrors,
 } from './entry-view.tsx'
 
-/** What these pages need besides what every page has. */
-type EntryNeeds = { outbox: boolean }
-type Context = PageRequest<EntryNeeds>
-
-const MAX_SHOWN = 254
+/** The address of the form that was sent; empty before. */
+const typedEmail = ({ field }: PageRequest): string => field('email').trim().slice(0, 254)
 
 /** Where the second factor is asked for. */
 export const SECOND_PATH = '/console/log-in/second'
@@ -54,15 +50,15 @@ export async function leave({ visit, parts }: PageRequest): Promise<void> {
   if (person !== undefined) await parts.identity.sessions.end(person.personId, person.id)
 }
 
-function signUpView(context: PageRequest, email = '', error?: IdentityError) {
+function showSignUp(context: PageRequest, error?: IdentityError): FastifyReply {
   const { visit } = context
-  const words = textsIn(visit.locale).console.entry
-  return entryForm(visit, {
+  const words = visit.words.entry
+  const view = entryForm(visit, {
     ...words.signUp,
     action: '/console/sign-up',
     fields: (
       <>
-        {emailField(visit, email, error)}
+        {emailField(visit, typedEmail(context), error)}
         {newPasswordField(visit, words.password, error)}
       </>
     ),
@@ -74,10 +70,11 @@ function signUpView(context: PageRequest, email = '', error?: IdentityError) {
     aside: selling(visit),
     error,
   })
+  return context.show(view)
 }
 
-function closedView({ visit }: PageRequest) {
-  const words = textsIn(visit.locale).console.entry
+function showClosed({ visit, show }: PageRequest): FastifyReply {
+  const words = visit.words.entry
   const main = (
     <div class="entry">
       <section class="entry-card">
@@ -90,15 +87,15 @@ function closedView({ visit }: PageRequest) {
       </section>
     </div>
   )
-  return { title: words.signUp.closedTitle, main, frame: 'entry' as const, status: 403 }
+  return show({ title: words.signUp.closedTitle, main, frame: 'entry', status: 403 })
 }
 
-function logInView(context: PageRequest, email = '', error?: IdentityError) {
+function showLogIn(context: PageRequest, error?: IdentityError): FastifyReply {
   const { visit, request } = context
-  const words = textsIn(visit.locale).console.entry
+  const words = visit.words.entry
   const { next } = membersOf(request.query)
   const given = request.method === 'POST' ? context.field('next') : next
-  return entryForm(visit, {
+  const view = entryForm(visit, {
     ...words.logIn,
     before: providerButton(context, safeNext(given)),
     passwordless: !context.parts.identity.passwords,
@@ -106,7 +103,7 @@ function logInView(context: PageRequest, email = '', error?: IdentityError) {
     fields: (
       <>
         <input type="hidden" name="next" value={safeNext(given)} />
-        {emailField(visit, email, error)}
+        {emailField(visit, typedEmail(context), error)}
         {passwordField(visit, error)}
       </>
     ),
@@ -126,13 +123,14 @@ function logInView(context: PageRequest, email = '', error?: IdentityError) {
     ),
     error,
   })
+  return context.show(view)
 }
 
 /** The way to the provider of the operator, where there is one. */
 function providerButton({ parts, visit }: PageRequest, next: string): Html | false {
   const { oidc } = parts.identity
   if (oidc === undefined) return false
-  const label = textsIn(visit.locale).console.oidc.logIn({ name: oidc.name })
+  const label = visit.words.oidc.logIn({ name: oidc.name })
   return (
     <div class="actions">
       <LinkButton label={label} href={`/console/log-in/oidc?next=${next}`} kind="secondary" icon="shield" />
@@ -140,12 +138,13 @@ function providerButton({ parts, visit }: PageRequest, next: string): Html | fal
   )
 }
 
-function forgotView({ visit }: PageRequest, email = '', error?: IdentityError) {
-  const words = textsIn(visit.locale).console.entry
-  return entryForm(visit, {
+function showForgot(context: PageRequest, error?: IdentityError): FastifyReply {
+  const { visit } = context
+  const words = visit.words.entry
+  const view = entryForm(visit, {
     ...words.forgot,
     action: '/console/forgot',
-    fields: emailField(visit, email, error),
+    fields: emailField(visit, typedEmail(context), error),
     after: (
       <p>
         <a href="/console/log-in">{words.forgot.back}</a>
@@ -153,54 +152,38 @@ function forgotView({ visit }: PageRequest, email = '', error?: IdentityError) {
     ),
     error,
   })
+  return context.show(view)
 }
 
-async function signUp(context: Context): Promise<FastifyReply> {
+const signUp = withIdentityErrors(showSignUp, async (context) => {
   const { identity, outbox } = context.parts
-  if (!identity.signups.open) return context.show(closedView(context))
+  if (!identity.signups.open) return showClosed(context)
   const { visit } = context
-  const email = context.field('email').trim().slice(0, MAX_SHOWN)
-  const refused = (_: Context, error: IdentityError) => signUpView(context, email, error)
-  const view = await withIdentityErrors(context, refused, async () => {
-    const { locale, origin } = visit
-    const input = { email: context.field('email'), password: context.field('password') }
-    const secret = await identity.signups.signUp({ ...input, locale, origin })
-    context.cookies.set(context.reply, 'signup', secret)
-    const text = textsIn(locale).console.entry.mailed.signUp({ email })
-    return mailedView(visit, text, { outbox, again: '/console/sign-up' })
-  })
-  return context.show(view)
-}
+  const { locale, origin } = visit
+  const input = { email: context.field('email'), password: context.field('password') }
+  const secret = await identity.signups.signUp({ ...input, locale, origin })
+  context.cookies.set(context.reply, 'signup', secret)
+  const text = visit.words.entry.mailed.signUp({ email: typedEmail(context) })
+  return context.show(mailedView(visit, text, { outbox, again: '/console/sign-up' }))
+})
 
-async function logIn(context: PageRequest): Promise<FastifyReply> {
-  const { visit, request } = context
-  const email = context.field('email')
-  const tried = {
-    email,
+const logIn = withIdentityErrors(showLogIn, async (context) => {
+  const done = await context.parts.identity.logins.logIn({
+    email: context.field('email'),
     password: context.field('password'),
-    device: context.cookies.read(request, 'device'),
-    origin: visit.origin,
-  }
-  const refused = (_: PageRequest, error: IdentityError) =>
-    context.show(logInView(context, email.slice(0, MAX_SHOWN), error))
-  return await withIdentityErrors(context, refused, async () => {
-    const done = await context.parts.identity.logins.logIn(tried)
-    await leave(context)
-    return enter(context, done, { path: safeNext(context.field('next')) })
+    device: context.cookies.read(context.request, 'device'),
+    origin: context.visit.origin,
   })
-}
+  await leave(context)
+  return enter(context, done, { path: safeNext(context.field('next')) })
+})
 
-async function askReset(context: Context): Promise<FastifyReply> {
-  const { visit } = context
-  const email = context.field('email').trim().slice(0, MAX_SHOWN)
-  const refused = (_: Context, error: IdentityError) => forgotView(context, email, error)
-  const view = await withIdentityErrors(context, refused, async () => {
-    await context.parts.identity.logins.askReset(context.field('email'), visit.locale, visit.origin)
-    const text = textsIn(visit.locale).console.entry.mailed.reset({ email })
-    return mailedView(visit, text, { outbox: context.parts.outbox, again: '/console/forgot' })
-  })
-  return context.show(view)
-}
+const askReset = withIdentityErrors(showForgot, async (context) => {
+  const { visit, parts } = context
+  await parts.identity.logins.askReset(context.field('email'), visit.locale, visit.origin)
+  const text = visit.words.entry.mailed.reset({ email: typedEmail(context) })
+  return context.show(mailedView(visit, text, { outbox: parts.outbox, again: '/console/forgot' }))
+})
 
 async function logOut(context: PageRequest): Promise<FastifyReply> {
   const { person, origin } = context.visit
@@ -225,7 +208,7 @@ async function chooseLanguage(context: PageRequest): Promise<FastifyReply> {
 }
 
 /** Pages for visitors who are not logged in. */
-export const entryPages: ConsoleSection<EntryNeeds> = {
+export const entryPages: ConsoleSection = {
   routes(routes) {
     const home = (context: PageRequest) => context.go('/console')
     const guest =
@@ -233,20 +216,14 @@ export const entryPages: ConsoleSection<EntryNeeds> = {
       (context: PageRequest): FastifyReply =>
         context.visit.person === undefined ? view(context) : home(context)
 
-    routes.open(
-      'GET',
-      '/sign-up',
-      guest((context) => context.show(context.parts.identity.signups.open ? signUpView(context) : closedView(context))),
-    )
+    const showFirst = (context: PageRequest) =>
+      context.parts.identity.signups.open ? showSignUp(context) : showClosed(context)
+    routes.open('GET', '/sign-up', guest(showFirst))
     routes.open('POST', '/sign-up', signUp)
-    routes.open(
-      'GET',
-      '/log-in',
-      guest((context) => context.show(logInView(context))),
-    )
+    routes.open('GET', '/log-in', guest(showLogIn))
     routes.open('POST', '/log-in', logIn)
     routes.open('POST', '/log-out', logOut)
-    routes.open('GET', '/forgot', (context) => context.show(forgotView(context)))
+    routes.open('GET', '/forgot', showForgot)
     routes.open('POST', '/forgot', askReset)
     routes.open('POST', '/language', chooseLanguage)
   },

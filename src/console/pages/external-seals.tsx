@@ -1,18 +1,12 @@
 /** The page "External seals", under "Settings": what the operator has configured for the account, and how it fares. */
 
 import type { FastifyReply } from 'fastify'
-import type { Clock } from '../../kernel/clock.ts'
 import { Facts } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
-import type { ExternalSealReport, ExternalSealReports } from '../../signing/sealing/external-seal-reports.ts'
-import { textsIn } from '../../translations/texts.ts'
+import type { ExternalSealReport } from '../../signing/sealing/external-seal-reports.ts'
 import { badge, Crumb, moment, PageHead, pageLink, Section } from '../components.tsx'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import type { Visit } from '../visit.ts'
-
-/** What these pages need besides what every page has. */
-export type ExternalSealsNeeds = { clock: Clock; externalSeals: ExternalSealReports }
-type Context = MemberRequest<ExternalSealsNeeds>
 
 const SETTINGS = '/console/settings'
 const PATH = `${SETTINGS}/outer-seals`
@@ -27,10 +21,10 @@ function stateOf({ seal, waiting }: ExternalSealReport, nowMs: number) {
 
 function certificateLines(visit: Visit, { seal }: ExternalSealReport) {
   if (seal === undefined) return []
-  const words = textsIn(visit.locale).console.externalSeals
+  const words = visit.words.externalSeals
   const validity = (
     <>
-      {moment(seal.validFrom, visit.locale)} – {moment(seal.validTo, visit.locale)}
+      {moment(seal.validFrom, visit)} – {moment(seal.validTo, visit)}
     </>
   )
   return [
@@ -47,7 +41,7 @@ function certificateLines(visit: Visit, { seal }: ExternalSealReport) {
 
 /** Reasons are those of the API, in English. */
 function findingLines(visit: Visit, { seal, waiting, fault }: ExternalSealReport) {
-  const words = textsIn(visit.locale).console.externalSeals
+  const words = visit.words.externalSeals
   const said = (reason: string): Html => <span lang="en">{reason}</span>
   const lines: [string, Html | string][] = []
   if (seal !== undefined && seal.refused !== null) lines.push([words.stopped, said(seal.refused)])
@@ -57,7 +51,7 @@ function findingLines(visit: Visit, { seal, waiting, fault }: ExternalSealReport
     lines.push([
       words.lastFault,
       <>
-        {moment(fault.at, visit.locale)}: {said(fault.reason)}
+        {moment(fault.at, visit)}: {said(fault.reason)}
         {visit.allows('GET', path) && (
           <>
             {' '}
@@ -71,7 +65,7 @@ function findingLines(visit: Visit, { seal, waiting, fault }: ExternalSealReport
 }
 
 function reportPart(visit: Visit, report: ExternalSealReport, nowMs: number): Html {
-  const words = textsIn(visit.locale).console.externalSeals
+  const words = visit.words.externalSeals
   const state = stateOf(report, nowMs)
   const side = badge(words.states[state], state === 'inUse' ? 'live' : 'off')
   return (
@@ -81,9 +75,9 @@ function reportPart(visit: Visit, report: ExternalSealReport, nowMs: number): Ht
   )
 }
 
-async function showExternalSeals(context: Context): Promise<FastifyReply> {
+async function showExternalSeals(context: MemberRequest): Promise<FastifyReply> {
   const { visit, session, parts } = context
-  const words = textsIn(visit.locale).console.externalSeals
+  const words = visit.words.externalSeals
   const reports = await parts.externalSeals.of(session.accountId)
   const nowMs = parts.clock.now()
   const body =
@@ -96,7 +90,7 @@ async function showExternalSeals(context: Context): Promise<FastifyReply> {
     )
   const main = (
     <>
-      <Crumb href={SETTINGS}>{textsIn(visit.locale).console.settings.title}</Crumb>
+      <Crumb href={SETTINGS}>{visit.words.settings.title}</Crumb>
       <PageHead title={words.title} text={words.text} />
       {body}
       <p>
@@ -104,14 +98,14 @@ async function showExternalSeals(context: Context): Promise<FastifyReply> {
       </p>
     </>
   )
-  return context.show({ title: words.title, main, section: SETTINGS })
+  return context.show({ title: words.title, main })
 }
 
 /** The link to the page in the settings. */
 export const externalSealsPart = (visit: Visit): Html | false =>
-  pageLink(visit, 'outer-seals', PATH, textsIn(visit.locale).console.externalSeals)
+  pageLink(visit, 'outer-seals', PATH, visit.words.externalSeals)
 
 /** Its route: the operator configures external seals with commands. */
-export function externalSealRoutesOf(routes: ConsoleRoutes<ExternalSealsNeeds>): void {
+export function externalSealRoutesOf(routes: ConsoleRoutes): void {
   routes.member('GET', '/settings/outer-seals', 'settings.read', showExternalSeals)
 }

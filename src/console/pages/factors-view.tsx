@@ -4,10 +4,8 @@ import type { IdentityError } from '../../identity/identity-error.ts'
 import type { FactorState } from '../../identity/second-factor.ts'
 import { Button, Field, LinkButton } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
-import { textsIn } from '../../translations/texts.ts'
 import { badge, CopyBlock, moment, OwnForm, PageHead, Row, Section, SubmitForm } from '../components.tsx'
 import type { Visit } from '../visit.ts'
-import { identityErrorText } from '../words.ts'
 
 const SETTINGS = '/console/settings'
 /** Path of the second-factor pages. */
@@ -18,18 +16,18 @@ const removeForm = (visit: Visit, path: string, of: string): Html => (
     visit={visit}
     action={`${FACTORS}/${path}`}
     kind="secondary"
-    label={textsIn(visit.locale).console.factors.remove}
+    label={visit.words.factors.remove}
     about={of}
   />
 )
 
 /** The section of the settings. */
 export function factorsPart(visit: Visit, state: FactorState, possible: boolean): Html {
-  const words = textsIn(visit.locale).console.factors
+  const words = visit.words.factors
   const { totpSince, passkeys, recoveryLeft, on } = state
   const app = totpSince !== undefined && (
     <>
-      {words.appSince} {moment(totpSince, visit.locale)}
+      {words.appSince} {moment(totpSince, visit)}
     </>
   )
   const codes = <SubmitForm visit={visit} action={`${FACTORS}/codes`} label={words.codesAnew} kind="secondary" />
@@ -44,8 +42,8 @@ export function factorsPart(visit: Visit, state: FactorState, possible: boolean)
         title={name}
         hint={
           <>
-            {words.passkey} · {words.appSince} {moment(created_at, visit.locale)}
-            {used !== null && [` · ${words.used} `, moment(used, visit.locale)]}
+            {words.passkey} · {words.appSince} {moment(created_at, visit)}
+            {used !== null && [` · ${words.used} `, moment(used, visit)]}
           </>
         }
       >
@@ -69,7 +67,7 @@ export function factorsPart(visit: Visit, state: FactorState, possible: boolean)
 
 /** What adds a second factor. */
 function addPart(visit: Visit, { totpSince }: FactorState, possible: boolean): Html {
-  const words = textsIn(visit.locale).console.factors
+  const words = visit.words.factors
   return (
     <>
       <div class="actions">
@@ -113,15 +111,15 @@ export function qrPicture(text: string, label: string): Html {
 
 /** Setting up an authenticator app. */
 export function appMain(visit: Visit, totp: { secret: string; address: string }, error?: IdentityError): Html {
-  const words = textsIn(visit.locale).console.factors
-  const said = error && identityErrorText(visit.locale, error.code)
+  const words = visit.words.factors
+  const said = error && visit.words.refusals[error.code]
   const shown = totp.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
   return (
     <>
       <PageHead title={words.appTitle} text={words.appText} />
       <section class="panel">
         {qrPicture(totp.address, words.appQr)}
-        <CopyBlock locale={visit.locale} id="totp-key" label={words.appKey} text={shown} kind="secret" />
+        <CopyBlock visit={visit} id="totp-key" label={words.appKey} text={shown} kind="secret" />
         <OwnForm visit={visit} action={`${FACTORS}/app/confirm`} className="stack narrow">
           <Field
             id="code"
@@ -134,7 +132,7 @@ export function appMain(visit: Visit, totp: { secret: string; address: string },
           />
           <div class="actions">
             <Button label={words.appDo} type="submit" />
-            <LinkButton label={textsIn(visit.locale).console.common.cancel} href={SETTINGS} kind="secondary" />
+            <LinkButton label={visit.words.common.cancel} href={SETTINGS} kind="secondary" />
           </div>
         </OwnForm>
       </section>
@@ -144,8 +142,8 @@ export function appMain(visit: Visit, totp: { secret: string; address: string },
 
 /** Adding a passkey. */
 export function passkeyMain(visit: Visit, options: object, error?: IdentityError): Html {
-  const words = textsIn(visit.locale).console.factors
-  const said = error && identityErrorText(visit.locale, error.code)
+  const words = visit.words.factors
+  const said = error && visit.words.refusals[error.code]
   return (
     <>
       <PageHead title={words.passkeyTitle} text={words.passkeyText} />
@@ -159,7 +157,7 @@ export function passkeyMain(visit: Visit, options: object, error?: IdentityError
             <Field id="name" label={words.passkeyName} hint={words.passkeyHint} maxLength={60} />
             <div class="actions">
               <Button label={words.passkeyDo} type="submit" icon="key" />
-              <LinkButton label={textsIn(visit.locale).console.common.cancel} href={SETTINGS} kind="secondary" />
+              <LinkButton label={visit.words.common.cancel} href={SETTINGS} kind="secondary" />
             </div>
           </OwnForm>
           <p class="field-error" role="alert" hidden={said === undefined}>
@@ -173,12 +171,12 @@ export function passkeyMain(visit: Visit, options: object, error?: IdentityError
 
 /** Recovery codes, shown once. */
 export function codesMain(visit: Visit, codes: readonly string[]): Html {
-  const words = textsIn(visit.locale).console.factors
+  const words = visit.words.factors
   return (
     <>
       <PageHead title={words.codesTitle} text={words.codesText} />
       <section class="panel">
-        <CopyBlock locale={visit.locale} id="recovery" label={words.codesLabel} text={codes.join('\n')} kind="secret" />
+        <CopyBlock visit={visit} id="recovery" label={words.codesLabel} text={codes.join('\n')} kind="secret" />
         <div class="actions">
           <LinkButton label={words.codesDone} href={SETTINGS} />
         </div>

@@ -4,13 +4,8 @@ import type { EventType } from '../../identity/events.ts'
 import type { IdentityError } from '../../identity/identity-error.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Html } from '../../pages/html.ts'
-import { say, textsIn } from '../../translations/texts.ts'
-import {
-  type ConsoleSection,
-  type Handler,
-  type MemberRequest,
-  statusOf,
-} from '../route-builder.ts'
+import { say } from '../../translations/texts.ts'
+import type { ConsoleSection, Handler, MemberRequest } from '../route-builder.ts'
 import { noteEvent } from '../senders.ts'
 import { afterConfirming } from './confirm.tsx'
 import { withIdentityErrors } from './entry-view.tsx'
@@ -19,9 +14,8 @@ import { appMain, codesMain, passkeyMain } from './factors-view.tsx'
 const SETTINGS = '/console/settings'
 
 function show(context: MemberRequest, main: Html, error?: IdentityError): FastifyReply {
-  const { section: title } = textsIn(context.visit.locale).console.factors
-  const status = error === undefined ? 200 : statusOf(error)
-  return context.show({ title, main, section: SETTINGS, status, scripts: ['passkey.js'] })
+  const { section: title } = context.visit.words.factors
+  return context.show({ title, main, error, scripts: ['passkey.js'] })
 }
 
 /** Logs the change and notifies the owner by mail, in case it was made by an intruder. */
@@ -56,15 +50,15 @@ async function confirmApp(context: MemberRequest): Promise<FastifyReply> {
   if (pending === undefined) return context.go(SETTINGS)
   const refused = (_: MemberRequest, error: IdentityError) =>
     show(context, appMain(context.visit, pending, error), error)
-  return await withIdentityErrors(context, refused, async () => {
+  return await withIdentityErrors(refused, async () => {
     await factors.confirmTotp(personId, context.field('code').replaceAll(/\s/g, ''))
-    return await added(context, textsIn(context.visit.locale).console.factors.app)
-  })
+    return await added(context, context.visit.words.factors.app)
+  })(context)
 }
 
 async function removeApp(context: MemberRequest): Promise<FastifyReply> {
   await context.parts.identity.factors.removeTotp(context.session.personId)
-  await note(context, 'factor.removed', textsIn(context.visit.locale).console.factors.app)
+  await note(context, 'factor.removed', context.visit.words.factors.app)
   return context.go(SETTINGS, 'factor_removed')
 }
 
@@ -77,28 +71,20 @@ async function beginPasskey(context: MemberRequest, error?: IdentityError): Prom
   return show(context, passkeyMain(context.visit, options, error), error)
 }
 
-async function addPasskey(context: MemberRequest): Promise<FastifyReply> {
+const addPasskey = withIdentityErrors(beginPasskey, async (context) => {
   const token = context.cookies.read(context.request, 'second')
   const [response, name] = [context.field('passkey'), context.field('name')]
-  return await withIdentityErrors(context, beginPasskey, async () => {
-    await context.parts.identity.passkeys.add(context.session.personId, {
-      token,
-      response,
-      name,
-    })
-    context.cookies.clear(context.reply, 'second')
-    return await added(
-      context,
-      name.trim() || textsIn(context.visit.locale).console.factors.passkey,
-    )
-  })
-}
+  const { passkeys } = context.parts.identity
+  await passkeys.add(context.session.personId, { token, response, name })
+  context.cookies.clear(context.reply, 'second')
+  return await added(context, name.trim() || context.visit.words.factors.passkey)
+})
 
 async function removePasskey(context: MemberRequest): Promise<FastifyReply> {
   const { factors } = context.parts.identity
   if (!(await factors.removePasskey(context.session.personId, context.param('id'))))
     throw new AppError('not_found', say('console.noPasskey'))
-  await note(context, 'factor.removed', textsIn(context.visit.locale).console.factors.passkey)
+  await note(context, 'factor.removed', context.visit.words.factors.passkey)
   return context.go(SETTINGS, 'factor_removed')
 }
 
@@ -107,7 +93,7 @@ async function newCodes(context: MemberRequest): Promise<FastifyReply> {
   const { factors } = context.parts.identity
   if (!(await factors.state(personId)).on) return context.go(SETTINGS)
   const codes = await factors.newRecoveryCodes(personId)
-  await note(context, 'factor.codes', textsIn(context.visit.locale).console.factors.codes)
+  await note(context, 'factor.codes', context.visit.words.factors.codes)
   return show(context, codesMain(context.visit, codes))
 }
 

@@ -1,54 +1,50 @@
 /** The page that checks an invoice file. */
 import type { InvoiceReport } from '../../facturx/invoice-report.ts'
-import type { Locale } from '../../kernel/languages.ts'
 import { Alert, Button, Facts, FileField } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
-import { textsIn } from '../../translations/texts.ts'
 import { CurlLine, OwnForm, Section } from '../components.tsx'
 import { jsonEditor } from '../editor-page.tsx'
-import type { FileFinding } from '../guarded-call.ts'
-import { problemText } from '../problem-words.ts'
+import { type FileFinding, problemText } from '../problem-words.ts'
 import type { Visit } from '../visit.ts'
-import { inBytes } from '../words.ts'
+import { inBytes, type Reader } from '../words.ts'
 import { asJson, reportPart } from './facturx-report.tsx'
 import { FILE_PATH, head, KEY } from './facturx-view.tsx'
 
 /** Data of the page that checks files. */
 export interface FilePage {
   fileBytesMax: number
-  baseUrl: string
   checked?: { name: string; report: InvoiceReport } | undefined
   finding?: FileFinding | undefined
 }
 
 /** The page that checks files. */
 export function fileMain(visit: Visit, page: FilePage): Html {
-  const { locale } = visit
-  const words = textsIn(locale).console.facturx
+  const words = visit.words.facturx
   const { checked } = page
   const title = checked === undefined ? words.fileTitle : words.anotherFile
   const form = fileForm(visit, page)
-  const curl = `curl --fail-with-body -sS ${page.baseUrl}/validate-facturx ${KEY} -F file=@invoice.pdf`
+  const curl = `curl --fail-with-body -sS ${visit.baseUrl}/validate-facturx ${KEY} -F file=@invoice.pdf`
   return (
     <>
-      {head(locale, 'file')}
-      {checked !== undefined && fileReport(locale, checked)}
+      {head(visit, 'file')}
+      {checked !== undefined && fileReport(visit, checked)}
       <Section id="file-head" title={title} text={words.fileText}>
         {form}
-        <CurlLine locale={locale} id="curl-file" text={curl} />
+        <CurlLine visit={visit} id="curl-file" text={curl} />
       </Section>
     </>
   )
 }
 
 function fileForm(visit: Visit, { fileBytesMax, finding }: FilePage): Html {
-  const { locale } = visit
-  const words = textsIn(locale).console.facturx
-  const size = inBytes(fileBytesMax, locale)
+  const words = visit.words.facturx
+  const size = inBytes(fileBytesMax, visit)
   const wrong = finding === 'missing' ? words.fileMissing : words.fileWrong
   return (
     <>
-      {finding !== undefined && finding !== 'missing' && <Alert kind="error">{problemText(locale, finding)}</Alert>}
+      {finding !== undefined && finding !== 'missing' && (
+        <Alert kind="error">{problemText(visit.locale, finding)}</Alert>
+      )}
       <OwnForm visit={visit} action={FILE_PATH} files className="stack narrow-form">
         <FileField
           id="file"
@@ -66,11 +62,11 @@ function fileForm(visit: Visit, { fileBytesMax, finding }: FilePage): Html {
   )
 }
 
-function fileReport(locale: Locale, { name, report }: { name: string; report: InvoiceReport }): Html {
-  const words = textsIn(locale).console.facturx
+function fileReport(visit: Reader, { name, report }: { name: string; report: InvoiceReport }): Html {
+  const words = visit.words.facturx
   const text = asJson(report)
   const into = { text, fieldId: 'read' }
-  const read = jsonEditor(locale, {
+  const read = jsonEditor(visit, {
     id: 'read',
     label: words.read,
     hint: words.readHint,
@@ -80,16 +76,16 @@ function fileReport(locale: Locale, { name, report }: { name: string; report: In
   return (
     <>
       <Section id="report" title={words.report({ name })}>
-        {reportPart(locale, report, { into, level: 3 })}
-        {containerFacts(locale, report)}
+        {reportPart(visit, report, { into, level: 3 })}
+        {containerFacts(visit, report)}
       </Section>
       <section class="panel">{read}</section>
     </>
   )
 }
 
-function containerFacts(locale: Locale, { kind, container, guideline }: InvoiceReport): Html {
-  const words = textsIn(locale).console.facturx
+function containerFacts(visit: Reader, { kind, container, guideline }: InvoiceReport): Html {
+  const words = visit.words.facturx
   const { part = '', conformance = '', conformanceLevel, version } = container?.xmp ?? {}
   const claims = [part !== '' && `PDF/A-${part}${conformance.toLowerCase()}`, conformanceLevel, version]
   return (

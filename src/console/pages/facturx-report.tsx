@@ -2,23 +2,22 @@
 import type { InvoiceReport } from '../../facturx/invoice-report.ts'
 import { PROFILE_FACTS } from '../../facturx/model/profiles.ts'
 import { isJsonObject } from '../../kernel/json.ts'
-import type { Locale } from '../../kernel/languages.ts'
 import { Alert, Facts } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
-import { textsIn } from '../../translations/texts.ts'
 import { CopyBlock } from '../components.tsx'
 import { type FindingText, findingList } from '../findings.tsx'
+import type { Reader } from '../words.ts'
 
 /** The heading of a report part: one level below the page's, or below its section's. */
 const partTitle = (level: 2 | 3, text: string): Html => (level === 2 ? <h2>{text}</h2> : <h3>{text}</h3>)
 
 /** The validation result of an invoice. @param into the text its pointers refer to */
 export function reportPart(
-  locale: Locale,
+  visit: Reader,
   report: InvoiceReport,
   { into, level: heading }: { into: FindingText; level: 2 | 3 },
 ): Html {
-  const words = textsIn(locale).console.facturx
+  const words = visit.words.facturx
   const { errors, warnings, counts, profile, rules } = report
   const level = profile === undefined ? words.unknown : PROFILE_FACTS[profile].conformanceLevel
   const text = <p>{words.validText({ rules: words.rules[rules], profile: level })}</p>
@@ -38,25 +37,25 @@ export function reportPart(
       {verdict}
       {errors.length > 0 && (
         <>
-          {findingList(locale, errors, { into })}
+          {findingList(visit, errors, { into })}
           {cut(errors.length, counts.errors)}
         </>
       )}
       {warnings.length > 0 && (
         <>
           {partTitle(heading, words.warnings({ count: counts.warnings }))}
-          {findingList(locale, warnings, { into, level: 'warning' })}
+          {findingList(visit, warnings, { into, level: 'warning' })}
           {cut(warnings.length, counts.warnings)}
         </>
       )}
-      {totals(locale, report, heading)}
+      {totals(visit, report, heading)}
     </div>
   )
 }
 
-function totals(locale: Locale, { invoice }: InvoiceReport, level: 2 | 3): HtmlPart {
+function totals(visit: Reader, { invoice }: InvoiceReport, level: 2 | 3): HtmlPart {
   if (!isJsonObject(invoice.totals)) return false
-  const words = textsIn(locale).console.facturx
+  const words = visit.words.facturx
   const { withoutVat, vat, withVat, due } = invoice.totals
   const currency = typeof invoice.currency === 'string' ? ` ${invoice.currency}` : ''
   const amount = (value: unknown): HtmlPart =>
@@ -87,12 +86,12 @@ function totals(locale: Locale, { invoice }: InvoiceReport, level: 2 | 3): HtmlP
 export const asJson = ({ invoice }: InvoiceReport): string => JSON.stringify(invoice, null, 2)
 
 /** The invoice with what was computed for it. */
-export const completed = (locale: Locale, report: InvoiceReport): Html => {
-  const words = textsIn(locale).console.facturx
+export const completed = (visit: Reader, report: InvoiceReport): Html => {
+  const words = visit.words.facturx
   return (
     <details class="more">
       <summary>{words.completed}</summary>
-      <CopyBlock locale={locale} id="completed" label="JSON" text={asJson(report)} />
+      <CopyBlock visit={visit} id="completed" label="JSON" text={asJson(report)} />
     </details>
   )
 }

@@ -4,16 +4,15 @@ import type { InvoiceReport } from '../../facturx/invoice-report.ts'
 import { PROFILES } from '../../facturx/model/invoice.ts'
 import { PROFILE_FACTS } from '../../facturx/model/profiles.ts'
 import type { AppError } from '../../kernel/errors.ts'
-import type { Locale } from '../../kernel/languages.ts'
 import type { Html } from '../../pages/html.ts'
 import { Icon } from '../../pages/icons.tsx'
 import type { Template } from '../../templates/schemas.ts'
-import { textsIn } from '../../translations/texts.ts'
 import { type Choice, choiceRow, chosenCurl, localeChoice } from '../choices.tsx'
 import { CopyBlock, CurlLine, OwnForm, PageHead } from '../components.tsx'
 import { jsonEditor, problemList, resultPane, twoPanes } from '../editor-page.tsx'
 import type { FindingText } from '../findings.tsx'
 import type { Visit } from '../visit.ts'
+import type { Reader } from '../words.ts'
 import { completed, reportPart } from './facturx-report.tsx'
 
 /** Path of the section. */
@@ -51,14 +50,13 @@ export type FacturxOutcome = { report: InvoiceReport } | { problem: AppError }
 interface FacturxPage {
   templates: readonly Template[]
   sample: string
-  baseUrl: string
   input: FacturxInput | undefined
   outcome: FacturxOutcome | undefined
 }
 
 /** The head of both pages, with the way to the other. */
-export function head(locale: Locale, current: 'make' | 'file'): Html {
-  const words = textsIn(locale).console.facturx
+export function head(visit: Reader, current: 'make' | 'file'): Html {
+  const words = visit.words.facturx
   const tab = (name: 'make' | 'file', path: string) => (
     <li>
       <a href={path} aria-current={name === current ? 'page' : undefined}>
@@ -81,12 +79,11 @@ export function head(locale: Locale, current: 'make' | 'file'): Html {
 
 /** The page that creates and checks. */
 export function facturxMain(visit: Visit, page: FacturxPage): Html {
-  const { locale } = visit
-  const words = textsIn(locale).console.facturx
+  const words = visit.words.facturx
   const text = page.input?.text ?? page.sample
-  const choices = choicesOf(locale, page)
-  const pattern = facturxCurl(page.baseUrl)
-  const editor = jsonEditor(locale, {
+  const choices = choicesOf(visit, page)
+  const pattern = facturxCurl(visit.baseUrl)
+  const editor = jsonEditor(visit, {
     id: 'data',
     label: words.data,
     hint: (
@@ -99,14 +96,14 @@ export function facturxMain(visit: Visit, page: FacturxPage): Html {
     sample: page.sample,
   })
   const into = { text, fieldId: 'data' }
-  const right = resultPane(locale, {
+  const right = resultPane(visit, {
     empty: words.resultEmpty,
-    problems: page.outcome && outcomeOf(locale, page.outcome, into),
-    after: xmlPanel(locale),
+    problems: page.outcome && outcomeOf(visit, page.outcome, into),
+    after: xmlPanel(visit),
   })
   return (
     <>
-      {head(locale, 'make')}
+      {head(visit, 'make')}
       {twoPanes(
         <>
           <OwnForm visit={visit} action={FACTURX_PATH} id="try-form" files more={{ 'data-curl': pattern }}>
@@ -123,7 +120,7 @@ export function facturxMain(visit: Visit, page: FacturxPage): Html {
               </button>
             </div>
           </OwnForm>
-          <CurlLine locale={locale} id="curl-try" text={chosenCurl(pattern, choices)} />
+          <CurlLine visit={visit} id="curl-try" text={chosenCurl(pattern, choices)} />
         </>,
         right,
       )}
@@ -131,12 +128,12 @@ export function facturxMain(visit: Visit, page: FacturxPage): Html {
   )
 }
 
-const xmlPanel = (locale: Locale): Html => {
-  const words = textsIn(locale).console.facturx
+const xmlPanel = (visit: Reader): Html => {
+  const words = visit.words.facturx
   return (
     <div id="try-xml" class="try-xml" hidden>
       <h2>{words.xmlTitle}</h2>
-      <CopyBlock locale={locale} id="xml" label="factur-x.xml" text="" />
+      <CopyBlock visit={visit} id="xml" label="factur-x.xml" text="" />
       <p>
         <a id="xml-download" href="#" download="factur-x.xml">
           {words.xmlSave}
@@ -146,25 +143,25 @@ const xmlPanel = (locale: Locale): Html => {
   )
 }
 
-const outcomeOf = (locale: Locale, outcome: FacturxOutcome, into: FindingText): Html =>
+const outcomeOf = (visit: Reader, outcome: FacturxOutcome, into: FindingText): Html =>
   'report' in outcome ? (
     <>
-      {reportPart(locale, outcome.report, { into, level: 2 })}
-      {completed(locale, outcome.report)}
+      {reportPart(visit, outcome.report, { into, level: 2 })}
+      {completed(visit, outcome.report)}
     </>
   ) : (
-    problemList(locale, outcome.problem, into)
+    problemList(visit, outcome.problem, into)
   )
 
-function choicesOf(locale: Locale, { templates, input, baseUrl }: FacturxPage): Choice[] {
-  const words = textsIn(locale).console.facturx
+function choicesOf(visit: Visit, { templates, input }: FacturxPage): Choice[] {
+  const words = visit.words.facturx
   const shipped = {
     value: SHIPPED,
     label: words.shipped,
     curl: {
       template: '-F template=@facturx-invoice.docx',
       stored: '',
-      before: `curl -fsSO ${baseUrl}/samples/facturx-invoice.docx\n`,
+      before: `curl -fsSO ${visit.baseUrl}/samples/facturx-invoice.docx\n`,
     },
   }
   const own = templates.map(({ id, name }) => ({
@@ -194,6 +191,6 @@ function choicesOf(locale: Locale, { templates, input, baseUrl }: FacturxPage): 
       options: [{ value: '', label: words.asData }, ...profiles],
       chosen: input?.profile ?? '',
     },
-    localeChoice(locale, words.locale, input?.locale),
+    localeChoice(visit.locale, words.locale, input?.locale),
   ]
 }

@@ -6,14 +6,11 @@ import { clientAbortSignal } from '../../http/client-abort.ts'
 import { jsonObject } from '../../http/form.ts'
 import type { AppError } from '../../kernel/errors.ts'
 import { sampleData, sampleTemplate } from '../../pages/samples.ts'
-import type { FacturxChecks } from '../../rendering/facturx-check.ts'
-import type { RenderService } from '../../rendering/service.ts'
-import type { TemplateService } from '../../templates/service.ts'
-import { textsIn } from '../../translations/texts.ts'
 import { templatesCaller } from '../callers.ts'
 import { localeChoice } from '../choices.tsx'
 import { type FileRequest, fileForm, LINE, largestFile } from '../file-forms.ts'
-import { ACCOUNT, DOCUMENT, onPage, problemStatus, sendRendered } from '../guarded-call.ts'
+import { ACCOUNT, DOCUMENT, onPage, sendRendered } from '../guarded-call.ts'
+import type { FileFinding } from '../problem-words.ts'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { type FilePage, fileMain } from './facturx-file-view.tsx'
 import {
@@ -24,19 +21,10 @@ import {
   SHIPPED,
 } from './facturx-view.tsx'
 
-/** What these pages need besides what every page has. */
-type FacturxNeeds = {
-  baseUrl: string
-  facturxChecks: FacturxChecks
-  renders: RenderService
-  templates: TemplateService
-}
-type Context = MemberRequest<FacturxNeeds>
-
 const TEMPLATES_LISTED = 100
 
 /** A request with its caller and plan. */
-type CallerRequest = Context & { caller: Caller }
+type CallerRequest = MemberRequest & { caller: Caller }
 
 /** The sample without its profile, which is chosen on the page. */
 const sampleInvoice = (): string => {
@@ -45,42 +33,37 @@ const sampleInvoice = (): string => {
 }
 
 async function showFacturx(
-  context: Context,
+  context: MemberRequest,
   sent: { input?: FacturxInput; outcome?: FacturxOutcome } = {},
 ): Promise<FastifyReply> {
-  const { templates, baseUrl } = context.parts
+  const { templates } = context.parts
   const caller = await templatesCaller(context)
   const own = await templates.list(caller, undefined, TEMPLATES_LISTED)
   const { input, outcome } = sent
   const main = facturxMain(context.visit, {
     templates: own.templates,
     sample: sampleInvoice(),
-    baseUrl,
     input,
     outcome,
   })
-  const { title } = textsIn(context.visit.locale).console.facturx
   const problem = outcome !== undefined && 'problem' in outcome ? outcome.problem : undefined
-  const status = problemStatus(problem)
-  return context.show({ title, main, section: FACTURX_PATH, status })
+  return context.show({ title: context.visit.words.facturx.title, main, error: problem })
 }
 
-const inputOf = ({ field, text, visit }: FileRequest<FacturxNeeds>): FacturxInput => ({
+const inputOf = ({ field, text, visit }: FileRequest): FacturxInput => ({
   template: field('template') || SHIPPED,
   profile: PROFILES.find((one) => one === field('profile')) ?? '',
   locale: localeChoice(visit.locale, '', field('locale')).chosen,
   text: text('data'),
 })
 
-async function invoice(context: FileRequest<FacturxNeeds>): Promise<FastifyReply> {
-  const caller = await templatesCaller(context)
+async function invoice(context: FileRequest): Promise<FastifyReply> {
   const input = inputOf(context)
   const checking = context.field('do') === 'check'
   const shown = (problem: AppError) => showFacturx(context, { input, outcome: { problem } })
-  const access = checking ? ACCOUNT : DOCUMENT
-  return await onPage(context, { caller, access, shown }, () =>
-    (checking ? checkInvoice : makeInvoice)({ ...context, caller }, input),
-  )
+  const work = (caller: Caller) =>
+    (checking ? checkInvoice : makeInvoice)({ ...context, caller }, input)
+  return await onPage(context, shown, work, checking ? ACCOUNT : DOCUMENT)
 }
 
 const profileOf = ({ profile }: FacturxInput) => {
@@ -119,23 +102,20 @@ async function makeInvoice(context: CallerRequest, input: FacturxInput): Promise
 }
 
 async function showFile(
-  context: Context,
+  context: MemberRequest,
   sent: Pick<FilePage, 'checked' | 'finding'> = {},
 ): Promise<FastifyReply> {
   const caller = await templatesCaller(context)
   const fileBytesMax = largestFile(caller)
-  const main = fileMain(context.visit, { fileBytesMax, baseUrl: context.parts.baseUrl, ...sent })
-  const status = problemStatus(sent.finding)
-  const { title } = textsIn(context.visit.locale).console.facturx
-  return context.show({ title, main, section: FACTURX_PATH, status })
+  const main = fileMain(context.visit, { fileBytesMax, ...sent })
+  return context.show({ title: context.visit.words.facturx.title, main, error: sent.finding })
 }
 
-async function checkFile(context: FileRequest<FacturxNeeds>): Promise<FastifyReply> {
+async function checkFile(context: FileRequest): Promise<FastifyReply> {
   const file = context.file('file')
-  if (file === undefined) return showFile(context, { finding: 'missing' })
-  const caller = await templatesCaller(context)
-  const shown = (finding: AppError) => showFile(context, { finding })
-  return await onPage(context, { caller, access: ACCOUNT, shown }, async () => {
+  const shown = (finding: FileFinding) => showFile(context, { finding })
+  if (file === undefined) return shown('missing')
+  return await onPage(context, shown, async (caller) => {
     const check = { kind: 'file', bytes: file.bytes, invoiceOptions: {} } as const
     const report = await context.parts.facturxChecks.report(caller, check)
     return showFile(context, { checked: { name: file.filename, report } })
@@ -152,7 +132,7 @@ const MAKE = {
 const FILE = { file: { kind: 'file', description: 'the invoice' } } as const
 
 /** The section. */
-export const facturxPages: ConsoleSection<FacturxNeeds> = {
+export const facturxPages: ConsoleSection = {
   nav: { path: FACTURX_PATH, icon: 'receipt', label: 'facturx' },
   routes(routes) {
     routes.member('GET', '/factur-x', 'home', showFacturx)

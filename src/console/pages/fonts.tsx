@@ -3,25 +3,19 @@
 import type { FastifyReply } from 'fastify'
 import { KEY_MODES } from '../../accounts/key-format.ts'
 import { FONTS_MAX, type Font } from '../../fonts/schemas.ts'
-import type { FontService } from '../../fonts/service.ts'
 import { Alert, Button, FileField } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
-import { textsIn } from '../../translations/texts.ts'
 import { templatesCaller } from '../callers.ts'
 import { Crumb, CurlLine, EmptyState, FoldedForm, moment, OwnForm, PageHead, Section } from '../components.tsx'
 import { type FileRequest, fileForm, largestFile } from '../file-forms.ts'
 import { findingList } from '../findings.tsx'
-import { ACCOUNT, type FileFinding, onPage, problemStatus } from '../guarded-call.ts'
-import { problemText } from '../problem-words.ts'
+import { onPage } from '../guarded-call.ts'
+import { type FileFinding, problemText } from '../problem-words.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import { fontCurl } from '../samples.ts'
 import type { Visit } from '../visit.ts'
 import { inBytes } from '../words.ts'
 import { kindBadge } from './requests-list.tsx'
-
-/** What these pages need besides what every page has. */
-export type FontsNeeds = { baseUrl: string; fonts: FontService }
-type Context = MemberRequest<FontsNeeds>
 
 const TEMPLATES = '/console/templates'
 /** Path of the page. */
@@ -31,49 +25,44 @@ const FILE = { kind: 'file', description: 'the font file' } as const
 interface FontsPage {
   fonts: readonly Font[]
   fileBytesMax: number
-  baseUrl: string
   finding: FileFinding | undefined
 }
 
-async function showFonts(context: Context, finding?: FileFinding): Promise<FastifyReply> {
-  const { fonts, baseUrl } = context.parts
+async function showFonts(context: MemberRequest, finding?: FileFinding): Promise<FastifyReply> {
+  const { fonts } = context.parts
   const caller = await templatesCaller(context)
   const main = fontsMain(context.visit, {
     fonts: await fonts.list(caller),
     fileBytesMax: largestFile(caller),
-    baseUrl,
     finding,
   })
-  const { title } = textsIn(context.visit.locale).console.fonts
-  return context.show({ title, main, section: TEMPLATES, status: problemStatus(finding) })
+  return context.show({ title: context.visit.words.fonts.title, main, error: finding })
 }
 
-async function addFont(context: FileRequest<FontsNeeds>): Promise<FastifyReply> {
-  const caller = await templatesCaller(context)
+async function addFont(context: FileRequest): Promise<FastifyReply> {
   const file = context.file('font')
-  if (file === undefined) return showFonts(context, 'missing')
   const shown = (finding: FileFinding) => showFonts(context, finding)
-  return await onPage(context, { caller, access: ACCOUNT, shown }, async () => {
+  if (file === undefined) return shown('missing')
+  return await onPage(context, shown, async (caller) => {
     const filename = file.filename || 'font.ttf'
     await context.parts.fonts.create(caller, { bytes: file.bytes, filename })
     return context.go(FONTS_PATH, 'font_added')
   })
 }
 
-async function removeFont(context: Context): Promise<FastifyReply> {
+async function removeFont(context: MemberRequest): Promise<FastifyReply> {
   await context.parts.fonts.remove(await templatesCaller(context), context.param('id'))
   return context.go(FONTS_PATH, 'font_deleted')
 }
 
 function fontsMain(visit: Visit, page: FontsPage): Html {
-  const { locale } = visit
-  const words = textsIn(locale).console.fonts
+  const words = visit.words.fonts
   const { fonts } = page
   const some = fonts.length > 0
-  const curls = fontCurl(page.baseUrl)
+  const curls = fontCurl(visit.baseUrl)
   return (
     <>
-      <Crumb href={TEMPLATES}>{textsIn(locale).console.templates.title}</Crumb>
+      <Crumb href={TEMPLATES}>{visit.words.templates.title}</Crumb>
       <PageHead title={words.title} text={words.text} />
       {problem(visit, page)}
       <Section
@@ -92,19 +81,20 @@ function fontsMain(visit: Visit, page: FontsPage): Html {
         ) : (
           <EmptyState icon="document" title={words.empty} text={words.emptyText} />
         )}
-        <CurlLine locale={locale} id="curl-list" text={curls.list} />
+        <CurlLine visit={visit} id="curl-list" text={curls.list} />
       </Section>
       {upload(visit, page)}
     </>
   )
 }
 
-function problem({ locale }: Visit, { finding }: FontsPage): Html | false {
+function problem(visit: Visit, { finding }: FontsPage): Html | false {
   if (finding === undefined || finding === 'missing') return false
-  const text = finding.errors.length > 0 ? findingList(locale, finding.errors) : <p>{problemText(locale, finding)}</p>
+  const text =
+    finding.errors.length > 0 ? findingList(visit, finding.errors) : <p>{problemText(visit.locale, finding)}</p>
   return (
     <div class="faults" id="faults">
-      <Alert kind="error" title={textsIn(locale).console.fonts.refused}>
+      <Alert kind="error" title={visit.words.fonts.refused}>
         {text}
       </Alert>
     </div>
@@ -112,8 +102,7 @@ function problem({ locale }: Visit, { finding }: FontsPage): Html | false {
 }
 
 function item(visit: Visit, font: Font): Html {
-  const { locale } = visit
-  const words = textsIn(locale).console.fonts
+  const words = visit.words.fonts
   const action = `${FONTS_PATH}/${font.id}/delete`
   const name = `${font.family} (${words.styles[font.style]})`
   return (
@@ -122,9 +111,9 @@ function item(visit: Visit, font: Font): Html {
         <div class="webhook-main">
           <h3>{font.family}</h3>
           <p class="key-text">
-            {font.test && kindBadge(locale, true)}
+            {font.test && kindBadge(visit, true)}
             <span>
-              {words.styles[font.style]} · {inBytes(font.size_bytes, locale)} · {moment(font.created_at, locale)}
+              {words.styles[font.style]} · {inBytes(font.size_bytes, visit)} · {moment(font.created_at, visit)}
             </span>
           </p>
           <p class="hint">
@@ -142,10 +131,9 @@ function item(visit: Visit, font: Font): Html {
   )
 }
 
-function upload(visit: Visit, { fileBytesMax, finding, baseUrl }: FontsPage): Html {
-  const { locale } = visit
-  const words = textsIn(locale).console.fonts
-  const size = inBytes(fileBytesMax, locale)
+function upload(visit: Visit, { fileBytesMax, finding }: FontsPage): Html {
+  const words = visit.words.fonts
+  const size = inBytes(fileBytesMax, visit)
   const error = finding === 'missing' ? words.fileMissing : words.refused
   return (
     <Section id="upload" title={words.add} text={words.addText}>
@@ -162,13 +150,13 @@ function upload(visit: Visit, { fileBytesMax, finding, baseUrl }: FontsPage): Ht
         />
         <Button label={words.save} type="submit" icon="upload" />
       </OwnForm>
-      <CurlLine locale={locale} id="curl-add" text={fontCurl(baseUrl).add} />
+      <CurlLine visit={visit} id="curl-add" text={fontCurl(visit.baseUrl).add} />
     </Section>
   )
 }
 
 /** Its routes. */
-export function fontRoutesOf(routes: ConsoleRoutes<FontsNeeds>): void {
+export function fontRoutesOf(routes: ConsoleRoutes): void {
   routes.member('GET', '/templates/fonts', 'templates.read', (context) => showFonts(context))
   fileForm(routes, { url: '/templates/fonts', action: 'templates.change', spec: { font: FILE } }, addFont)
   routes.member('POST', '/templates/fonts/:id/delete', 'templates.change', removeFont)

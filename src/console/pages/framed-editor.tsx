@@ -4,7 +4,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Caller } from '../../accounts/caller.ts'
 import { maySend } from '../../accounts/key-limits.ts'
-import type { Accounts } from '../../accounts/open.ts'
 import { fileBytesMax, largestForm } from '../../accounts/plans.ts'
 import { safeFilename } from '../../http/disposition.ts'
 import { type Form, passwordIn, readForm } from '../../http/form.ts'
@@ -16,28 +15,29 @@ import { sendPage } from '../../pages/headers.ts'
 import type { Html } from '../../pages/html.ts'
 import { documentPage } from '../../pages/page.tsx'
 import { brandStyles } from '../../signing/branding/colors.ts'
-import { type Branding, brandHolderOf } from '../../signing/branding/service.ts'
+import { brandHolderOf } from '../../signing/branding/service.ts'
 import { type EditorSession, type EditorSessions, editorEnded } from '../../signing/embedding/editor-sessions.ts'
 import { additionalFilesIn } from '../../signing/http/files-form.ts'
 import type { Signing } from '../../signing/open.ts'
 import { inputFromForm } from '../../signing/requests/request-input.ts'
-import { say, textsIn } from '../../translations/texts.ts'
+import { say } from '../../translations/texts.ts'
 import type { AccountRequests } from '../account-requests.ts'
 import { trialCaller } from '../callers.ts'
 import { LINE } from '../file-forms.ts'
+import type { ConsoleParts } from '../frame.ts'
 import { sending } from '../senders.ts'
 import { isOwnSite } from '../visit.ts'
-import { type ComposeNeeds, composeLimits, detectFields, namedFindings } from './compose.ts'
+import { type Reader, readerIn } from '../words.ts'
+import { composeLimits, detectFields, namedFindings } from './compose.ts'
 import { COMPOSE_FORM, DETECTION_FORM, documentChanges, requestTexts } from './compose-input.ts'
 import { changeTemplate, keepTemplate } from './compose-template.ts'
 import { composeMain, titleOf } from './compose-view.tsx'
 import { type SavedPage, savedDocument, savedTemplate } from './framed-state.ts'
 
 /** What the editor needs. */
-export interface FramedEditorParts extends Omit<ComposeNeeds, 'requests'> {
-  accounts: Accounts
+export interface FramedEditorParts
+  extends Pick<ConsoleParts, 'accounts' | 'baseUrl' | 'branding' | 'bulk' | 'clock' | 'detection'> {
   assets: Assets
-  branding: Branding
   editorSessions: EditorSessions
   requests: Pick<AccountRequests, 'phoneCountries'>
   signing: Pick<Signing, 'requests' | 'editing' | 'files'>
@@ -50,7 +50,7 @@ interface Opened {
   reply: FastifyReply
   session: EditorSession
   caller: Caller
-  locale: Locale
+  visit: Reader
   /** Of the page. */
   path: string
 }
@@ -63,12 +63,11 @@ async function known(parts: FramedEditorParts, request: FastifyRequest) {
   return { ...(await parts.editorSessions.find(token)), path: `/editor/${token}` }
 }
 
-const localeOf = ({ query, headers }: FastifyRequest, session?: EditorSession): Locale =>
-  session?.language ??
-  chooseLocale({
-    query: (query as { lang?: string }).lang,
-    acceptLanguage: headers['accept-language'],
-  })
+const readerOf = ({ query, headers }: FastifyRequest, session?: EditorSession): Reader =>
+  readerIn(
+    session?.language ??
+      chooseLocale({ query: (query as { lang?: string }).lang, acceptLanguage: headers['accept-language'] }),
+  )
 
 /** @throws AppError `editor_session_ended` */
 async function opened(
@@ -81,7 +80,7 @@ async function opened(
   const caller = await parts.accounts.keys.callerOf(session.key_id)
   const mayEdit = caller?.plan.signature !== undefined && maySend(caller.key.limits ?? { scopes: undefined })
   if (isOver || caller === undefined || !mayEdit) throw editorEnded()
-  return { parts, request, reply, session, caller, locale: localeOf(request, session), path }
+  return { parts, request, reply, session, caller, visit: readerOf(request, session), path }
 }
 
 /** What is edited; undefined: nothing has been saved. @throws AppError where it is gone, or no draft any more */
@@ -117,27 +116,27 @@ function framePage(
 function sendOutcome(
   parts: Pick<FramedEditorParts, 'assets'>,
   reply: FastifyReply,
-  page: { locale: Locale; why: 'ended' | 'alone' | 'sent'; origin?: string },
+  page: { visit: Reader; why: 'ended' | 'alone' | 'sent'; origin?: string },
 ): FastifyReply {
-  const { locale, why, origin } = page
-  const { title, text } = textsIn(locale).console.framed.outcomes[why]
+  const { visit, why, origin } = page
+  const { title, text } = visit.words.framed.outcomes[why]
   const kind = why === 'sent' ? 'success' : 'warning'
   const main = <Outcome kind={kind} icon={why === 'sent' ? 'check' : 'clock'} title={title} text={text} />
-  const facts = { locale, title, main, ...(origin !== undefined && { origin }) }
+  const facts = { locale: visit.locale, title, main, ...(origin !== undefined && { origin }) }
   const html = framePage(parts, { ...facts, ...(why === 'ended' && { error: 'editor_session_ended' }) })
   const status = { ended: 410, alone: 403, sent: 200 }[why]
   return sendPage(reply, html, { status, frameAncestors: origin })
 }
 
 async function showEditor(context: Opened): Promise<FastifyReply> {
-  const { parts, reply, session, caller, locale, path } = context
+  const { parts, reply, session, caller, visit, path } = context
   const saved = await savedOf(context)
   const { origin, kind, may_send } = session
-  if (saved === 'sent') return sendOutcome(parts, reply, { locale, why: 'sent', origin })
+  if (saved === 'sent') return sendOutcome(parts, reply, { visit, why: 'sent', origin })
   const isSaved = (context.request.query as { saved?: string }).saved !== undefined
   const frame = { kind, saved: saved?.state, maySend: may_send === 1, isSaved }
   const main = composeMain(
-    { locale, csrf: '' },
+    { ...visit, csrf: '' },
     {
       senders: [],
       daysMax: caller.plan.signature?.request_expiry_days ?? 0,
@@ -145,7 +144,7 @@ async function showEditor(context: Opened): Promise<FastifyReply> {
       form: '',
       value: (name) => saved?.values[name] ?? '',
       findings: [],
-      countries: await parts.requests.phoneCountries(session.account_id, locale),
+      countries: await parts.requests.phoneCountries(session.account_id, visit.locale),
       baseUrl: parts.baseUrl,
       action: path,
       frame,
@@ -153,7 +152,7 @@ async function showEditor(context: Opened): Promise<FastifyReply> {
   )
   const { color } = await parts.branding.of(brandHolderOf(caller))
   const html = framePage(parts, {
-    ...{ locale, title: titleOf(locale, frame), main, origin },
+    ...{ locale: visit.locale, title: titleOf(visit, frame), main, origin },
     ...(color !== null && { ownStyles: [`${path}/brand.css`] }),
   })
   return sendPage(reply, html, { frameAncestors: origin })
@@ -208,7 +207,7 @@ async function saved(context: Opened, form: Form, isSent: boolean): Promise<stri
 }
 
 async function save(context: Opened): Promise<FastifyReply> {
-  const { parts, request, reply, session, caller, locale, path } = context
+  const { parts, request, reply, session, caller, visit, path } = context
   const bytes = fileBytesMax(caller.plan, 'signature')
   void reply.header('Cache-Control', 'no-store')
   let form: Form = { texts: new Map(), files: new Map() }
@@ -228,8 +227,8 @@ async function save(context: Opened): Promise<FastifyReply> {
       session.target_id === null &&
       error.errors.length === 0 &&
       code === 'validation_failed'
-        ? [{ field: 'file', text: textsIn(locale).console.faults.fileMissing }]
-        : namedFindings(locale, form.files.get('files') ?? [], error)
+        ? [{ field: 'file', text: visit.words.faults.fileMissing }]
+        : namedFindings(visit, form.files.get('files') ?? [], error)
     return reply.code(ERRORS[code].status).send({ faults, told })
   }
 }
@@ -267,16 +266,16 @@ export const framedEditorRoutes: FastifyPluginAsyncTypebox<FramedEditorParts> = 
   app.get('/editor/:token', { config: { access: 'public' }, schema: hidden }, async (request, reply) => {
     const finding = known(parts, request)
     const found = await finding.catch(() => undefined)
-    const locale = localeOf(request, found?.session)
+    const visit = readerOf(request, found?.session)
     const origin = found && { origin: found.session.origin }
     // In a tab of its own there is no page around that could be told anything.
-    if (request.headers['sec-fetch-dest'] === 'document') return sendOutcome(parts, reply, { locale, why: 'alone' })
+    if (request.headers['sec-fetch-dest'] === 'document') return sendOutcome(parts, reply, { visit, why: 'alone' })
     try {
       return await showEditor(await opened(parts, request, reply, finding))
     } catch (error) {
       const isEnded = error instanceof AppError && error.code === 'editor_session_ended'
       if (!isEnded && isFound(error)) throw error
-      return sendOutcome(parts, reply, { locale, why: 'ended', ...origin })
+      return sendOutcome(parts, reply, { visit, why: 'ended', ...origin })
     }
   })
   const posting = async (request: FastifyRequest, reply: FastifyReply): Promise<Opened> => {

@@ -1,17 +1,16 @@
 /** Markup of the page that makes a signature request from a stored template: choosing it, then its data and signers. */
 import type { AppError } from '../../kernel/errors.ts'
-import { type Locale, languageFacts } from '../../kernel/languages.ts'
+import { languageFacts } from '../../kernel/languages.ts'
 import { Alert, LinkButton } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
 import type { Template } from '../../templates/schemas.ts'
-import { textsIn } from '../../translations/texts.ts'
 import { choiceRow, localeChoice } from '../choices.tsx'
 import { Crumb, CurlLine, EmptyState, OwnForm, PageHead, Section } from '../components.tsx'
 import { jsonEditor, problemList } from '../editor-page.tsx'
 import type { Visit } from '../visit.ts'
+import type { Reader } from '../words.ts'
 import { type ComposePage, nameField, sendPart, wordsPart } from './compose-parts.tsx'
 import { signerCard } from './compose-signers.tsx'
-
 import { REQUESTS_PATH } from './requests-find.tsx'
 import { requestCurl } from './signature-curl.ts'
 import { templateItem } from './templates-view.tsx'
@@ -34,11 +33,10 @@ interface FromTemplatePage extends ComposePage {
 
 /** The choice among the templates. */
 export function chooseTemplateMain(visit: Visit, templates: readonly Template[]): Html {
-  const { locale } = visit
-  const words = textsIn(locale).console.fromTemplate
+  const words = visit.words.fromTemplate
   const head = (
     <>
-      <Crumb href={REQUESTS_PATH}>{textsIn(locale).console.compose.back}</Crumb>
+      <Crumb href={REQUESTS_PATH}>{visit.words.compose.back}</Crumb>
       <PageHead title={words.title} text={words.chooseText} />
     </>
   )
@@ -54,7 +52,7 @@ export function chooseTemplateMain(visit: Visit, templates: readonly Template[])
       </>
     )
   }
-  const list = templates.map((one) => templateItem(locale, one, `${FROM_TEMPLATE_PATH}?template=${one.id}`))
+  const list = templates.map((one) => templateItem(visit, one, `${FROM_TEMPLATE_PATH}?template=${one.id}`))
   return (
     <>
       {head}
@@ -67,23 +65,22 @@ export function chooseTemplateMain(visit: Visit, templates: readonly Template[])
 
 /** The form for a chosen template. */
 export function fromTemplateMain(visit: Visit, page: FromTemplatePage): Html {
-  const { locale } = visit
-  const words = textsIn(locale).console.fromTemplate
+  const words = visit.words.fromTemplate
   const own = page.findings.find(({ field }) => field === 'form')
   return (
     <>
       <Crumb href={FROM_TEMPLATE_PATH}>{words.other}</Crumb>
-      <PageHead title={`${words.title}${languageFacts(locale).colon} ${page.template.name}`} text={words.text} />
+      <PageHead title={`${words.title}${languageFacts(visit.locale).colon} ${page.template.name}`} text={words.text} />
       <OwnForm visit={visit} action={FROM_TEMPLATE_PATH} files className="from-template">
         <input type="hidden" name="form" value={page.form} />
         <input type="hidden" name="template" value={page.template.id} />
         {own !== undefined && <Alert kind="error">{own.text}</Alert>}
-        {dataPart(locale, page)}
-        {signersPart(locale, page)}
-        {wordsPart(locale, page)} {sendPart(locale, page)}
+        {dataPart(visit, page)}
+        {signersPart(visit, page)}
+        {wordsPart(visit, page)} {sendPart(visit, page)}
       </OwnForm>
       <CurlLine
-        locale={locale}
+        visit={visit}
         id="curl-create"
         text={requestCurl(page.baseUrl).fromTemplate(page.template.id, page.roles)}
       />
@@ -91,20 +88,20 @@ export function fromTemplateMain(visit: Visit, page: FromTemplatePage): Html {
   )
 }
 
-function dataPart(locale: Locale, page: FromTemplatePage): Html {
-  const words = textsIn(locale).console.fromTemplate
+function dataPart(visit: Reader, page: FromTemplatePage): Html {
+  const words = visit.words.fromTemplate
   const { problem, data, sample } = page
   const into = { text: data, fieldId: 'data' }
-  const wrong = problem !== undefined && problemList(locale, problem, into)
-  const choice = choiceRow([localeChoice(locale, words.locale, page.value('locale') || undefined)])
-  const editor = jsonEditor(locale, {
+  const wrong = problem !== undefined && problemList(visit, problem, into)
+  const choice = choiceRow([localeChoice(visit.locale, words.locale, page.value('locale') || undefined)])
+  const editor = jsonEditor(visit, {
     id: 'data',
     label: words.data,
     hint: words.dataHint,
     text: data,
     sample,
   })
-  const name = nameField(locale, page)
+  const name = nameField(visit, page)
   return (
     <Section id="document" title={words.dataTitle}>
       <div class="stack">
@@ -117,14 +114,14 @@ function dataPart(locale: Locale, page: FromTemplatePage): Html {
   )
 }
 
-function signersPart(locale: Locale, page: FromTemplatePage): Html {
-  const words = textsIn(locale).console.fromTemplate
+function signersPart(visit: Reader, page: FromTemplatePage): Html {
+  const words = visit.words.fromTemplate
   const cards = Array.from({ length: page.signers }, (_, index) =>
-    signerCard(locale, page, index, page.roles[index] ?? ''),
+    signerCard(visit, page, index, page.roles[index] ?? ''),
   )
   const text = page.roles.length > 0 ? words.signersText : words.signersFree
   return (
-    <Section id="signers" title={textsIn(locale).console.compose.signersTitle} text={text}>
+    <Section id="signers" title={visit.words.compose.signersTitle} text={text}>
       <ol class="signer-cards">{cards}</ol>
     </Section>
   )

@@ -5,36 +5,23 @@ import { requireInterface } from '../../accounts/guard.ts'
 import { clientAbortSignal } from '../../http/client-abort.ts'
 import type { FormLimits } from '../../http/form.ts'
 import type { FormSpec } from '../../http/form-spec.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import type { AppError } from '../../kernel/errors.ts'
 import { JsonText } from '../../kernel/json-text.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
 import type { FormFinding } from '../../pages/components.tsx'
-import type { RenderService } from '../../rendering/service.ts'
-import type { TemplateService } from '../../templates/service.ts'
-import { textsIn } from '../../translations/texts.ts'
-import type { AccountRequests } from '../account-requests.ts'
 import { templatesCaller } from '../callers.ts'
 import { localeChoice } from '../choices.tsx'
 import { type FileRequest, fileForm, LINE } from '../file-forms.ts'
-import { isShown, problemStatus } from '../guarded-call.ts'
+import { once, orShown } from '../guarded-call.ts'
+import { statusOf } from '../problem-words.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import { sampleOf } from '../samples.ts'
 import { actorOf, chosenSender, type Sender, sendersFor, sending } from '../senders.ts'
+import type { Reader } from '../words.ts'
 import { COMPOSE_FORM, PLAIN_SIGNERS, requestTexts, signerFields } from './compose-input.ts'
 import { formFindingsOf, isAboutForm } from './form-findings.ts'
 import { chooseTemplateMain, fromTemplateMain } from './from-template-view.tsx'
 import { REQUESTS_PATH } from './requests-find.tsx'
-
-/** What these pages need besides what every page has. */
-export type FromTemplateNeeds = {
-  baseUrl: string
-  clock: Clock
-  renders: RenderService
-  requests: AccountRequests
-  templates: TemplateService
-}
-type Context = MemberRequest<FromTemplateNeeds>
 
 /** Most people that a page of fields is made for; the API takes more. */
 const SIGNERS_MAX = 10
@@ -59,7 +46,7 @@ interface Failed {
 }
 
 /** The template, its data to start with and the people it asks to sign. */
-async function chosen(context: Context, id: string) {
+async function chosen(context: MemberRequest, id: string) {
   const { templates } = context.parts
   const caller = await templatesCaller(context)
   const template = await templates.get(caller, id)
@@ -70,16 +57,16 @@ async function chosen(context: Context, id: string) {
   return { template, roles, sample, signers: roles.length || PLAIN_SIGNERS }
 }
 
-async function show(context: Context, failed?: Failed): Promise<FastifyReply> {
+async function show(context: MemberRequest, failed?: Failed): Promise<FastifyReply> {
   const { parts, visit, session } = context
-  const { title } = textsIn(visit.locale).console.fromTemplate
+  const { title } = visit.words.fromTemplate
   const query = membersOf(context.request.query).template
   const id = context.field('template') || (typeof query === 'string' ? query : '')
   if (id === '') {
     const caller = await templatesCaller(context)
     const { templates } = await parts.templates.list(caller, undefined, LISTED_MAX)
     const main = chooseTemplateMain(visit, templates)
-    return context.show({ title, main, section: REQUESTS_PATH })
+    return context.show({ title, main })
   }
   const about = await chosen(context, id)
   const senders = await sendersFor(context)
@@ -98,50 +85,43 @@ async function show(context: Context, failed?: Failed): Promise<FastifyReply> {
     countries: await parts.requests.phoneCountries(session.accountId, visit.locale),
     baseUrl: parts.baseUrl,
   })
-  return context.show({ title, main, section: REQUESTS_PATH, status: failed?.status ?? 200 })
+  return context.show({ title, main, status: failed?.status ?? 200 })
 }
 
-async function create(context: FileRequest<FromTemplateNeeds>): Promise<FastifyReply> {
+async function create(context: FileRequest): Promise<FastifyReply> {
   const { parts, visit } = context
   const sender = await chosenSender(context)
   const data = context.text('data')
-  const early = earlyFinding(visit.locale, sender)
+  const early = earlyFinding(visit, sender)
   if (sender === undefined || early !== undefined)
     return await show(context, { findings: early === undefined ? [] : [early], data, status: 422 })
-  const form = `${context.session.id} ${context.field('form')}`
-  if (!(await context.forms.consume(form))) return context.go(REQUESTS_PATH, 'form_repeated')
-  try {
+  const send = async () => {
     const { id, status } = await sending(parts, sender.caller, () =>
       renderAndSend(context, sender, data),
     )
     const flash = status === 'draft' ? 'request_drafted' : 'request_sent'
     return context.go(`${REQUESTS_PATH}/${id}`, flash)
-  } catch (error) {
-    await context.forms.release(form)
-    if (!isShown(error)) throw error
-    const status = problemStatus(error)
-    return isAboutForm(error)
-      ? await show(context, { findings: formFindingsOf(visit.locale, error), data, status })
-      : await show(context, { findings: [], problem: error, data, status })
   }
+  return await orShown(
+    () => once(context, REQUESTS_PATH, send),
+    (error) => {
+      const status = statusOf(error)
+      return isAboutForm(error)
+        ? show(context, { findings: formFindingsOf(visit.locale, error), data, status })
+        : show(context, { findings: [], problem: error, data, status })
+    },
+  )
 }
 
-function earlyFinding(
-  locale: Context['visit']['locale'],
-  sender: Sender | undefined,
-): FormFinding | undefined {
-  if (sender === undefined) return { field: 'key', text: textsIn(locale).console.faults.key }
+function earlyFinding(visit: Reader, sender: Sender | undefined): FormFinding | undefined {
+  if (sender === undefined) return { field: 'key', text: visit.words.faults.key }
   if (sender.caller.plan.documents === undefined)
-    return { field: 'key', text: textsIn(locale).console.fromTemplate.plan }
+    return { field: 'key', text: visit.words.fromTemplate.plan }
   return undefined
 }
 
 /** As the key that sends, which here may use any template of the account. */
-async function renderAndSend(
-  context: FileRequest<FromTemplateNeeds>,
-  { caller }: Sender,
-  data: string,
-) {
+async function renderAndSend(context: FileRequest, { caller }: Sender, data: string) {
   const { parts, visit } = context
   requireInterface(caller, 'documents')
   const { roles } = await chosen(context, context.field('template'))
@@ -167,7 +147,7 @@ async function renderAndSend(
 }
 
 /** The routes. */
-export function fromTemplateRoutes(routes: ConsoleRoutes<FromTemplateNeeds>): void {
+export function fromTemplateRoutes(routes: ConsoleRoutes): void {
   const limits = async (): Promise<FormLimits> => ({
     fileBytesMax: DATA_BYTES_MAX,
     textBytesMax: DATA_BYTES_MAX,

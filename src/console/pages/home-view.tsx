@@ -6,7 +6,6 @@ import { Icon } from '../../pages/icons.tsx'
 import { sampleData } from '../../pages/samples.ts'
 import type { DocumentJson } from '../../signing/model/schemas/request.ts'
 import type { ConsoleTexts } from '../../translations/messages.ts'
-import { textsIn } from '../../translations/texts.ts'
 import { CurlLine, MemberLink, moment, OwnForm, PageHead } from '../components.tsx'
 import { resultPane } from '../editor-page.tsx'
 import { curlLines } from '../samples.ts'
@@ -18,7 +17,6 @@ interface HomePage {
   rendered: boolean
   request: DocumentJson | undefined
   email: string
-  baseUrl: string
   outbox: boolean
   missing: MissingCarriers
 }
@@ -33,7 +31,7 @@ interface Step {
 
 /** The whole page. */
 export function homeMain(visit: Visit, page: HomePage): Html {
-  const words = textsIn(visit.locale).console.home
+  const words = visit.words.home
   const steps = [
     visit.allows('POST', '/console/keys') && keyStep(visit, page),
     visit.allows('POST', '/console/try/invoice.pdf') && renderStep(visit, page),
@@ -73,7 +71,7 @@ const step = (visit: Visit, { number, id, done, title, text, content }: Step & {
       <div class="panel-head">
         <div>
           <h2 id={id}>
-            {title} <span class="badge live when-done">{textsIn(visit.locale).console.home.done}</span>
+            {title} <span class="badge live when-done">{visit.words.home.done}</span>
           </h2>
           <p class="hint">{text}</p>
         </div>
@@ -84,9 +82,8 @@ const step = (visit: Visit, { number, id, done, title, text, content }: Step & {
 )
 
 function keyStep(visit: Visit, page: HomePage): Step {
-  const { locale } = visit
-  const words = textsIn(locale).console.home
-  const lines = curlLines(page.baseUrl)
+  const words = visit.words.home
+  const lines = curlLines(visit.baseUrl)
   const content =
     page.keys === 0 ? (
       <MemberLink visit={visit} label={words.keyDo} href="/console/keys#create" icon="key" method="POST" />
@@ -95,7 +92,7 @@ function keyStep(visit: Visit, page: HomePage): Step {
         <p>
           {words.keyHave({ count: page.keys })} <a href="/console/keys">{words.keySee}</a>
         </p>
-        <CurlLine locale={locale} id="curl-usage" text={lines.usage} />
+        <CurlLine visit={visit} id="curl-usage" text={lines.usage} />
       </div>
     )
   const { keyTitle: title, keyText: text } = words
@@ -116,7 +113,7 @@ type InvoiceData = {
 export const invoiceData = (): InvoiceData => sampleData('invoice') as unknown as InvoiceData
 
 function renderStep(visit: Visit, page: HomePage): Step {
-  const words = textsIn(visit.locale).console.home
+  const words = visit.words.home
   const data = invoiceData()
   const [line] = data.lines
   const values = {
@@ -154,9 +151,9 @@ function renderStep(visit: Visit, page: HomePage): Step {
             </p>
           </OwnForm>
         </div>
-        {resultPane(visit.locale, { empty: words.renderEmpty })}
+        {resultPane(visit, { empty: words.renderEmpty })}
       </div>
-      <CurlLine locale={visit.locale} id="curl-render" text={curlLines(page.baseUrl).render} />
+      <CurlLine visit={visit} id="curl-render" text={curlLines(visit.baseUrl).render} />
     </>
   )
   const { renderTitle: title, renderText: text } = words
@@ -164,7 +161,7 @@ function renderStep(visit: Visit, page: HomePage): Step {
 }
 
 function signStep(visit: Visit, page: HomePage): Step {
-  const words = textsIn(visit.locale).console.home
+  const words = visit.words.home
   const { request, email } = page
   const content = (
     <div class="stack">
@@ -173,7 +170,7 @@ function signStep(visit: Visit, page: HomePage): Step {
           <Icon name="pen" />
           <span>
             {words.signLast}: <strong>{request.name}</strong>, {words.states[request.status] ?? request.status} ·{' '}
-            {moment(request.created_at, visit.locale)}
+            {moment(request.created_at, visit)}
           </span>
         </p>
       )}
@@ -190,7 +187,7 @@ function signStep(visit: Visit, page: HomePage): Step {
           <a href="/dev/outbox">{words.outbox}</a>
         </p>
       )}
-      <CurlLine locale={visit.locale} id="curl-sign" text={curlLines(page.baseUrl).signature(email)} />
+      <CurlLine visit={visit} id="curl-sign" text={curlLines(visit.baseUrl).signature(email)} />
     </div>
   )
   const { signTitle: title } = words

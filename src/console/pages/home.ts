@@ -2,47 +2,26 @@
 
 import type { FastifyReply } from 'fastify'
 import { clientAbortSignal } from '../../http/client-abort.ts'
-import { type Clock, monthOf } from '../../kernel/clock.ts'
+import { monthOf } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
-import type { MissingCarriers } from '../../messages/ports.ts'
 import { CONTRACT_LOCALE, sampleData, sampleFile, sampleTemplate } from '../../pages/samples.ts'
 import type { RenderInput } from '../../rendering/render-input.ts'
-import type { RenderService } from '../../rendering/service.ts'
-import { say, textsIn } from '../../translations/texts.ts'
+import { say } from '../../translations/texts.ts'
 import { trialCaller } from '../callers.ts'
-import type { FirstRequests } from '../first-request.ts'
 import { asTrial, sendDownload } from '../guarded-call.ts'
 import { may } from '../permissions.ts'
 import type { ConsoleSection, MemberRequest, PageRequest } from '../route-builder.ts'
 import { homeMain, invoiceData } from './home-view.tsx'
 
-/** What these pages need besides what every page has. */
-type HomeNeeds = {
-  baseUrl: string
-  clock: Clock
-  firstRequests: FirstRequests
-  missingCarriers: MissingCarriers
-  outbox: boolean
-  renders: RenderService
-}
-type Context = MemberRequest<HomeNeeds>
-
 const PATH = '/console'
 const TEXT_MAX = 80
 const PRICE_MAX = 10_000_000
 
-async function showHome(context: Context): Promise<FastifyReply> {
+async function showHome(context: MemberRequest): Promise<FastifyReply> {
   // A member who only reads has nothing to try.
   if (!may(context.session.role, 'try')) return context.go('/console/requests')
-  const {
-    accounts,
-    baseUrl,
-    outbox,
-    clock,
-    firstRequests,
-    missingCarriers: missing,
-  } = context.parts
+  const { accounts, outbox, clock, firstRequests, missingCarriers: missing } = context.parts
   const { accountId, email } = context.session
   const keys = await accounts.keys.listKeys(accountId)
   const used = await accounts.quota.history(accountId, monthOf(clock.now()))
@@ -53,19 +32,17 @@ async function showHome(context: Context): Promise<FastifyReply> {
       context.cookies.read(context.request, 'tried') === accountId,
     request: await firstRequests.latest(trialCaller(context.parts, accountId)),
     email,
-    baseUrl,
     outbox,
     missing,
   })
   return context.show({
-    title: textsIn(context.visit.locale).console.home.title,
+    title: context.visit.words.home.title,
     main,
-    section: PATH,
   })
 }
 
 /** The sample's data with the form's input. @throws AppError `validation_failed` */
-function dataFrom(context: Context): JsonObject {
+function dataFrom(context: MemberRequest): JsonObject {
   const text = (name: string): string => {
     const value = context.field(name).trim()
     if (value !== '' && value.length <= TEXT_MAX) return value
@@ -99,7 +76,7 @@ const input = (
   options,
 })
 
-async function tryInvoice(context: Context): Promise<FastifyReply> {
+async function tryInvoice(context: MemberRequest): Promise<FastifyReply> {
   const asked = input('invoice', dataFrom(context))
   const signal = clientAbortSignal(context.reply)
   const { bytes } = await asTrial(context, (caller) =>
@@ -109,7 +86,7 @@ async function tryInvoice(context: Context): Promise<FastifyReply> {
   return sendDownload(context, { bytes, filename: 'invoice.pdf', type: 'application/pdf' })
 }
 
-async function trySignature(context: Context): Promise<FastifyReply> {
+async function trySignature(context: MemberRequest): Promise<FastifyReply> {
   const { renders, firstRequests } = context.parts
   const { locale, origin } = context.visit
   const asked = input('contract', sampleData('contract'), { locale: CONTRACT_LOCALE })
@@ -140,7 +117,7 @@ function sendSample(context: PageRequest): FastifyReply {
 }
 
 /** The section. */
-export const homePages: ConsoleSection<HomeNeeds> = {
+export const homePages: ConsoleSection = {
   nav: { path: PATH, icon: 'home', label: 'home' },
   routes(routes) {
     routes.member('GET', '/', 'home', showHome)

@@ -3,83 +3,50 @@
 import type { FastifyReply } from 'fastify'
 import type { AppError } from '../../kernel/errors.ts'
 import { Button, Field, LinkButton, Outcome } from '../../pages/components.tsx'
-import type { Html, HtmlPart } from '../../pages/html.ts'
+import type { HtmlPart } from '../../pages/html.ts'
 import type { SignerJson } from '../../signing/model/schemas/signer.ts'
-import { textsIn } from '../../translations/texts.ts'
-import type { AccountRequests } from '../account-requests.ts'
-import { CurlLine, OwnForm } from '../components.tsx'
+import { fieldsIn } from '../form-fields.ts'
 import { isShown } from '../guarded-call.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
-import { actorOf } from '../senders.ts'
+import { actorOf, noteEvent } from '../senders.ts'
 import type { Visit } from '../visit.ts'
 import { leave } from './entry.tsx'
-import { actionFold, findingIn } from './request-actions.tsx'
-import type { RequestPage } from './request-page.ts'
+import { ActFold } from './request-actions.tsx'
+import { findingsAt, type RequestPage, signerName } from './request-page.ts'
 import { REQUESTS_PATH } from './requests-find.tsx'
 
-/** What these pages need besides what every page has. */
-export type InPersonNeeds = { requests: AccountRequests }
-type Context = MemberRequest<InPersonNeeds>
-
 const ACTIVE: readonly SignerJson['status'][] = ['invited', 'opened', 'verified']
-const nameIn = ({ first_name, last_name, email }: SignerJson): string =>
-  [first_name, last_name].filter(Boolean).join(' ') || email
 
 /** The form, where the link of this person is the sender's to give. */
 export function inPersonAction(visit: Visit, page: RequestPage, signer: SignerJson): HtmlPart {
   const isTheirs = signer.delivery === 'none' || page.request.test
   const path = `${REQUESTS_PATH}/${page.request.id}/signers/${signer.id}/in-person`
   if (!isTheirs || !ACTIVE.includes(signer.status) || !visit.allows('POST', path)) return undefined
-  const words = textsIn(visit.locale).console.inPerson
-  const act = `person ${signer.id}`
-  const findings = page.finding?.act === act ? page.finding.findings : undefined
-  const id = `host-${signer.id}`
-  const line = `curl -X POST ${page.baseUrl}/api/v1/documents/${page.request.id}/signers/${signer.id}/signing-url -H "X-API-Key: $PARAPH_KEY" -H 'Content-Type: application/json' -d '{"in_person": {"host": "Ada Lovelace"}}'`
-  return actionFold({
-    id: `person-${signer.id}`,
-    label: words.label,
-    about: nameIn(signer),
-    open: findings !== undefined,
-    content: (
-      <>
-        <OwnForm visit={visit} action={path}>
-          <p>{words.text}</p>
-          <Field
-            id={id}
-            name="host"
-            label={words.host}
-            hint={words.hostHint}
-            autocomplete="off"
-            maxLength={100}
-            required
-            {...findingIn(findings, 'host')}
-          />
-          <Button label={words.open} type="submit" />
-        </OwnForm>
-        <CurlLine locale={visit.locale} id={`curl-person-${signer.id}`} text={line} />
-      </>
-    ),
-  })
-}
-
-const ready = (visit: Visit, name: string, url: string): Html => {
-  const words = textsIn(visit.locale).console.inPerson
+  const words = visit.words.inPerson
+  const findings = findingsAt(page, `person ${signer.id}`)
+  const at = fieldsIn({ findings, id: (name) => `${name}-${signer.id}` })
+  const line = `curl -X POST ${visit.baseUrl}/api/v1/documents/${page.request.id}/signers/${signer.id}/signing-url -H "X-API-Key: $PARAPH_KEY" -H 'Content-Type: application/json' -d '{"in_person": {"host": "Ada Lovelace"}}'`
   return (
-    <Outcome
-      kind="info"
-      icon="pen"
-      title={words.readyTitle({ name })}
-      text={words.readyText}
-      actions={<LinkButton label={words.go} href={url} icon="pen" />}
-    />
+    <ActFold
+      visit={visit}
+      id={`person-${signer.id}`}
+      label={words.label}
+      about={signerName(signer)}
+      open={findings !== undefined}
+      form={path}
+      curl={line}
+    >
+      <p>{words.text}</p>
+      <Field {...at('host', words.host, words.hostHint)} autocomplete="off" maxLength={100} required />
+      <Button label={words.open} type="submit" />
+    </ActFold>
   )
 }
 
+type Refused = (context: MemberRequest, act: string, error: AppError) => Promise<FastifyReply>
+
 /** Makes the link, ends the session, and shows where to go on. */
-async function handOver(
-  context: Context,
-  refused: (act: string, error: AppError) => Promise<FastifyReply>,
-): Promise<FastifyReply> {
+async function handOver(context: MemberRequest, refused: Refused): Promise<FastifyReply> {
   const [id, signerId] = [context.param('id'), context.param('sid')]
   const { accountId } = context.session
   const request = await context.parts.requests.find(accountId, id)
@@ -90,29 +57,30 @@ async function handOver(
     url = await context.parts.requests.inPerson(actorOf(context), id, signerId, host)
   } catch (error) {
     if (!isShown(error)) throw error
-    return await refused(`person ${signerId}`, error)
+    return await refused(context, `person ${signerId}`, error)
   }
-  await context.parts.identity.events.note({
-    accountId: context.session.personId,
-    organisationId: accountId,
-    type: 'device.handed',
-    origin: context.visit.origin,
-    subject: `${id} ${signerId}`,
-  })
+  await noteEvent(context, 'device.handed', `${id} ${signerId}`)
   await leave(context)
   context.cookies.clear(context.reply, 'session')
   const { visit } = context
-  const name = signer === undefined ? '' : nameIn(signer)
-  const title = textsIn(visit.locale).console.inPerson.readyTitle({ name })
-  return context.show({ title, main: ready(visit, name, url), guest: true })
+  const name = signer === undefined ? '' : signerName(signer)
+  const words = visit.words.inPerson
+  const title = words.readyTitle({ name })
+  const main = (
+    <Outcome
+      kind="info"
+      icon="pen"
+      title={title}
+      text={words.readyText}
+      actions={<LinkButton label={words.go} href={url} icon="pen" />}
+    />
+  )
+  return context.show({ title, main, guest: true })
 }
 
 /** The route. @param refused shows a refusal at the form */
-export function inPersonRoutes<Needs extends InPersonNeeds>(
-  routes: ConsoleRoutes<Needs>,
-  refused: (context: MemberRequest<Needs>, act: string, error: AppError) => Promise<FastifyReply>,
-): void {
+export function inPersonRoutes(routes: ConsoleRoutes, refused: Refused): void {
   routes.member('POST', '/requests/:id/signers/:sid/in-person', 'requests.change', (context) =>
-    handOver(context, (act, error) => refused(context, act, error)),
+    handOver(context, refused),
   )
 }

@@ -4,8 +4,8 @@ import type { ListedKey } from '../../accounts/key-store.ts'
 import type { Plan } from '../../accounts/plans.ts'
 import { AreaField, Button, Check, Field, SelectField } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
-import { textsIn } from '../../translations/texts.ts'
 import { FoldedForm } from '../components.tsx'
+import { fieldsIn } from '../form-fields.ts'
 import type { Visit } from '../visit.ts'
 
 /** Data of the page. */
@@ -27,19 +27,11 @@ export interface KeysPage {
 
 /** Gives the key another name. */
 export function renameAction(visit: Visit, key: ListedKey): Html | false {
-  const words = textsIn(visit.locale).console.keys
-  const action = `/console/keys/${key.id}/rename`
+  const words = visit.words.keys
+  const at = fieldsIn({ id: (name) => `${name}-${key.id}` })
   return (
-    <FoldedForm visit={visit} label={words.rename} name={key.name} action={action}>
-      <Field
-        id={`name-${key.id}`}
-        name="name"
-        label={words.name}
-        value={key.name}
-        required
-        maxLength={80}
-        autocomplete="off"
-      />
+    <FoldedForm visit={visit} label={words.rename} name={key.name} action={`/console/keys/${key.id}/rename`}>
+      <Field {...at('name', words.name)} value={key.name} required maxLength={80} autocomplete="off" />
       <Button label={words.renameSave} type="submit" kind="secondary" />
     </FoldedForm>
   )
@@ -47,7 +39,7 @@ export function renameAction(visit: Visit, key: ListedKey): Html | false {
 
 /** The fields for limits: no tick and no network is no limit. */
 export function limitFields(visit: Visit, id: string, limits?: KeyLimits): Html {
-  const words = textsIn(visit.locale).console.keys
+  const words = visit.words.keys
   const boxes = SCOPES.map((scope) => (
     <Check
       name={`scope_${scope}`}
@@ -63,10 +55,7 @@ export function limitFields(visit: Visit, id: string, limits?: KeyLimits): Html 
         {boxes}
       </fieldset>
       <AreaField
-        id={`addresses-${id}`}
-        name="addresses"
-        label={words.addresses}
-        hint={words.addressesHint}
+        {...fieldsIn({ id: (name) => `${name}-${id}` })('addresses', words.addresses, words.addressesHint)}
         value={(limits?.addresses ?? []).join('\n')}
         rows={3}
         more={{ spellcheck: 'false', autocomplete: 'off' }}
@@ -77,10 +66,9 @@ export function limitFields(visit: Visit, id: string, limits?: KeyLimits): Html 
 
 /** Changes what the key may do and from where. */
 export function limitAction(visit: Visit, key: ListedKey): Html | false {
-  const words = textsIn(visit.locale).console.keys
-  const action = `/console/keys/${key.id}/limits`
+  const words = visit.words.keys
   return (
-    <FoldedForm visit={visit} label={words.limits} name={key.name} action={action}>
+    <FoldedForm visit={visit} label={words.limits} name={key.name} action={`/console/keys/${key.id}/limits`}>
       <p>{words.limitsText}</p>
       {limitFields(visit, key.id, limitsOf(key))}
       <Button label={words.limitsDo} type="submit" kind="secondary" />
@@ -90,11 +78,10 @@ export function limitAction(visit: Visit, key: ListedKey): Html | false {
 
 /** Replaces the key, which goes on working for a while. */
 export function rotateAction(visit: Visit, page: KeysPage, key: ListedKey): Html | false {
-  const words = textsIn(visit.locale).console.keys
+  const words = visit.words.keys
   const overlaps = words.overlaps.map(([seconds = '', label]) => [seconds, label] as const)
-  const action = `/console/keys/${key.id}/rotate`
   return (
-    <FoldedForm visit={visit} label={words.rotate} name={key.name} action={action}>
+    <FoldedForm visit={visit} label={words.rotate} name={key.name} action={`/console/keys/${key.id}/rotate`}>
       <p>{words.rotateText}</p>
       <input type="hidden" name="form" value={page.form} />
       <SelectField id={`overlap-${key.id}`} name="overlap" label={words.rotateLabel} choices={overlaps} />
@@ -105,10 +92,9 @@ export function rotateAction(visit: Visit, page: KeysPage, key: ListedKey): Html
 
 /** Ends the key at once. */
 export function revokeAction(visit: Visit, key: ListedKey): Html | false {
-  const words = textsIn(visit.locale).console.keys
-  const action = `/console/keys/${key.id}/revoke`
+  const words = visit.words.keys
   return (
-    <FoldedForm visit={visit} label={words.revoke} name={key.name} action={action}>
+    <FoldedForm visit={visit} label={words.revoke} name={key.name} action={`/console/keys/${key.id}/revoke`}>
       <p>{words.revokeText}</p>
       <Check name="sure" label={words.revokeCheck} required />
       <Button label={words.revokeDo} type="submit" kind="danger" />

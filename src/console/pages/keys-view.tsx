@@ -1,19 +1,18 @@
 /** Markup of the section "API keys". */
 import { limitsOf } from '../../accounts/key-limits.ts'
 import type { ListedKey } from '../../accounts/key-store.ts'
-import type { Locale } from '../../kernel/languages.ts'
-import { LinkButton } from '../../pages/components.tsx'
+import { Facts, LinkButton } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
 import { Icon } from '../../pages/icons.tsx'
-import { textsIn } from '../../translations/texts.ts'
 import { badge, EmptyState, moment, PageHead, Section } from '../components.tsx'
 import type { Visit } from '../visit.ts'
+import type { Reader } from '../words.ts'
 import { type KeysPage, limitAction, renameAction, revokeAction, rotateAction } from './key-actions.tsx'
 import { createForm } from './new-key-view.tsx'
 
 /** The whole page. */
 export function keysMain(visit: Visit, page: KeysPage): Html {
-  const words = textsIn(visit.locale).console.keys
+  const words = visit.words.keys
   const alive = page.keys.filter(({ revoked_at }) => revoked_at === null)
   const gone = page.keys.filter(({ revoked_at }) => revoked_at !== null)
   return (
@@ -31,14 +30,14 @@ export function keysMain(visit: Visit, page: KeysPage): Html {
         )}
       </Section>
       {visit.allows('POST', '/console/keys') && createForm(visit, page, alive)}
-      {gone.length > 0 && revokedList(visit.locale, page, gone)}
+      {gone.length > 0 && revokedList(visit, page, gone)}
     </>
   )
 }
 
 function keyItem(visit: Visit, page: KeysPage, key: ListedKey): Html {
-  const words = textsIn(visit.locale).console.keys
-  const common = textsIn(visit.locale).console.common
+  const words = visit.words.keys
+  const common = visit.words.common
   const until = page.overlaps.get(key.id)
   return (
     <li class="key" id={key.id}>
@@ -47,27 +46,24 @@ function keyItem(visit: Visit, page: KeysPage, key: ListedKey): Html {
           <h3>{key.name}</h3>
           <p class="key-text">
             <code>{key.masked}</code>
-            {kindBadge(visit.locale, key.mode)}
+            {kindBadge(visit, key.mode)}
             {badge(page.planTitle(key.plan))}
           </p>
         </div>
-        <dl class="key-facts">
-          <div>
-            <dt>{words.used}</dt>
-            <dd>{key.last_used_at === null ? common.never : moment(key.last_used_at, visit.locale)}</dd>
-          </div>
-          <div>
-            <dt>{words.created}</dt>
-            <dd>{moment(key.created_at, visit.locale)}</dd>
-          </div>
-        </dl>
+        <Facts
+          className="key-facts"
+          lines={[
+            [words.used, key.last_used_at === null ? common.never : moment(key.last_used_at, visit)],
+            [words.created, moment(key.created_at, visit)],
+          ]}
+        />
       </div>
       {limitLine(visit, key)}
       {until !== undefined && (
         <p class="key-overlap">
           <Icon name="clock" />
           <span>
-            {words.overlap} {moment(until, visit.locale)}.
+            {words.overlap} {moment(until, visit)}.
           </span>
         </p>
       )}
@@ -81,12 +77,12 @@ function keyItem(visit: Visit, page: KeysPage, key: ListedKey): Html {
   )
 }
 
-const kindBadge = (locale: Locale, mode: ListedKey['mode']): Html =>
-  mode === 'live' ? badge(textsIn(locale).console.keys.live, 'live') : badge(textsIn(locale).console.keys.test, 'test')
+const kindBadge = (visit: Reader, mode: ListedKey['mode']): Html =>
+  mode === 'live' ? badge(visit.words.keys.live, 'live') : badge(visit.words.keys.test, 'test')
 
 /** What a key is limited to, where it is. */
-function limitLine({ locale }: Visit, key: ListedKey): Html | false {
-  const words = textsIn(locale).console.keys
+function limitLine(visit: Visit, key: ListedKey): Html | false {
+  const words = visit.words.keys
   const { scopes, addresses } = limitsOf(key)
   if (scopes === undefined && addresses === undefined) return false
   return (
@@ -96,10 +92,10 @@ function limitLine({ locale }: Visit, key: ListedKey): Html | false {
   )
 }
 
-const revokedList = (locale: Locale, page: KeysPage, gone: readonly ListedKey[]): Html => (
+const revokedList = (visit: Reader, page: KeysPage, gone: readonly ListedKey[]): Html => (
   <details class="more">
     <summary>
-      {textsIn(locale).console.keys.revoked} ({gone.length})
+      {visit.words.keys.revoked} ({gone.length})
     </summary>
     <ul class="keys gone">
       {gone.map((key) => (
@@ -107,9 +103,9 @@ const revokedList = (locale: Locale, page: KeysPage, gone: readonly ListedKey[])
           <h3>{key.name}</h3>
           <p class="key-text">
             <code>{key.masked}</code>
-            {kindBadge(locale, key.mode)}
+            {kindBadge(visit, key.mode)}
             {badge(page.planTitle(key.plan))}
-            {key.revoked_at !== null && moment(key.revoked_at, locale)}
+            {key.revoked_at !== null && moment(key.revoked_at, visit)}
           </p>
         </li>
       ))}

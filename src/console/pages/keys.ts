@@ -6,7 +6,8 @@ import { checkedLimits, SCOPES, type StoredLimits } from '../../accounts/key-lim
 import type { ListedKey } from '../../accounts/key-store.ts'
 import type { Plan } from '../../accounts/plans.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { say, textsIn } from '../../translations/texts.ts'
+import { say } from '../../translations/texts.ts'
+import { once } from '../guarded-call.ts'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { noteEvent } from '../senders.ts'
 import { afterConfirming } from './confirm.tsx'
@@ -14,15 +15,11 @@ import type { KeysPage } from './key-actions.tsx'
 import { keysMain } from './keys-view.tsx'
 import { newKeyMain } from './new-key-view.tsx'
 
-/** What these pages need besides what every page has. */
-type KeysNeeds = { baseUrl: string; planAdvice: string; plans: readonly string[] }
-type Context = MemberRequest<KeysNeeds>
-
 const PATH = '/console/keys'
 
 /** Plans available for a new key: those the operator offers, and those of the account's keys. */
 function plansOf(
-  { accounts, plans: offered }: Context['parts'],
+  { accounts, plans: offered }: MemberRequest['parts'],
   keys: readonly ListedKey[],
 ): Plan[] {
   const { plans } = accounts
@@ -31,7 +28,10 @@ function plansOf(
   return [...plans.values()].filter(({ id }) => names.has(id))
 }
 
-async function showKeys(context: Context, finding?: KeysPage['finding']): Promise<FastifyReply> {
+async function showKeys(
+  context: MemberRequest,
+  finding?: KeysPage['finding'],
+): Promise<FastifyReply> {
   const { accounts } = context.parts
   const { accountId } = context.session
   const keys = (await accounts.keys.listKeys(accountId)).reverse()
@@ -45,13 +45,12 @@ async function showKeys(context: Context, finding?: KeysPage['finding']): Promis
     planTitle: (id) => accounts.plans.get(id)?.title ?? id,
   }
   const main = keysMain(context.visit, page)
-  const { title } = textsIn(context.visit.locale).console.keys
   const status = finding === undefined ? 200 : 422
-  return context.show({ title, main, section: PATH, status })
+  return context.show({ title: context.visit.words.keys.title, main, status })
 }
 
 /** An active key of this account; other accounts' keys are not found. */
-async function ownKey(context: Context): Promise<ListedKey> {
+async function ownKey(context: MemberRequest): Promise<ListedKey> {
   const keys = await context.parts.accounts.keys.listKeys(context.session.accountId)
   const id = context.param('id')
   const key = keys.find((one) => one.id === id && one.revoked_at === null)
@@ -65,24 +64,23 @@ function placeIn(text: string): { plan: string; mode: KeyMode } | undefined {
   return plan === undefined ? undefined : { plan, mode: mode === 'live' ? 'live' : 'test' }
 }
 
-async function createKey(context: Context): Promise<FastifyReply> {
+async function createKey(context: MemberRequest): Promise<FastifyReply> {
   const { keys } = context.parts.accounts
-  const { accountId, id } = context.session
-  const words = textsIn(context.visit.locale).console.keys
+  const { accountId } = context.session
+  const words = context.visit.words.keys
   const name = context.field('name')
   const place = placeIn(context.field('place'))
   const allowed = plansOf(context.parts, await keys.listKeys(accountId))
   if (place === undefined || !allowed.some((plan) => plan.id === place.plan))
     return await showKeys(context, { field: 'plan', text: words.planWrong, name })
-  const form = `${id} ${context.field('form')}`
-  if (!(await context.forms.consume(form))) return context.go(PATH, 'form_repeated')
   try {
-    const limits = limitsIn(context)
-    const made = await keys.createKey({ accountId, name, ...place, limits })
-    await noteEvent(context, 'key.created', name.trim())
-    return showSecret(context, { name: name.trim(), secret: made.secret })
+    return await once(context, PATH, async () => {
+      const limits = limitsIn(context)
+      const made = await keys.createKey({ accountId, name, ...place, limits })
+      await noteEvent(context, 'key.created', name.trim())
+      return showSecret(context, { name: name.trim(), secret: made.secret })
+    })
   } catch (error) {
-    await context.forms.release(form)
     if (!(error instanceof AppError)) throw error
     if (error.code === 'key_limit_reached')
       return await showKeys(context, { field: 'form', text: words.limitReached, name })
@@ -95,23 +93,22 @@ async function createKey(context: Context): Promise<FastifyReply> {
   }
 }
 
-function showSecret(context: Context, made: { name: string; secret: string }): FastifyReply {
-  const main = newKeyMain(context.visit, { ...made, baseUrl: context.parts.baseUrl })
+function showSecret(context: MemberRequest, made: { name: string; secret: string }): FastifyReply {
+  const main = newKeyMain(context.visit, { ...made })
   return context.show({
-    title: textsIn(context.visit.locale).console.keys.madeTitle,
+    title: context.visit.words.keys.madeTitle,
     main,
-    section: PATH,
   })
 }
 
-async function renameKey(context: Context): Promise<FastifyReply> {
+async function renameKey(context: MemberRequest): Promise<FastifyReply> {
   const key = await ownKey(context)
   const name = context.field('name')
   try {
     await context.parts.accounts.keys.renameKey(key.id, name)
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'validation_failed') throw error
-    const text = textsIn(context.visit.locale).console.keys.nameWrong
+    const text = context.visit.words.keys.nameWrong
     return await showKeys(context, { field: 'form', text, name: '' })
   }
   await noteEvent(context, 'key.renamed', `${key.name} → ${name.trim()}`)
@@ -119,7 +116,7 @@ async function renameKey(context: Context): Promise<FastifyReply> {
 }
 
 /** The limits of a form: ticked scopes, networks on lines of their own. @throws AppError `validation_failed` */
-const limitsIn = (context: Context): StoredLimits =>
+const limitsIn = (context: MemberRequest): StoredLimits =>
   checkedLimits({
     scopes: SCOPES.filter((scope) => context.field(`scope_${scope}`) === 'yes'),
     addresses: context
@@ -128,14 +125,14 @@ const limitsIn = (context: Context): StoredLimits =>
       .filter(Boolean),
   })
 
-async function limitKey(context: Context): Promise<FastifyReply> {
+async function limitKey(context: MemberRequest): Promise<FastifyReply> {
   const key = await ownKey(context)
   let limits: StoredLimits
   try {
     limits = limitsIn(context)
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'validation_failed') throw error
-    const text = textsIn(context.visit.locale).console.keys.addressesWrong
+    const text = context.visit.words.keys.addressesWrong
     return await showKeys(context, { field: 'form', text, name: '' })
   }
   await context.parts.accounts.keys.limitKey(key.id, limits)
@@ -144,18 +141,19 @@ async function limitKey(context: Context): Promise<FastifyReply> {
   return context.go(PATH, 'key_limited')
 }
 
-async function rotateKey(context: Context): Promise<FastifyReply> {
+async function rotateKey(context: MemberRequest): Promise<FastifyReply> {
   const key = await ownKey(context)
   const seconds = context.field('overlap')
-  const form = `${context.session.id} ${key.id} ${context.field('form')}`
-  if (!(await context.forms.consume(form))) return context.go(PATH, 'form_repeated')
   const overlap = /^\d{1,5}$/.test(seconds) ? Number(seconds) : Number.NaN
-  const made = await context.parts.accounts.keys.rotateKey(key.id, overlap)
-  await noteEvent(context, 'key.rotated', key.name)
-  return showSecret(context, { name: key.name, secret: made.secret })
+  const rotate = async () => {
+    const made = await context.parts.accounts.keys.rotateKey(key.id, overlap)
+    await noteEvent(context, 'key.rotated', key.name)
+    return showSecret(context, { name: key.name, secret: made.secret })
+  }
+  return await once(context, PATH, rotate, key.id)
 }
 
-async function revokeKey(context: Context): Promise<FastifyReply> {
+async function revokeKey(context: MemberRequest): Promise<FastifyReply> {
   const key = await ownKey(context)
   if (context.field('sure') !== 'yes') return context.go(PATH)
   await context.parts.accounts.keys.revokeKey(key.id)
@@ -164,7 +162,7 @@ async function revokeKey(context: Context): Promise<FastifyReply> {
 }
 
 /** The section. */
-export const keyPages: ConsoleSection<KeysNeeds> = {
+export const keyPages: ConsoleSection = {
   nav: { path: PATH, icon: 'key', label: 'keys' },
   routes(routes) {
     routes.member('GET', '/keys', 'keys.read', showKeys)

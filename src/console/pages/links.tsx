@@ -2,14 +2,13 @@
 import type { FastifyReply } from 'fastify'
 import type { IdentityError } from '../../identity/identity-error.ts'
 import { LinkButton } from '../../pages/components.tsx'
-import { textsIn } from '../../translations/texts.ts'
 import type { ConsoleSection, PageRequest } from '../route-builder.ts'
 import { enter, leave } from './entry.tsx'
 import { entryForm, newPasswordField, overView, passwordField, withIdentityErrors } from './entry-view.tsx'
 
 async function showConfirm(context: PageRequest, error?: IdentityError): Promise<FastifyReply> {
   const { visit, request } = context
-  const words = textsIn(visit.locale).console.entry
+  const words = visit.words.entry
   const token = context.param('token')
   const browser = context.cookies.read(request, 'signup')
   const signup = await context.parts.identity.signups.read(token, browser)
@@ -36,29 +35,26 @@ async function showConfirm(context: PageRequest, error?: IdentityError): Promise
     submit: words.confirm.submit,
     error: error?.code === 'too_many' ? error : undefined,
   })
-  return context.show(error === undefined ? view : { ...view, status: view.status ?? 422 })
+  return context.show({ ...view, error })
 }
 
-async function confirm(context: PageRequest): Promise<FastifyReply> {
+const confirm = withIdentityErrors(showConfirm, async (context) => {
   const { signups, logins } = context.parts.identity
   const { origin } = context.visit
-  const refused = (_: PageRequest, error: IdentityError) => showConfirm(context, error)
-  return await withIdentityErrors(context, refused, async () => {
-    const accountId = await signups.confirm(context.param('token'), {
-      browser: context.cookies.read(context.request, 'signup'),
-      password: context.field('password'),
-      origin,
-    })
-    await leave(context)
-    context.cookies.clear(context.reply, 'signup')
-    const done = await logins.enter(accountId, origin)
-    return enter(context, done, { path: '/console', flash: 'welcome' })
+  const accountId = await signups.confirm(context.param('token'), {
+    browser: context.cookies.read(context.request, 'signup'),
+    password: context.field('password'),
+    origin,
   })
-}
+  await leave(context)
+  context.cookies.clear(context.reply, 'signup')
+  const done = await logins.enter(accountId, origin)
+  return enter(context, done, { path: '/console', flash: 'welcome' })
+})
 
 async function showReset(context: PageRequest, error?: IdentityError): Promise<FastifyReply> {
   const { visit } = context
-  const words = textsIn(visit.locale).console.entry
+  const words = visit.words.entry
   const token = context.param('token')
   const reset = await context.parts.identity.logins.readReset(token)
   if (reset === undefined)
@@ -74,14 +70,12 @@ async function showReset(context: PageRequest, error?: IdentityError): Promise<F
   return context.show(view)
 }
 
-async function reset(context: PageRequest): Promise<FastifyReply> {
+const reset = withIdentityErrors(showReset, async (context) => {
   const { logins } = context.parts.identity
-  return await withIdentityErrors(context, showReset, async () => {
-    const password = context.field('password')
-    const done = await logins.reset(context.param('token'), password, context.visit.origin)
-    return enter(context, done, { path: '/console', flash: 'password_set' })
-  })
-}
+  const password = context.field('password')
+  const done = await logins.reset(context.param('token'), password, context.visit.origin)
+  return enter(context, done, { path: '/console', flash: 'password_set' })
+})
 
 /** Confirming an address, and choosing a new password. */
 export const linkPages: ConsoleSection = {

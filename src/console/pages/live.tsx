@@ -1,9 +1,8 @@
 /** The part of an open page that refreshes itself, by `browser/console/live.ts`. */
 import type { FastifyReply } from 'fastify'
-import type { Locale } from '../../kernel/languages.ts'
 import type { Html } from '../../pages/html.ts'
-import { textsIn } from '../../translations/texts.ts'
 import type { MemberRequest } from '../route-builder.ts'
+import type { Reader } from '../words.ts'
 
 /** Determines whether an open page is out of date. */
 export interface LiveState {
@@ -17,9 +16,9 @@ export interface LiveState {
 const versionOf = ({ status, steps }: LiveState): string => `${status} ${steps}`
 
 /** @param path of the page; `/version` below it responds with {@link sendVersion} */
-export const liveRegion = (locale: Locale, { path, ...state }: LiveState & { path: string }, content: Html): Html => (
+export const liveRegion = (visit: Reader, { path, ...state }: LiveState & { path: string }, content: Html): Html => (
   <div id="live" data-live={path} data-version={versionOf(state)} data-over={state.over}>
-    <p class="visually-hidden" role="status" id="live-status" data-words={textsIn(locale).console.common.updated} />
+    <p class="visually-hidden" role="status" id="live-status" data-words={visit.words.common.updated} />
     {content}
   </div>
 )

@@ -1,28 +1,21 @@
 /** The page "Check the log": whether its entries are as they were written, or where its chain breaks. */
 import type { FastifyReply } from 'fastify'
 import type { LogFinding } from '../../identity/log-check.ts'
-import type { Locale } from '../../kernel/languages.ts'
 import { Alert, Facts, LinkButton } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
 import { Icon } from '../../pages/icons.tsx'
 import { filled } from '../../translations/messages.ts'
-import { textsIn } from '../../translations/texts.ts'
-import type { AccountLog, CheckedLog } from '../account-log.ts'
+import type { CheckedLog } from '../account-log.ts'
 import { Crumb, PageHead } from '../components.tsx'
 import type { MemberRequest } from '../route-builder.ts'
-import { inWords } from '../words.ts'
-
-/** What these pages need besides what every page has. */
-type LogCheckNeeds = { log: AccountLog }
-type Context = MemberRequest<LogCheckNeeds>
+import { inWords, type Reader } from '../words.ts'
 
 const LOG = '/console/log'
 
 /** The page. */
-export async function showCheck(context: Context): Promise<FastifyReply> {
+export async function showCheck(context: MemberRequest): Promise<FastifyReply> {
   const { visit, session, parts } = context
-  const { locale } = visit
-  const words = textsIn(locale).console.log
+  const words = visit.words.log
   const checked = await parts.log.check(session.accountId)
   const download = [[words.chainFile, 'chain.json'] as const, [words.verifier, 'verify-trail.mjs'] as const].map(
     ([label, file]) => <LinkButton label={label} href={`${LOG}/${file}`} kind="secondary" icon="download" download />,
@@ -32,17 +25,17 @@ export async function showCheck(context: Context): Promise<FastifyReply> {
       <Crumb href={LOG}>{words.title}</Crumb>
       <PageHead title={words.check} text={words.checkText} />
       <section class="panel" aria-label={words.check}>
-        {checked === undefined ? <p>{words.noChain}</p> : report(locale, checked)}
+        {checked === undefined ? <p>{words.noChain}</p> : report(visit, checked)}
       </section>
       <p class="actions after-panels">{download}</p>
       <p class="hint">{words.chainHint}</p>
     </>
   )
-  return context.show({ title: words.check, main, section: LOG })
+  return context.show({ title: words.check, main })
 }
 
-function report(locale: Locale, { head, found }: CheckedLog): Html {
-  const words = textsIn(locale).console.log
+function report(visit: Reader, { head, found }: CheckedLog): Html {
+  const words = visit.words.log
   const newest = [
     words.head,
     <>
@@ -61,10 +54,10 @@ function report(locale: Locale, { head, found }: CheckedLog): Html {
   const period =
     erased.before === undefined
       ? '0'
-      : words.erasedOf({ entries: erased.entries, before: inWords(erased.before, locale) })
+      : words.erasedOf({ entries: erased.entries, before: inWords(erased.before, visit) })
   return (
     <>
-      {verdictPart(locale, found)}
+      {verdictPart(visit, found)}
       <Facts
         lines={[
           [words.intact, anonymous === 0 ? `${intact}` : words.anonymous({ entries: intact, anonymous })],
@@ -78,8 +71,8 @@ function report(locale: Locale, { head, found }: CheckedLog): Html {
   )
 }
 
-function verdictPart(locale: Locale, { rows, chain }: NonNullable<CheckedLog['found']>): Html {
-  const words = textsIn(locale).console.log
+function verdictPart(visit: Reader, { rows, chain }: NonNullable<CheckedLog['found']>): Html {
+  const words = visit.words.log
   if (rows.findingCount === 0 && chain.findings.length === 0)
     return (
       <p class="chain whole">
@@ -92,7 +85,7 @@ function verdictPart(locale: Locale, { rows, chain }: NonNullable<CheckedLog['fo
     <Alert kind="error" title={words.broken}>
       <ul class="points">
         {rows.findings.map((finding) => (
-          <li>{findingText(locale, finding)}</li>
+          <li>{findingText(visit, finding)}</li>
         ))}
         {more > 0 && <li>{words.moreFaults({ count: more })}</li>}
         {chain.findings.map((finding) => (
@@ -103,8 +96,8 @@ function verdictPart(locale: Locale, { rows, chain }: NonNullable<CheckedLog['fo
   )
 }
 
-function findingText(locale: Locale, { kind, id, seq }: LogFinding): Html {
-  const words = textsIn(locale).console.log
+function findingText(visit: Reader, { kind, id, seq }: LogFinding): Html {
+  const words = visit.words.log
   return (
     <>
       {filled(words.faults[kind], { seq: seq ?? '' })} <code>{id}</code>

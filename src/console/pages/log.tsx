@@ -8,8 +8,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
 import { Button, Field, LinkButton, SelectField } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
-import { say, textsIn } from '../../translations/texts.ts'
-import type { AccountLog } from '../account-log.ts'
+import { say } from '../../translations/texts.ts'
 import { EmptyState, moment, PageHead, Row } from '../components.tsx'
 import { sendDownload } from '../guarded-call.ts'
 import { LOG_FORMATS, LOG_TYPES, logFile } from '../log-export.ts'
@@ -18,10 +17,6 @@ import { noteEvent } from '../senders.ts'
 import type { Visit } from '../visit.ts'
 import { eventText } from '../words.ts'
 import { showCheck } from './log-check.tsx'
-
-/** What these pages need besides what every page has. */
-type LogNeeds = { log: AccountLog }
-type Context = MemberRequest<LogNeeds>
 
 const PATH = '/console/log'
 const PAGE = 50
@@ -37,7 +32,7 @@ interface Chosen {
   to: string
 }
 
-function chosenIn(context: Context): Chosen & { before: string } {
+function chosenIn(context: MemberRequest): Chosen & { before: string } {
   const query = membersOf(context.request.query)
   const read = (name: string, fits: (text: string) => boolean): string => {
     const value = query[name]
@@ -53,7 +48,7 @@ function chosenIn(context: Context): Chosen & { before: string } {
   }
 }
 
-function filterOf({ session }: Context, { person, group, from, to }: Chosen): LogFilter {
+function filterOf({ session }: MemberRequest, { person, group, from, to }: Chosen): LogFilter {
   const known = EVENT_GROUPS.find((one) => one === group)
   return {
     organisationId: session.accountId,
@@ -72,9 +67,9 @@ function addressOf(path: string, chosen: Chosen, before = ''): string {
   return filled.length === 0 ? path : `${path}?${new URLSearchParams(filled)}`
 }
 
-async function showLog(context: Context): Promise<FastifyReply> {
+async function showLog(context: MemberRequest): Promise<FastifyReply> {
   const { visit, session, parts } = context
-  const words = textsIn(visit.locale).console.log
+  const words = visit.words.log
   const { before, ...chosen } = chosenIn(context)
   const { events } = parts.identity
   const found = await events.log(filterOf(context, chosen), {
@@ -95,11 +90,11 @@ async function showLog(context: Context): Promise<FastifyReply> {
       {exportLinks(visit, chosen)}
     </>
   )
-  return context.show({ title: words.title, main, section: PATH })
+  return context.show({ title: words.title, main })
 }
 
-const nothing = ({ locale }: Visit): Html => {
-  const words = textsIn(locale).console.log
+const nothing = (visit: Visit): Html => {
+  const words = visit.words.log
   const action = <LinkButton label={words.all} href={PATH} kind="secondary" />
   return (
     <>
@@ -110,26 +105,25 @@ const nothing = ({ locale }: Visit): Html => {
 }
 
 /** An address that nobody has any more stands for a person whose log-in was deleted. */
-const nameOf = (email: string, { locale }: Visit): string =>
-  email.endsWith('@invalid') ? textsIn(locale).console.log.erased : email
+const nameOf = (email: string, visit: Visit): string => (email.endsWith('@invalid') ? visit.words.log.erased : email)
 
 const entries = (visit: Visit, rows: readonly LogRow[]): Html => (
   <ul class="rows events">
     {rows.map(({ at, type, email, subject, ip }) => (
-      <Row title={eventText(visit.locale, type)} hint={[nameOf(email, visit), subject, ip].filter(Boolean).join(' · ')}>
-        <p class="when">{moment(at, visit.locale)}</p>
+      <Row title={eventText(visit, type)} hint={[nameOf(email, visit), subject, ip].filter(Boolean).join(' · ')}>
+        <p class="when">{moment(at, visit)}</p>
       </Row>
     ))}
   </ul>
 )
 
 function pager(
-  { locale }: Visit,
+  visit: Visit,
   chosen: Chosen,
   { before, older }: { before: string; older: string | undefined },
 ): Html | false {
   if (before === '' && older === undefined) return false
-  const words = textsIn(locale).console.log
+  const words = visit.words.log
   const newest = before !== '' && <LinkButton label={words.newest} href={addressOf(PATH, chosen)} kind="secondary" />
   return (
     <p class="actions pager">
@@ -144,7 +138,7 @@ function filterForm(
   { person, group, from, to }: Chosen,
   people: ReadonlyArray<{ id: string; email: string }>,
 ): Html {
-  const words = textsIn(visit.locale).console.log
+  const words = visit.words.log
   const names = people.map(({ id, email }) => [id, nameOf(email, visit)] as const)
   const groups = EVENT_GROUPS.map((one) => [one, words.groups[one]] as const)
   return (
@@ -158,8 +152,8 @@ function filterForm(
   )
 }
 
-function exportLinks({ locale }: Visit, chosen: Chosen): Html {
-  const words = textsIn(locale).console.log
+function exportLinks(visit: Visit, chosen: Chosen): Html {
+  const words = visit.words.log
   const links = LOG_FORMATS.map((format) => (
     <LinkButton
       label={words[format]}
@@ -182,7 +176,7 @@ function exportLinks({ locale }: Visit, chosen: Chosen): Html {
 }
 
 /** The file is streamed: what breaks on the way ends it without its last line, which the log shows. */
-async function sendLog(context: Context): Promise<FastifyReply> {
+async function sendLog(context: MemberRequest): Promise<FastifyReply> {
   const format = LOG_FORMATS.find((one) => context.param('file') === `export.${one}`)
   if (format === undefined) throw new AppError('not_found', say('service.noFile'))
   const { identity, log } = context.parts
@@ -196,14 +190,14 @@ async function sendLog(context: Context): Promise<FastifyReply> {
 }
 
 /** The chain, as every trail can be had: `verify-trail.mjs` and `verify-audit` check it without this service. */
-async function sendChain(context: Context): Promise<FastifyReply> {
+async function sendChain(context: MemberRequest): Promise<FastifyReply> {
   await noteEvent(context, 'log.exported', 'chain')
   const bytes = context.parts.log.file(context.session.accountId)
   return sendDownload(context, { bytes, filename: 'log-chain.json', type: 'application/json; charset=utf-8' })
 }
 
 /** The program that checks both, for those who have no evidence file with a copy of it. */
-const sendVerifier = (context: Context): FastifyReply =>
+const sendVerifier = (context: MemberRequest): FastifyReply =>
   sendDownload(context, {
     bytes: Buffer.from(standaloneVerifier()),
     filename: 'verify-trail.mjs',
@@ -211,7 +205,7 @@ const sendVerifier = (context: Context): FastifyReply =>
   })
 
 /** The section. */
-export const logPages: ConsoleSection<LogNeeds> = {
+export const logPages: ConsoleSection = {
   nav: { path: PATH, icon: 'clock', label: 'log' },
   routes(routes) {
     routes.member('GET', '/log', 'log.read', showLog)

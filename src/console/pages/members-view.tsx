@@ -4,18 +4,17 @@ import type { MemberRow } from '../../identity/member-store.ts'
 import { roleOf } from '../../identity/roles.ts'
 import { Button, Check } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
-import { textsIn } from '../../translations/texts.ts'
 import { badge, Folded, FoldedForm, identityFault, moment, OwnForm, PageHead, Section } from '../components.tsx'
 import type { Visit } from '../visit.ts'
 import { invitePart, MEMBERS_PATH, type MembersPage, openPart, roleField, settingsPart } from './organisation-view.tsx'
 
 /** The whole page. */
 export function membersMain(visit: Visit, page: MembersPage): Html {
-  const words = textsIn(visit.locale).console.members
+  const words = visit.words.members
   return (
     <>
       <PageHead title={words.title} text={words.text} />
-      {identityFault(visit.locale, page.finding?.error)}
+      {identityFault(visit, page.finding?.error)}
       <Section id="list" title={words.listTitle}>
         <ul class="keys">{page.members.map((one) => memberItem(visit, page, one))}</ul>
       </Section>
@@ -37,7 +36,7 @@ const sureForm = (visit: Visit, action: string, words: { check: string; submit: 
 )
 
 function memberItem(visit: Visit, page: MembersPage, member: MemberRow): Html {
-  const words = textsIn(visit.locale).console.members
+  const words = visit.words.members
   const { email, person_id: id } = member
   const role = roleOf(member.role)
   const own = id === page.personId
@@ -52,7 +51,7 @@ function memberItem(visit: Visit, page: MembersPage, member: MemberRow): Html {
           </p>
         </div>
         <p class="hint">
-          {words.since} {moment(member.created_at, visit.locale)}
+          {words.since} {moment(member.created_at, visit)}
         </p>
       </div>
       <div class="key-acts">
@@ -65,7 +64,7 @@ function memberItem(visit: Visit, page: MembersPage, member: MemberRow): Html {
 }
 
 function changeAction(visit: Visit, { person_id: id, email, role }: MemberRow): Html | false {
-  const words = textsIn(visit.locale).console.members
+  const words = visit.words.members
   const action = `${MEMBERS_PATH}/${id}/role`
   return (
     <FoldedForm visit={visit} label={words.change} name={email} action={action}>
@@ -76,7 +75,7 @@ function changeAction(visit: Visit, { person_id: id, email, role }: MemberRow): 
 }
 
 function transferAction(visit: Visit, { person_id: id, email }: MemberRow): Html | false {
-  const words = textsIn(visit.locale).console.members
+  const words = visit.words.members
   const action = `${MEMBERS_PATH}/${id}/transfer`
   const form = sureForm(visit, action, { check: words.transferCheck, submit: words.transferDo })
   return (
@@ -88,7 +87,7 @@ function transferAction(visit: Visit, { person_id: id, email }: MemberRow): Html
 }
 
 function removeAction(visit: Visit, { person_id: id, email }: MemberRow): Html | false {
-  const words = textsIn(visit.locale).console.members
+  const words = visit.words.members
   const action = `${MEMBERS_PATH}/${id}/remove`
   const form = sureForm(visit, action, { check: words.removeCheck, submit: words.removeDo })
   return (

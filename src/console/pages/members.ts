@@ -4,30 +4,20 @@ import { IdentityError } from '../../identity/identity-error.ts'
 import type { MemberActor } from '../../identity/members.ts'
 import { roleOf } from '../../identity/roles.ts'
 import { LOCALES } from '../../kernel/languages.ts'
-import { textsIn } from '../../translations/texts.ts'
-import {
-  type ConsoleSection,
-  type Handler,
-  type MemberRequest,
-  statusOf,
-} from '../route-builder.ts'
+import type { ConsoleSection, Handler, MemberRequest } from '../route-builder.ts'
 import type { FlashCode } from '../words.ts'
 import { afterConfirming } from './confirm.tsx'
 import { withIdentityErrors } from './entry-view.tsx'
 import { membersMain } from './members-view.tsx'
 import { MEMBERS_PATH } from './organisation-view.tsx'
 
-/** What these pages need besides what every page has. */
-type MembersNeeds = { nameFindings: (accountId: string, name: string) => Promise<boolean> }
-type Context = MemberRequest<MembersNeeds>
-
-const by = ({ session, visit }: Context): MemberActor => ({
+const by = ({ session, visit }: MemberRequest): MemberActor => ({
   accountId: session.accountId,
   personId: session.personId,
   origin: visit.origin,
 })
 
-async function showMembers(context: Context, error?: IdentityError): Promise<FastifyReply> {
+async function showMembers(context: MemberRequest, error?: IdentityError): Promise<FastifyReply> {
   const { members, invitations } = context.parts.identity
   const { accountId, personId } = context.session
   const [email, name] = [context.field('email').slice(0, 254), context.field('name').slice(0, 100)]
@@ -38,24 +28,20 @@ async function showMembers(context: Context, error?: IdentityError): Promise<Fas
     personId,
     finding: error && { error, email, name },
   })
-  const { title } = textsIn(context.visit.locale).console.members
-  const status = error === undefined ? 200 : statusOf(error)
-  return context.show({ title, main, section: MEMBERS_PATH, status })
+  return context.show({ title: context.visit.words.members.title, main, error })
 }
 
 /** Runs a change of members and returns to the list. */
-const change =
-  (done: FlashCode, work: (context: Context) => Promise<void>) =>
-  async (context: Context): Promise<FastifyReply> =>
-    await withIdentityErrors(context, showMembers, async () => {
-      await work(context)
-      return context.go(MEMBERS_PATH, done)
-    })
+const change = (done: FlashCode, work: (context: MemberRequest) => Promise<void>) =>
+  withIdentityErrors(showMembers, async (context) => {
+    await work(context)
+    return context.go(MEMBERS_PATH, done)
+  })
 
 /** The same for what must be confirmed by a tick. */
 const sure =
-  (handler: Handler<Context>) =>
-  async (context: Context): Promise<FastifyReply> =>
+  (handler: Handler<MemberRequest>) =>
+  async (context: MemberRequest): Promise<FastifyReply> =>
     context.field('sure') === 'yes' ? await handler(context) : context.go(MEMBERS_PATH)
 
 const invite = change('member_invited', async (context) => {
@@ -100,23 +86,20 @@ const configure = change('organisation_set', async (context) => {
   await identity.members.configure(by(context), chosen)
 })
 
-async function leave(context: Context): Promise<FastifyReply> {
-  return await withIdentityErrors(context, showMembers, async () => {
-    const { members } = context.parts.identity
-    await members.leave(by(context))
-    context.cookies.clear(context.reply, 'session')
-    return context.go('/console/log-in', 'member_left')
-  })
-}
+const leave = withIdentityErrors(showMembers, async (context) => {
+  await context.parts.identity.members.leave(by(context))
+  context.cookies.clear(context.reply, 'session')
+  return context.go('/console/log-in', 'member_left')
+})
 
 /** The section. */
-export const memberPages: ConsoleSection<MembersNeeds> = {
+export const memberPages: ConsoleSection = {
   nav: { path: MEMBERS_PATH, icon: 'people', label: 'members' },
   routes(routes) {
     const one = '/members/:id'
-    const post = (url: string, handler: Handler<Context>) =>
+    const post = (url: string, handler: Handler<MemberRequest>) =>
       routes.member('POST', url, 'members.change', handler)
-    routes.member('GET', '/members', 'members.read', (context) => showMembers(context))
+    routes.member('GET', '/members', 'members.read', showMembers)
     post('/members/invite', afterConfirming(invite))
     post('/members/settings', configure)
     post('/members/invitations/:id/resend', resend)

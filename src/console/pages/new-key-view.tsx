@@ -1,18 +1,17 @@
 /** A new key: its form, and the page that shows it once. */
 import type { ListedKey } from '../../accounts/key-store.ts'
 import { keysMax, type Plan } from '../../accounts/plans.ts'
-import type { Locale } from '../../kernel/languages.ts'
 import { Alert, Button, Field, LinkButton } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
-import { textsIn } from '../../translations/texts.ts'
 import { CopyBlock, OwnForm, PageHead, planAdvice, Section } from '../components.tsx'
 import { curlLines } from '../samples.ts'
 import type { Visit } from '../visit.ts'
+import type { Reader } from '../words.ts'
 import { type KeysPage, limitFields } from './key-actions.tsx'
 
 /** Whether a plan has room for another key of a kind, with the text for it. */
-function placeOf(locale: Locale, alive: readonly ListedKey[], plan: Plan, mode: 'live' | 'test') {
-  const words = textsIn(locale).console.keys
+function placeOf(visit: Reader, alive: readonly ListedKey[], plan: Plan, mode: 'live' | 'test') {
+  const words = visit.words.keys
   const held = alive.filter((key) => key.plan === plan.id && key.mode === mode).length
   const max = keysMax(plan)
   if (max === null) return { plan, mode, free: true, text: words.heldAny({ held }) }
@@ -23,7 +22,7 @@ type Place = ReturnType<typeof placeOf>
 
 /** A plan and a mode that a key may have, if there is room. */
 function placeChoice(visit: Visit, page: KeysPage, place: Place, chosen: boolean): Html {
-  const words = textsIn(visit.locale).console.keys
+  const words = visit.words.keys
   return (
     <label class={`choice ${!place.free ? 'off' : ''}`}>
       <input
@@ -48,10 +47,10 @@ function placeChoice(visit: Visit, page: KeysPage, place: Place, chosen: boolean
 
 /** The form for a new key. */
 export function createForm(visit: Visit, page: KeysPage, alive: readonly ListedKey[]): Html {
-  const words = textsIn(visit.locale).console.keys
+  const words = visit.words.keys
   const { finding } = page
   const places = page.plans.flatMap((plan) =>
-    (['test', 'live'] as const).map((mode) => placeOf(visit.locale, alive, plan, mode)),
+    (['test', 'live'] as const).map((mode) => placeOf(visit, alive, plan, mode)),
   )
   const firstFree = places.find(({ free }) => free)
   const choices = places.map((place) => placeChoice(visit, page, place, place === firstFree))
@@ -59,7 +58,7 @@ export function createForm(visit: Visit, page: KeysPage, alive: readonly ListedK
     firstFree === undefined ? (
       <Alert kind="info">
         <p>{words.full}</p>
-        {planAdvice(visit.locale, page.advice)}
+        {planAdvice(visit, page.advice)}
       </Alert>
     ) : (
       <OwnForm visit={visit} action="/console/keys">
@@ -99,23 +98,22 @@ export function createForm(visit: Visit, page: KeysPage, alive: readonly ListedK
 }
 
 /** The one page that shows a key. */
-export function newKeyMain(visit: Visit, made: { name: string; secret: string; baseUrl: string }): Html {
-  const { locale } = visit
-  const words = textsIn(locale).console.keys
-  const lines = curlLines(made.baseUrl, made.secret)
+export function newKeyMain(visit: Visit, made: { name: string; secret: string }): Html {
+  const words = visit.words.keys
+  const lines = curlLines(visit.baseUrl, made.secret)
   return (
     <>
       <PageHead title={words.madeTitle} text={made.name} />
       <section class="panel new-key">
         <Alert kind="warning">{words.madeText}</Alert>
-        <CopyBlock locale={locale} id="secret" label={words.secret} text={made.secret} kind="secret" />
+        <CopyBlock visit={visit} id="secret" label={words.secret} text={made.secret} kind="secret" />
       </section>
       <Section id="try" title={words.tryTitle}>
         <div class="stack">
           <p>{words.tryText}</p>
-          <CopyBlock locale={locale} id="curl-usage" label="curl" text={lines.usage} />
+          <CopyBlock visit={visit} id="curl-usage" label="curl" text={lines.usage} />
           <p>{words.renderText}</p>
-          <CopyBlock locale={locale} id="curl-render" label="curl" text={lines.render} />
+          <CopyBlock visit={visit} id="curl-render" label="curl" text={lines.render} />
         </div>
       </Section>
       <div class="actions">

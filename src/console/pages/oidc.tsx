@@ -5,11 +5,9 @@ import type { OidcLogins } from '../../identity/oidc.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
 import { LinkButton, Outcome } from '../../pages/components.tsx'
-import { say, textsIn } from '../../translations/texts.ts'
+import { say } from '../../translations/texts.ts'
 import type { ConsoleSection, PageRequest } from '../route-builder.ts'
-import { statusOf } from '../route-builder.ts'
 import { safeNext } from '../visit.ts'
-import { identityErrorText } from '../words.ts'
 import { enter, leave } from './entry.tsx'
 import { entryForm, passwordField, withIdentityErrors } from './entry-view.tsx'
 
@@ -24,52 +22,53 @@ function oidcOf({ parts }: PageRequest): OidcLogins {
 /** Says why, with the way to another try; nothing of the provider's own text is shown. */
 function showError(context: PageRequest, error: IdentityError): FastifyReply {
   const { visit } = context
-  const words = textsIn(visit.locale).console.oidc
+  const words = visit.words.oidc
   const main = (
     <Outcome
       kind="warning"
       icon="warning"
       title={words.failed}
-      text={identityErrorText(visit.locale, error.code)}
+      text={visit.words.refusals[error.code]}
       actions={<LinkButton label={words.again} href="/console/log-in" />}
     />
   )
-  const status = error.code === 'oidc_down' ? 502 : statusOf(error)
   if (error.cause !== undefined) context.request.log.warn({ err: error.cause }, 'a log-in by the provider was refused')
-  return context.show({ title: words.failed, main, frame: 'entry', status })
+  return context.show({
+    title: words.failed,
+    main,
+    frame: 'entry',
+    error,
+    ...(error.code === 'oidc_down' && { status: 502 }),
+  })
 }
 
-async function begin(context: PageRequest): Promise<FastifyReply> {
+const begin = withIdentityErrors(showError, async (context) => {
   const { next, again } = membersOf(context.request.query)
-  return await withIdentityErrors(context, showError, async () => {
-    const asked = { next: safeNext(next), again: again === '1' }
-    const { url, browser } = await oidcOf(context).begin(asked, context.visit.origin)
-    context.cookies.set(context.reply, 'oidc', browser)
-    return context.reply.header('Cache-Control', 'no-store').redirect(url, 303)
-  })
-}
+  const asked = { next: safeNext(next), again: again === '1' }
+  const { url, browser } = await oidcOf(context).begin(asked, context.visit.origin)
+  context.cookies.set(context.reply, 'oidc', browser)
+  return context.go(url)
+})
 
-async function finish(context: PageRequest): Promise<FastifyReply> {
+const finish = withIdentityErrors(showError, async (context) => {
   const { request, cookies, reply, visit } = context
-  return await withIdentityErrors(context, showError, async () => {
-    const at = request.url.indexOf('?')
-    const query = at === -1 ? '' : request.url.slice(at)
-    const browser = cookies.read(request, 'oidc')
-    const result = await oidcOf(context).finish(query, browser, visit.origin)
-    if ('connect' in result) {
-      cookies.set(reply, 'oidc', result.connect)
-      return context.go(`${CONNECT}?next=${result.next}`)
-    }
-    await leave(context)
-    cookies.clear(reply, 'oidc')
-    return enter(context, result.done, { path: result.next })
-  })
-}
+  const at = request.url.indexOf('?')
+  const query = at === -1 ? '' : request.url.slice(at)
+  const browser = cookies.read(request, 'oidc')
+  const result = await oidcOf(context).finish(query, browser, visit.origin)
+  if ('connect' in result) {
+    cookies.set(reply, 'oidc', result.connect)
+    return context.go(`${CONNECT}?next=${result.next}`)
+  }
+  await leave(context)
+  cookies.clear(reply, 'oidc')
+  return enter(context, result.done, { path: result.next })
+})
 
 async function showConnect(context: PageRequest, error?: IdentityError): Promise<FastifyReply> {
   const { visit, request } = context
   const oidc = oidcOf(context)
-  const words = textsIn(visit.locale).console.oidc
+  const words = visit.words.oidc
   const pending = await oidc.pending(context.cookies.read(request, 'oidc') ?? '')
   if (pending === undefined) return showError(context, new IdentityError('oidc_over'))
   const { next } = membersOf(request.query)
@@ -87,26 +86,23 @@ async function showConnect(context: PageRequest, error?: IdentityError): Promise
     submit: words.connectDo,
     error: error?.code === 'password_wrong' ? undefined : error,
   })
-  return context.show(error === undefined ? view : { ...view, status: statusOf(error) })
+  return context.show({ ...view, error })
 }
 
-async function connect(context: PageRequest): Promise<FastifyReply> {
-  const oidc = oidcOf(context)
+const connect = withIdentityErrors(showConnect, async (context) => {
   const token = context.cookies.read(context.request, 'oidc') ?? ''
-  return await withIdentityErrors(context, showConnect, async () => {
-    const done = await oidc.connect(token, context.field('password'), context.visit.origin)
-    await leave(context)
-    context.cookies.clear(context.reply, 'oidc')
-    return enter(context, done, { path: safeNext(context.field('next')) })
-  })
-}
+  const done = await oidcOf(context).connect(token, context.field('password'), context.visit.origin)
+  await leave(context)
+  context.cookies.clear(context.reply, 'oidc')
+  return enter(context, done, { path: safeNext(context.field('next')) })
+})
 
 /** Pages of the log-in by a provider. */
 export const oidcPages: ConsoleSection = {
   routes(routes) {
     routes.open('GET', '/log-in/oidc', begin)
     routes.open('GET', '/log-in/oidc/callback', finish)
-    routes.open('GET', '/log-in/connect', (context) => showConnect(context))
+    routes.open('GET', '/log-in/connect', showConnect)
     routes.open('POST', '/log-in/connect', connect)
   },
 }

@@ -5,10 +5,8 @@ import { shapeOf } from '../../http/schema-check.ts'
 import { DAY_MS, toIso } from '../../kernel/clock.ts'
 import { Button, Facts, Field, LinkButton, SelectField } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
-import type { Bulk } from '../../signing/open.ts'
 import { NewOpenLinkSchema, type OpenLinkJson } from '../../signing/open-links/schemas.ts'
 import type { RequestTemplateJson } from '../../signing/templates/schemas.ts'
-import { textsIn } from '../../translations/texts.ts'
 import { badge, CopyBlock, moment, OwnForm, Section, SubmitForm } from '../components.tsx'
 import { keyField } from '../option-lists.tsx'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
@@ -17,10 +15,6 @@ import type { Visit } from '../visit.ts'
 import { TEMPLATES_PATH } from './bulk-view.tsx'
 import { qrPicture } from './factors-view.tsx'
 import { addressOf, NOTHING } from './requests-find.tsx'
-
-/** What these pages need besides what every page has. */
-type OpenLinkNeeds = { bulk: Pick<Bulk, 'openLinks'> }
-type Context = MemberRequest<OpenLinkNeeds>
 
 /** What the section shows. */
 export interface OpenLinksShown {
@@ -31,7 +25,7 @@ export interface OpenLinksShown {
   value: (name: string) => string
 }
 
-const wordsOf = (visit: Visit) => textsIn(visit.locale).console.openLinks
+const wordsOf = (visit: Visit) => visit.words.openLinks
 const COUNTS = ['max_total', 'max_per_day', 'max_per_network_per_day'] as const
 
 /** The section of a template's page. */
@@ -63,10 +57,10 @@ function linkCard(visit: Visit, link: OpenLinkJson): Html {
     <article class="panel stack" id={link.id}>
       <p>
         {badge(isOpen ? words.open : words.closed, isOpen ? 'live' : 'off')} <code>{link.role}</code>{' '}
-        {moment(link.created_at, visit.locale)}
+        {moment(link.created_at, visit)}
       </p>
       {qrPicture(link.url, words.qr)}
-      <CopyBlock locale={visit.locale} id={`url-${link.id}`} label={words.url} text={link.url} />
+      <CopyBlock visit={visit} id={`url-${link.id}`} label={words.url} text={link.url} />
       <Facts
         lines={[
           [words.started, <a href={addressOf({ ...NOTHING, link: link.id })}>{String(link.started)}</a>],
@@ -117,7 +111,7 @@ function newLinkForm(visit: Visit, { template, senders, value }: OpenLinksShown)
         autocomplete="off"
         maxLength={100}
       />
-      {keyField('link-key', textsIn(visit.locale).console.bulk.key, senders)}
+      {keyField('link-key', visit.words.bulk.key, senders)}
       <Button label={words.create} type="submit" />
     </OwnForm>
   )
@@ -126,7 +120,7 @@ function newLinkForm(visit: Visit, { template, senders, value }: OpenLinksShown)
 const checkNew = shapeOf(NewOpenLinkSchema)
 
 /** The order in the form. @throws AppError `validation_failed` */
-function orderIn({ field }: Context) {
+function orderIn({ field }: MemberRequest) {
   const counts = COUNTS.flatMap((name) => {
     const text = field(name).trim()
     return text === '' ? [] : [[name, /^\d{1,7}$/.test(text) ? Number(text) : text] as const]
@@ -144,16 +138,16 @@ function orderIn({ field }: Context) {
 
 /** The routes. @param how who sends, who owns, and how a refusal is shown on the template's page */
 export function openLinkPages(
-  routes: ConsoleRoutes<OpenLinkNeeds>,
+  routes: ConsoleRoutes,
   how: {
-    senderOf(context: Context): Promise<Caller>
-    ownerOf(context: Context): Caller
-    guarded(context: Context, work: () => Promise<FastifyReply>): Promise<FastifyReply>
+    senderOf(context: MemberRequest): Promise<Caller>
+    ownerOf(context: MemberRequest): Caller
+    guarded(context: MemberRequest, work: () => Promise<FastifyReply>): Promise<FastifyReply>
   },
 ): void {
   const { openLinks } = routes.parts.bulk
   const path = '/requests/templates/:id/links'
-  const back = (context: Context, flash: Parameters<Context['go']>[1]) =>
+  const back = (context: MemberRequest, flash: Parameters<MemberRequest['go']>[1]) =>
     context.go(`${TEMPLATES_PATH}/${context.param('id')}`, flash)
   routes.member('POST', path, 'requests.change', (context) =>
     how.guarded(context, async () => {

@@ -6,11 +6,10 @@ import { ROLES, type Role, roleOf } from '../../identity/roles.ts'
 import { LOCALES } from '../../kernel/languages.ts'
 import { Button, Field, SelectField } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
-import { textsIn } from '../../translations/texts.ts'
 import { moment, OwnForm, Row, Section, SubmitForm } from '../components.tsx'
+import { fieldsIn, identityFindings } from '../form-fields.ts'
 import { languageOptions } from '../option-lists.tsx'
 import type { Visit } from '../visit.ts'
-import { identityErrorText } from '../words.ts'
 
 /** Path of the section. */
 export const MEMBERS_PATH = '/console/members'
@@ -28,27 +27,25 @@ export interface MembersPage {
 
 /** The choice of a role. */
 export function roleField(visit: Visit, id: string, chosen: Role | undefined): Html {
-  const words = textsIn(visit.locale).console.members
+  const words = visit.words.members
   const choices = ROLES.map((role) => [role, `${words.roles[role]} · ${words.roleHints[role]}`] as const)
   return <SelectField id={id} name="role" label={words.role} choices={choices} chosen={chosen} />
 }
 
 /** Invites a person. */
 export function invitePart(visit: Visit, { finding }: MembersPage): Html {
-  const words = textsIn(visit.locale).console.members
-  const wrong = finding?.error.field === 'email' ? finding.error : undefined
+  const words = visit.words.members
+  const findings = identityFindings(visit, finding?.error)
   return (
     <Section id="invite" title={words.invite} text={words.inviteText}>
       <OwnForm visit={visit} action={`${MEMBERS_PATH}/invite`} className="stack narrow">
         <Field
-          id="email"
+          {...fieldsIn({ findings })('email', words.email)}
           type="email"
-          label={words.email}
           value={finding?.email ?? ''}
           required
           autocomplete="off"
           maxLength={254}
-          {...(wrong && { error: identityErrorText(visit.locale, wrong.code) })}
         />
         {roleField(visit, 'role', 'developer')}
         <SelectField id="locale" label={words.language}>
@@ -63,7 +60,7 @@ export function invitePart(visit: Visit, { finding }: MembersPage): Html {
 /** Invitations that nobody has accepted yet. */
 export function openPart(visit: Visit, { invitations }: MembersPage): Html | false {
   if (invitations.length === 0) return false
-  const words = textsIn(visit.locale).console.members
+  const words = visit.words.members
   const act = (id: string, email: string, name: 'resend' | 'revoke'): Html => (
     <SubmitForm
       visit={visit}
@@ -82,7 +79,7 @@ export function openPart(visit: Visit, { invitations }: MembersPage): Html | fal
         title={email}
         hint={
           <>
-            {words.invitedAs} {name}, {words.until} {moment(expires_at, visit.locale)}
+            {words.invitedAs} {name}, {words.until} {moment(expires_at, visit)}
           </>
         }
       >
@@ -102,20 +99,17 @@ export function openPart(visit: Visit, { invitations }: MembersPage): Html | fal
 
 /** The name of the organisation, and the member who stands for it. */
 export function settingsPart(visit: Visit, { settings, members, finding }: MembersPage): Html {
-  const words = textsIn(visit.locale).console.members
-  const wrong = finding?.error.field === 'name' ? finding.error : undefined
+  const words = visit.words.members
+  const findings = identityFindings(visit, finding?.error)
   const contacts = members.map(({ person_id: id, email }) => [id, email] as const)
   return (
     <Section id="organisation" title={words.settings} text={words.settingsText}>
       <OwnForm visit={visit} action={`${MEMBERS_PATH}/settings`} className="stack narrow">
         <Field
-          id="name"
-          label={words.name}
-          hint={words.nameHint}
+          {...fieldsIn({ findings })('name', words.name, words.nameHint)}
           value={finding?.name ?? settings.name ?? ''}
           autocomplete="organization"
           maxLength={100}
-          {...(wrong && { error: identityErrorText(visit.locale, wrong.code) })}
         />
         <SelectField
           id="contact"

@@ -3,22 +3,14 @@ import type { FastifyReply } from 'fastify'
 import type { IdentityError } from '../../identity/identity-error.ts'
 import type { InvitationFacts } from '../../identity/invitation-store.ts'
 import { Alert, Button, Check, LinkButton } from '../../pages/components.tsx'
-import { textsIn } from '../../translations/texts.ts'
 import { badge, identityFault, OwnForm, PageHead, Row, Section, SubmitForm } from '../components.tsx'
-import {
-  type ConsoleSection,
-  ORGANISATIONS_PATH,
-  type PageRequest,
-  type PersonRequest,
-  statusOf,
-} from '../route-builder.ts'
-import { identityErrorText } from '../words.ts'
+import { type ConsoleSection, ORGANISATIONS_PATH, type PageRequest, type PersonRequest } from '../route-builder.ts'
 import { enter } from './entry.tsx'
 import { newPasswordField, overView, withIdentityErrors } from './entry-view.tsx'
 
 async function showOrganisations(context: PersonRequest, error?: IdentityError): Promise<FastifyReply> {
   const { person, visit, parts } = context
-  const words = textsIn(visit.locale).console.members
+  const words = visit.words.members
   const { members } = parts.identity
   const list = await members.of(person.personId)
   const rows = await Promise.all(
@@ -37,7 +29,7 @@ async function showOrganisations(context: PersonRequest, error?: IdentityError):
       )
     }),
   )
-  const said = error !== undefined && <Alert kind="error">{identityErrorText(visit.locale, error.code)}</Alert>
+  const said = error !== undefined && <Alert kind="error">{visit.words.refusals[error.code]}</Alert>
   const content =
     list.length === 0 ? (
       await withoutAny(context)
@@ -46,7 +38,6 @@ async function showOrganisations(context: PersonRequest, error?: IdentityError):
         <ul class="rows">{rows}</ul>
       </section>
     )
-  const status = error === undefined ? 200 : statusOf(error)
   return context.show({
     title: words.choose,
     main: (
@@ -56,12 +47,12 @@ async function showOrganisations(context: PersonRequest, error?: IdentityError):
         {content}
       </>
     ),
-    status,
+    error,
   })
 }
 
 async function withoutAny({ visit, parts, person }: PersonRequest) {
-  const words = textsIn(visit.locale).console.members
+  const words = visit.words.members
   const own = await parts.identity.members.mayFound(person.personId)
   return (
     <>
@@ -83,21 +74,17 @@ async function withoutAny({ visit, parts, person }: PersonRequest) {
   )
 }
 
-async function open(context: PersonRequest): Promise<FastifyReply> {
-  return await withIdentityErrors(context, showOrganisations, async () => {
-    await context.parts.identity.members.open(context.person, context.field('account'))
-    return context.go('/console', 'organisation_opened')
-  })
-}
+const open = withIdentityErrors(showOrganisations, async (context) => {
+  await context.parts.identity.members.open(context.person, context.field('account'))
+  return context.go('/console', 'organisation_opened')
+})
 
-async function found(context: PersonRequest): Promise<FastifyReply> {
-  return await withIdentityErrors(context, showOrganisations, async () => {
-    const { members } = context.parts.identity
-    await members.foundOwn(context.person.personId)
-    await members.open(context.person, context.person.personId)
-    return context.go('/console', 'welcome')
-  })
-}
+const found = withIdentityErrors(showOrganisations, async (context) => {
+  const { members } = context.parts.identity
+  await members.foundOwn(context.person.personId)
+  await members.open(context.person, context.person.personId)
+  return context.go('/console', 'welcome')
+})
 
 async function forget(context: PersonRequest): Promise<FastifyReply> {
   const { personId: id, email } = context.person
@@ -109,7 +96,7 @@ async function forget(context: PersonRequest): Promise<FastifyReply> {
 
 async function showInvitation(context: PageRequest, error?: IdentityError): Promise<FastifyReply> {
   const { visit, parts } = context
-  const words = textsIn(visit.locale).console.members
+  const words = visit.words.members
   const token = context.param('token')
   const invitation = await parts.identity.invitations.read(token)
   if (invitation === undefined)
@@ -122,18 +109,17 @@ async function showInvitation(context: PageRequest, error?: IdentityError): Prom
       <section class="entry-card">
         <h1>{title}</h1>
         <p class="lead">{lead}</p>
-        {identityFault(visit.locale, error)}
+        {identityFault(visit, error)}
         {ways(context, invitation, error)}
       </section>
     </div>
   )
-  const status = error === undefined ? 200 : statusOf(error)
-  return context.show({ title, main, frame: 'entry', status })
+  return context.show({ title, main, frame: 'entry', error })
 }
 
 /** What the visitor of the link can do: join, log out, log in, or make a log-in. */
 function ways({ visit, param }: PageRequest, { email }: InvitationFacts, error?: IdentityError) {
-  const words = textsIn(visit.locale).console.members
+  const words = visit.words.members
   const path = `/console/invite/${param('token')}`
   const { person } = visit
   if (person !== undefined)
@@ -158,31 +144,29 @@ function ways({ visit, param }: PageRequest, { email }: InvitationFacts, error?:
   )
 }
 
-async function accept(context: PageRequest): Promise<FastifyReply> {
+const accept = withIdentityErrors(showInvitation, async (context) => {
   const { visit, parts } = context
   const { invitations, logins, members } = parts.identity
   const token = context.param('token')
   const { person, origin, locale } = visit
-  return await withIdentityErrors(context, showInvitation, async () => {
-    if (person !== undefined) {
-      await members.open(person, await invitations.accept(token, person, origin))
-      return context.go('/console', 'member_joined')
-    }
-    const password = context.field('password')
-    const made = await invitations.register(token, { password, locale, origin })
-    const done = await logins.enter(made.personId, origin, made.accountId)
-    return enter(context, done, { path: '/console', flash: 'member_joined' })
-  })
-}
+  if (person !== undefined) {
+    await members.open(person, await invitations.accept(token, person, origin))
+    return context.go('/console', 'member_joined')
+  }
+  const password = context.field('password')
+  const made = await invitations.register(token, { password, locale, origin })
+  const done = await logins.enter(made.personId, origin, made.accountId)
+  return enter(context, done, { path: '/console', flash: 'member_joined' })
+})
 
 /** Pages of people, whichever organisation they have open. */
 export const organisationPages: ConsoleSection = {
   routes(routes) {
-    routes.person('GET', '/organisations', (context) => showOrganisations(context))
+    routes.person('GET', '/organisations', showOrganisations)
     routes.person('POST', '/organisations/open', open)
     routes.person('POST', '/organisations/found', found)
     routes.person('POST', '/organisations/forget', forget)
-    routes.open('GET', '/invite/:token', (context) => showInvitation(context))
+    routes.open('GET', '/invite/:token', showInvitation)
     routes.open('POST', '/invite/:token', accept)
   },
 }

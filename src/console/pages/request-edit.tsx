@@ -7,25 +7,18 @@ import type { AppError } from '../../kernel/errors.ts'
 import { AreaField, Button, Check, Field, PdfPasswordField, SelectField } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import type { DocumentJson } from '../../signing/model/schemas/request.ts'
-import { textsIn } from '../../translations/texts.ts'
-import type { AccountRequests } from '../account-requests.ts'
-import { CurlLine, OwnForm } from '../components.tsx'
 import { type FileRequest, fileForm, LINE } from '../file-forms.ts'
+import { faultAt, fieldsIn } from '../form-fields.ts'
 import { keyField } from '../option-lists.tsx'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import { actorOf, type Sender, sendersFor, sending } from '../senders.ts'
 import type { Visit } from '../visit.ts'
 import type { FlashCode } from '../words.ts'
-import { actionFold, findingIn } from './request-actions.tsx'
-import { isOver, type RequestPage } from './request-page.ts'
-import { isDone, signerName } from './request-signer-actions.tsx'
+import { ActFold } from './request-actions.tsx'
+import { findingsAt, isOver, type RequestPage, signerName } from './request-page.ts'
+import { isDone } from './request-signer-actions.tsx'
 import { REQUESTS_PATH } from './requests-find.tsx'
 import { requestCurl } from './signature-curl.ts'
-
-/** What these forms need besides what every page has. */
-export interface RequestEditNeeds {
-  requests: AccountRequests
-}
 
 /** Members of a new person in the form, after `new-`. */
 const NEW = ['email', 'first_name', 'last_name', 'phone', 'country', 'order'] as const
@@ -53,41 +46,25 @@ const endOf = (day: string): string => `${day}T23:59:59Z`
 
 const hasSigned = ({ signers }: DocumentJson): boolean => signers.some(({ status }) => status === 'signed')
 
-function keySelect({ locale }: Visit, page: RequestPage, id: string): Html {
-  const { requests, edits } = textsIn(locale).console
+function keySelect(visit: Visit, page: RequestPage, id: string): Html {
+  const { requests, edits } = visit.words
   return keyField(id, requests.sendWith, page.keys, edits.keyHint)
 }
 
+const editId = (name: string): string => `edit-${name}`
+
 /** What the document itself says: name, message, reference, file. */
-function documentFields(visit: Visit, { request, finding }: RequestPage): HtmlPart {
-  const { edits, requests, compose } = textsIn(visit.locale).console
-  const findings = finding?.act === 'edit' ? finding.findings : undefined
+function documentFields(visit: Visit, page: RequestPage): HtmlPart {
+  const { edits, requests, compose } = visit.words
+  const findings = findingsAt(page, 'edit')
+  const at = fieldsIn({ findings, id: editId })
+  const { request } = page
   const { files } = request
   return (
     <>
-      <Field
-        id="edit-name"
-        name="name"
-        label={compose.name}
-        value={request.name}
-        maxLength={200}
-        {...findingIn(findings, 'name')}
-      />
-      <AreaField
-        id="edit-message"
-        name="message"
-        label={requests.message}
-        value={request.message ?? ''}
-        rows={3}
-        maxLength={2000}
-      />
-      <Field
-        id="edit-external_id"
-        name="external_id"
-        label={requests.externalId}
-        value={request.external_id ?? ''}
-        maxLength={200}
-      />
+      <Field {...at('name', compose.name)} value={request.name} maxLength={200} />
+      <AreaField {...at('message', requests.message)} value={request.message ?? ''} rows={3} maxLength={2000} />
+      <Field {...at('external_id', requests.externalId)} value={request.external_id ?? ''} maxLength={200} />
       {files !== undefined && (
         <SelectField
           id="edit-file_number"
@@ -96,24 +73,16 @@ function documentFields(visit: Visit, { request, finding }: RequestPage): HtmlPa
           choices={files.map(({ number, filename }) => [number, filename])}
         />
       )}
-      <Field
-        id="edit-file"
-        name="file"
-        type="file"
-        accept="application/pdf"
-        label={edits.file}
-        hint={edits.fileHint}
-        {...findingIn(findings, 'file')}
-      />
-      <PdfPasswordField locale={visit.locale} max={PASSWORD_CHARACTERS_MAX} {...findingIn(findings, 'password')} />
+      <Field {...at('file', edits.file, edits.fileHint)} type="file" accept="application/pdf" />
+      <PdfPasswordField locale={visit.locale} max={PASSWORD_CHARACTERS_MAX} error={faultAt(findings, 'password')} />
     </>
   )
 }
 
 /** Who is taken out, and one person who is added. */
-function peopleFields(visit: Visit, { request, finding }: RequestPage): HtmlPart {
-  const { edits, requests } = textsIn(visit.locale).console
-  const findings = finding?.act === 'edit' ? finding.findings : undefined
+function peopleFields(visit: Visit, page: RequestPage): HtmlPart {
+  const { edits, requests } = visit.words
+  const findings = findingsAt(page, 'edit')
   const text = (name: (typeof NEW)[number], label: string, type = 'text', maxLength = 100) => (
     <Field
       id={`new-${name}`}
@@ -121,14 +90,14 @@ function peopleFields(visit: Visit, { request, finding }: RequestPage): HtmlPart
       type={type}
       autocomplete="off"
       maxLength={maxLength}
-      {...findingIn(findings, `signer-0-${name}`)}
+      error={faultAt(findings, `signer-0-${name}`)}
     />
   )
   return (
     <>
       <fieldset>
         <legend>{edits.removeTitle}</legend>
-        {request.signers.map((signer) => (
+        {page.request.signers.map((signer) => (
           <Check
             name="remove"
             value={signer.id}
@@ -164,76 +133,58 @@ export function changeActions(visit: Visit, page: RequestPage): HtmlPart {
 
 /** The form that edits a draft or a request that is under way. */
 function editAction(visit: Visit, page: RequestPage): Html {
-  const { edits } = textsIn(visit.locale).console
-  const { request, finding } = page
+  const { edits } = visit.words
+  const { request } = page
   const { id, name, reminders, expires_at } = request
-  const findings = finding?.act === 'edit' ? finding.findings : undefined
+  const findings = findingsAt(page, 'edit')
+  const days = faultAt(findings, 'days')
+  const at = fieldsIn({ findings, id: editId })
+  const remindAfter = String(reminders?.first_after_days ?? '')
   const isOpen = !hasSigned(request)
-  return actionFold({
-    id: 'act-edit',
-    label: edits.open,
-    about: name,
-    open: findings !== undefined,
-    content: (
-      <>
-        <OwnForm visit={visit} action={`${REQUESTS_PATH}/${id}/edit`} files>
-          <p>{isOpen ? edits.text : edits.textSigned}</p>
-          {isOpen && documentFields(visit, page)}
-          <Field
-            id="edit-expires_at"
-            name="expires_at"
-            type="date"
-            label={edits.until}
-            value={dayOf(expires_at)}
-            {...findingIn(findings, 'days')}
-          />
-          <Field
-            id="edit-remind"
-            name="remind"
-            type="number"
-            label={edits.remind}
-            hint={edits.remindHint}
-            value={String(reminders?.first_after_days ?? '')}
-          />
-          {isOpen && peopleFields(visit, page)}
-          {isOpen && keySelect(visit, page, 'edit-key')}
-          <Button label={edits.do} type="submit" />
-        </OwnForm>
-        <CurlLine locale={visit.locale} id="curl-edit" text={requestCurl(page.baseUrl).edit(id, name)} />
-      </>
-    ),
-  })
+  return (
+    <ActFold
+      visit={visit}
+      id="act-edit"
+      label={edits.open}
+      about={name}
+      open={findings !== undefined}
+      form={`${REQUESTS_PATH}/${id}/edit`}
+      files
+      curl={requestCurl(visit.baseUrl).edit(id, name)}
+    >
+      <p>{isOpen ? edits.text : edits.textSigned}</p>
+      {isOpen && documentFields(visit, page)}
+      <Field {...at('expires_at', edits.until)} type="date" value={dayOf(expires_at)} error={days} />
+      <Field {...at('remind', edits.remind, edits.remindHint)} type="number" value={remindAfter} />
+      {isOpen && peopleFields(visit, page)}
+      {isOpen && keySelect(visit, page, 'edit-key')}
+      <Button label={edits.do} type="submit" />
+    </ActFold>
+  )
 }
 
 /** The form that gives an expired request a new deadline. */
 function reactivateAction(visit: Visit, page: RequestPage): Html {
-  const { edits } = textsIn(visit.locale).console
+  const { edits } = visit.words
   const { id, name } = page.request
-  const findings = page.finding?.act === 'reactivate' ? page.finding.findings : undefined
-  return actionFold({
-    id: 'act-reactivate',
-    label: edits.reopen,
-    about: name,
-    open: findings !== undefined,
-    content: (
-      <>
-        <OwnForm visit={visit} action={`${REQUESTS_PATH}/${id}/reactivate`}>
-          <p>{edits.reopenText}</p>
-          <Field
-            id="reopen-expires_at"
-            name="expires_at"
-            type="date"
-            label={edits.until}
-            hint={edits.reopenHint}
-            {...findingIn(findings, 'days')}
-          />
-          {keySelect(visit, page, 'reopen-key')}
-          <Button label={edits.reopenDo} type="submit" icon="send" />
-        </OwnForm>
-        <CurlLine locale={visit.locale} id="curl-reactivate" text={requestCurl(page.baseUrl).reactivate(id)} />
-      </>
-    ),
-  })
+  const findings = findingsAt(page, 'reactivate')
+  const at = fieldsIn({ id: (name) => `reopen-${name}` })('expires_at', edits.until, edits.reopenHint)
+  return (
+    <ActFold
+      visit={visit}
+      id="act-reactivate"
+      label={edits.reopen}
+      about={name}
+      open={findings !== undefined}
+      form={`${REQUESTS_PATH}/${id}/reactivate`}
+      curl={requestCurl(visit.baseUrl).reactivate(id)}
+    >
+      <p>{edits.reopenText}</p>
+      <Field {...at} type="date" error={faultAt(findings, 'days')} />
+      {keySelect(visit, page, 'reopen-key')}
+      <Button label={edits.reopenDo} type="submit" icon="send" />
+    </ActFold>
+  )
 }
 
 /** The members of the form that differ from the request. */
@@ -270,14 +221,14 @@ function changesIn(context: FileRequest, request: DocumentJson): object {
 }
 
 /** How the page of a request does something, and shows what was refused at its form. */
-interface RequestPages<Needs> {
+interface RequestPages {
   act(
-    context: MemberRequest<Needs>,
+    context: MemberRequest,
     how: { name: string; done: FlashCode },
     work: () => Promise<unknown>,
   ): Promise<FastifyReply>
-  refused(context: MemberRequest<Needs>, act: string, error: AppError): Promise<FastifyReply>
-  faulty(context: MemberRequest<Needs>, act: string, text: string): Promise<FastifyReply>
+  refused(context: MemberRequest, act: string, error: AppError): Promise<FastifyReply>
+  faulty(context: MemberRequest, act: string, text: string): Promise<FastifyReply>
 }
 
 /** The key that is charged for a new person: of the request's kind; by default the first one. */
@@ -308,23 +259,20 @@ function replacementIn(context: FileRequest, request: DocumentJson) {
 }
 
 /** The routes. */
-export function requestEditRoutes<Needs extends RequestEditNeeds>(
-  routes: ConsoleRoutes<Needs>,
-  { act, refused, faulty }: RequestPages<Needs>,
-): void {
+export function requestEditRoutes(routes: ConsoleRoutes, { act, refused, faulty }: RequestPages): void {
   const { requests } = routes.parts
   const form = {
     url: '/requests/:id/edit',
     action: 'requests.change' as const,
     spec: EDIT_SPEC,
     limits: limitsOf,
-    refused: (context: MemberRequest<Needs>, error: AppError) => refused(context, 'edit', error),
+    refused: (context: MemberRequest, error: AppError) => refused(context, 'edit', error),
   }
   fileForm(routes, form, async (context) => {
     const id = context.param('id')
     // First of all: other accounts' requests are not found.
     const request = await requests.find(context.session.accountId, id)
-    const { faults } = textsIn(context.visit.locale).console
+    const { faults } = context.visit.words
     const sender = await senderOf(context, request)
     if (sender === undefined) return await faulty(context, 'edit', faults.key)
     const { caller } = sender
@@ -340,7 +288,7 @@ export function requestEditRoutes<Needs extends RequestEditNeeds>(
     const id = context.param('id')
     const request = await requests.find(context.session.accountId, id)
     const sender = await senderOf(context, request)
-    const { key } = textsIn(context.visit.locale).console.faults
+    const { key } = context.visit.words.faults
     if (sender === undefined) return await faulty(context, 'reactivate', key)
     const { caller } = sender
     const day = context.field('expires_at').trim()

@@ -2,6 +2,7 @@
 
 import type { FormFinding } from '../../pages/components.tsx'
 import type { DocumentJson } from '../../signing/model/schemas/request.ts'
+import type { SignerJson } from '../../signing/model/schemas/signer.ts'
 import type { CheckedTrail } from '../account-requests.ts'
 import type { PhoneCountries } from '../option-lists.tsx'
 import type { Sender } from '../senders.ts'
@@ -23,13 +24,20 @@ export interface RequestPage {
   countries: PhoneCountries
   /** When it is erased; undefined: kept without limit, or still open. RFC 3339. */
   keptUntil: string | undefined
-  baseUrl: string
   outbox: boolean
   /** Token of this form: submitted twice, it takes effect once. */
   form: string
   /** The faults of the submitted form, and which form it was. */
   finding?: { act: string; findings: readonly FormFinding[] } | undefined
 }
+
+/** The faults of one of the page's forms, if it was that one. */
+export const findingsAt = ({ finding }: Pick<RequestPage, 'finding'>, act: string) =>
+  finding?.act === act ? finding.findings : undefined
+
+/** The name of a person, or the address where no name is known. */
+export const signerName = ({ first_name, last_name, email }: SignerJson): string =>
+  [first_name, last_name].filter(Boolean).join(' ') || email
 
 /** Whether the request is final. */
 export const isOver = (status: string): boolean => status !== 'draft' && status !== 'pending'

@@ -1,32 +1,31 @@
 /** What the page of a request says about a signer. */
-import type { Locale } from '../../kernel/languages.ts'
-import { Alert } from '../../pages/components.tsx'
+import { Alert, Facts } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import { failureText } from '../../signing/model/certificate-failure.ts'
 import { delegatorOf } from '../../signing/model/delegation.ts'
 import type { SignerJson } from '../../signing/model/schemas/signer.ts'
-import { textsIn } from '../../translations/texts.ts'
 import { moment } from '../components.tsx'
 import { languageName } from '../option-lists.tsx'
+import type { Reader } from '../words.ts'
 import type { RequestPage } from './request-page.ts'
 import { REQUESTS_PATH } from './requests-find.tsx'
 
 /** What went wrong with messages and certificates, and what the person or a delegator said. */
-export function signerNotices(locale: Locale, signer: SignerJson): Html {
-  const words = textsIn(locale).console.requests
+export function signerNotices(visit: Reader, signer: SignerJson): Html {
+  const words = visit.words.requests
   const { delivery_failure: failure, certificate_failure: unsigned } = signer
   return (
     <>
       {failure !== undefined && (
         <Alert kind="warning">
           <p>
-            {words.undelivered[failure.channel]}: <span lang="en">{failure.reason}</span>. {moment(failure.at, locale)}
+            {words.undelivered[failure.channel]}: <span lang="en">{failure.reason}</span>. {moment(failure.at, visit)}
           </p>
         </Alert>
       )}
       {unsigned !== undefined && (
         <Alert kind="warning">
-          {words.certificateFailed} {failureText(unsigned, locale)}. {moment(unsigned.at, locale)}
+          {words.certificateFailed} {failureText(unsigned, visit.locale)}. {moment(unsigned.at, visit)}
         </Alert>
       )}
       {signer.kept_mail !== undefined && <Alert kind="info">{words.keptMail}</Alert>}
@@ -45,13 +44,12 @@ export function signerNotices(locale: Locale, signer: SignerJson): Html {
 }
 
 /** Where and how the person signs, and what they gave. */
-export function signerFacts(locale: Locale, page: RequestPage, signer: SignerJson): Html {
-  const words = textsIn(locale).console.requests
+export function signerFacts(visit: Reader, page: RequestPage, signer: SignerJson): Html {
+  const words = visit.words.requests
   const pages = [...new Set(signer.fields.map(({ page: number }) => number))]
   const [code, link] = [page.codes.get(signer.id), page.links.get(signer.id)]
   const placesText = (all: readonly number[]): string =>
     all.length === 0 ? words.placeAtEnd : all.map((number) => words.place({ page: number })).join(', ')
-  const time = (iso: string | undefined): HtmlPart => iso !== undefined && moment(iso, locale)
   const phone =
     signer.phone === undefined ? (
       words.phoneUnknown
@@ -62,13 +60,13 @@ export function signerFacts(locale: Locale, page: RequestPage, signer: SignerJso
       </>
     )
   const lines: Array<readonly [string, HtmlPart]> = [
-    [words.invited, time(signer.invited_at)],
-    [words.opened, time(signer.opened_at)],
-    [words.verified, time(signer.verified_at)],
-    [words.signed, time(signer.signed_at)],
-    [words.approved, time(signer.approved_at)],
+    [words.invited, moment(signer.invited_at, visit)],
+    [words.opened, moment(signer.opened_at, visit)],
+    [words.verified, moment(signer.verified_at, visit)],
+    [words.signed, moment(signer.signed_at, visit)],
+    [words.approved, moment(signer.approved_at, visit)],
     [words.phone, phone],
-    [words.language, languageName(signer.locale, locale)],
+    [words.language, languageName(signer.locale, visit.locale)],
     [words.places, signer.action === 'approve' ? words.noPlaces : placesText(pages)],
     [words.filesGiven, filesGiven(page, signer)],
     [
@@ -90,18 +88,7 @@ export function signerFacts(locale: Locale, page: RequestPage, signer: SignerJso
       ),
     ],
   ]
-  return (
-    <dl class="key-facts person-facts">
-      {lines
-        .filter(([, value]) => value !== false)
-        .map(([name, value]) => (
-          <div>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
-  )
+  return <Facts className="key-facts person-facts" lines={lines} />
 }
 
 /** What the signer gave, to be downloaded. */

@@ -1,20 +1,20 @@
 /** The signers of a signature request, step by step: their state, and what can be corrected. */
 
-import type { Locale } from '../../kernel/languages.ts'
 import type { Html } from '../../pages/html.ts'
 import { Icon, type IconName } from '../../pages/icons.tsx'
 import type { SignerJson } from '../../signing/model/schemas/signer.ts'
 import { named } from '../../translations/messages.ts'
-import { textsIn } from '../../translations/texts.ts'
 import { Section } from '../components.tsx'
 import type { Visit } from '../visit.ts'
+import type { Reader } from '../words.ts'
 import type { RequestPage } from './request-page.ts'
-import { signerActions, signerName } from './request-signer-actions.tsx'
+import { signerName } from './request-page.ts'
+import { signerActions } from './request-signer-actions.tsx'
 import { signerFacts, signerNotices } from './request-signer-facts.tsx'
 
 /** How many have signed and, where some are to approve, how many have. */
-function progressOf(locale: Locale, signers: readonly SignerJson[]): string {
-  const words = textsIn(locale).console.requests
+function progressOf(visit: Reader, signers: readonly SignerJson[]): string {
+  const words = visit.words.requests
   const of = (status: SignerJson['status'], among: readonly SignerJson[]): number =>
     among.filter((each) => each.status === status).length
   const approvers = signers.filter(({ action }) => action === 'approve')
@@ -26,10 +26,10 @@ function progressOf(locale: Locale, signers: readonly SignerJson[]): string {
 
 /** The section. */
 export function signerList(visit: Visit, page: RequestPage): Html {
-  const words = textsIn(visit.locale).console.requests
+  const words = visit.words.requests
   const { signers } = page.request
   const steps = [...new Set(signers.map(({ order }) => order))].sort((one, other) => one - other)
-  const count = progressOf(visit.locale, signers)
+  const count = progressOf(visit, signers)
   const one = (signer: SignerJson) => signerItem(visit, page, signer)
   const content =
     steps.length === 1 ? (
@@ -69,8 +69,7 @@ const MARKS: Readonly<Record<string, IconName>> = {
 }
 
 function signerItem(visit: Visit, page: RequestPage, signer: SignerJson): Html {
-  const { locale } = visit
-  const words = textsIn(locale).console.requests
+  const words = visit.words.requests
   const { id, email, status, role, action = 'sign' } = signer
   const asked = action === 'sign' ? undefined : words.actions[action]
   const name = signerName(signer)
@@ -98,8 +97,8 @@ function signerItem(visit: Visit, page: RequestPage, signer: SignerJson): Html {
           </div>
           <span class="badge signer-state">{named(words.signerStates, status)}</span>
         </div>
-        {signerNotices(locale, signer)}
-        {signerFacts(locale, page, signer)}
+        {signerNotices(visit, signer)}
+        {signerFacts(visit, page, signer)}
         {signerActions(visit, page, signer)}
       </div>
     </li>

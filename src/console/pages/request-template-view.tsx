@@ -2,7 +2,6 @@
 import { Alert, Button, Field, FileField, LinkButton } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
 import { BULK_LIMITS } from '../../signing/bulk/schemas.ts'
-import { textsIn } from '../../translations/texts.ts'
 import { Crumb, OwnForm, PageHead, Section, SubmitForm } from '../components.tsx'
 import { keyField } from '../option-lists.tsx'
 import type { Visit } from '../visit.ts'
@@ -21,8 +20,7 @@ interface TemplatePage extends OpenLinksShown {
 
 /** One template: sent to one person for each role, or to a list. */
 export function templateMain(visit: Visit, page: TemplatePage): Html {
-  const { locale } = visit
-  const words = textsIn(locale).console.bulk
+  const words = visit.words.bulk
   const { template } = page
   const pages = template.pages === undefined ? '' : words.pages({ count: template.pages })
   return (
@@ -50,10 +48,9 @@ export function templateMain(visit: Visit, page: TemplatePage): Html {
 }
 
 function listForm(visit: Visit, { template, senders, form }: TemplatePage): Html {
-  const { locale } = visit
-  const words = textsIn(locale).console.bulk
-  const limit = inBytes(BULK_LIMITS.bytes, locale)
-  const rows = BULK_LIMITS.rows.toLocaleString(locale)
+  const words = visit.words.bulk
+  const limit = inBytes(BULK_LIMITS.bytes, visit)
+  const rows = BULK_LIMITS.rows.toLocaleString(visit.locale)
   return (
     <OwnForm visit={visit} action={`${TEMPLATES_PATH}/${template.id}/list`} files>
       <input type="hidden" name="form" value={form} />
@@ -82,9 +79,8 @@ function listForm(visit: Visit, { template, senders, form }: TemplatePage): Html
 }
 
 function useForm(visit: Visit, { template, senders, form, data, value }: TemplatePage): Html {
-  const { locale } = visit
-  const words = textsIn(locale).console.bulk
-  const fields = textsIn(locale).console.compose
+  const words = visit.words.bulk
+  const fields = visit.words.compose
   const people = template.roles.map(({ role, email }, index) => {
     const text = (name: string, label: string, type = 'text', required = false): Html => (
       <Field

@@ -1,22 +1,20 @@
 /** The trail of a signature request in readable form, and whether its chain is intact. */
 import type { TrailEntry } from '../../audit/chain.ts'
-import type { Locale } from '../../kernel/languages.ts'
 import { Alert } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
 import { Icon } from '../../pages/icons.tsx'
 import { delegatorOf } from '../../signing/model/delegation.ts'
-import { textsIn } from '../../translations/texts.ts'
 import { moment, Section } from '../components.tsx'
+import type { Reader } from '../words.ts'
 import type { RequestPage } from './request-page.ts'
-import { signerName } from './request-signer-actions.tsx'
-
+import { signerName } from './request-page.ts'
 import { entryIcon, entryKind, entrySentence } from './trail-words.ts'
 
 const HASH_SHOWN = 12
 
 /** The section. */
-export function trailSection(locale: Locale, page: RequestPage): Html {
-  const words = textsIn(locale).console.requests
+export function trailSection(visit: Reader, page: RequestPage): Html {
+  const words = visit.words.requests
   const { entries, verdict } = page.trail
   const shown =
     verdict.findings.length === 0 ? (
@@ -36,13 +34,13 @@ export function trailSection(locale: Locale, page: RequestPage): Html {
   return (
     <Section id="trail" title={words.trail} text={words.trailText}>
       {shown}
-      <ol class="trail">{entries.map((entry) => item(locale, page, entry))}</ol>
+      <ol class="trail">{entries.map((entry) => item(visit, page, entry))}</ol>
     </Section>
   )
 }
 
-function item(locale: Locale, page: RequestPage, entry: TrailEntry): Html {
-  const words = textsIn(locale).console.requests
+function item(visit: Reader, page: RequestPage, entry: TrailEntry): Html {
+  const words = visit.words.requests
   const id = entry.data.signer_id
   const kind = entryKind(entry.type)
   const who = nameAt(page, String(id ?? ''), entry.seq)
@@ -52,9 +50,9 @@ function item(locale: Locale, page: RequestPage, entry: TrailEntry): Html {
         <Icon name={entryIcon(entry.type)} />
       </span>
       <div>
-        <p class="entry-text">{entrySentence(locale, entry, who)}</p>
+        <p class="entry-text">{entrySentence(visit.locale, entry, who)}</p>
         <p class="entry-by">
-          {moment(entry.at, locale)} · {actorName(locale, page, entry)}
+          {moment(entry.at, visit)} · {actorName(visit, page, entry)}
           {entry.ip !== null && <> · {entry.ip}</>}
         </p>
         <p class="entry-proof">
@@ -71,8 +69,8 @@ function item(locale: Locale, page: RequestPage, entry: TrailEntry): Html {
 }
 
 /** Who did it, by name where that is known. */
-function actorName(locale: Locale, page: RequestPage, { actor, seq }: TrailEntry): string {
-  const { actors } = textsIn(locale).console.requests
+function actorName(visit: Reader, page: RequestPage, { actor, seq }: TrailEntry): string {
+  const { actors } = visit.words.requests
   if (actor === 'service') return actors.service
   if (actor.startsWith('key:console:')) return actors.console
   const id = actor.slice(actor.indexOf(':') + 1)

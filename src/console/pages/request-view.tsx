@@ -1,18 +1,17 @@
 /** The page of one signature request: state, signers, files, history, actions. */
-import type { Locale } from '../../kernel/languages.ts'
 import { Button, Facts, Field, LinkButton } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import type { DocumentJson } from '../../signing/model/schemas/request.ts'
-import { textsIn } from '../../translations/texts.ts'
 import type { RequestFile } from '../account-requests.ts'
 import { Crumb, CurlLine, FormAlert, moment, OwnForm, Section } from '../components.tsx'
+import { fieldsIn } from '../form-fields.ts'
 import type { Visit } from '../visit.ts'
-import { inBytes } from '../words.ts'
+import { inBytes, type Reader } from '../words.ts'
 import { liveRegion } from './live.tsx'
-import { findingIn, requestActions } from './request-actions.tsx'
+import { requestActions } from './request-actions.tsx'
 import { changeActions } from './request-edit.tsx'
 import { endNote, isBeingSealed, placeNote, renderNote, returnNote, uploadNote } from './request-notes.tsx'
-import { isOver, liveState, type RequestPage } from './request-page.ts'
+import { findingsAt, isOver, liveState, type RequestPage } from './request-page.ts'
 import { signerList } from './request-signers.tsx'
 import { trailSection } from './request-trail.tsx'
 import { REQUESTS_PATH } from './requests-find.tsx'
@@ -21,9 +20,8 @@ import { requestCurl } from './signature-curl.ts'
 
 /** The whole page. */
 export function requestMain(visit: Visit, page: RequestPage): Html {
-  const { locale } = visit
   const { request, trail } = page
-  const words = textsIn(locale).console.requests
+  const words = visit.words.requests
   const live = {
     ...liveState(request.status, trail.entries.length),
     path: `${REQUESTS_PATH}/${request.id}`,
@@ -34,35 +32,35 @@ export function requestMain(visit: Visit, page: RequestPage): Html {
         <div>
           <h1>{request.name}</h1>
           <p class="request-badges">
-            {stateBadge(locale, request.status)}
-            {kindBadge(locale, request.test)}
+            {stateBadge(visit, request.status)}
+            {kindBadge(visit, request.test)}
             <code>{request.id}</code>
           </p>
         </div>
       </div>
       <FormAlert findings={page.finding?.findings} />
       {returnNote(visit, request)}
-      {endNote(locale, request)}
-      {uploadNote(locale, request)}
-      {renderNote(locale, request)}
-      {placeNote(locale, request)}
+      {endNote(visit, request)}
+      {uploadNote(visit, request)}
+      {renderNote(visit, request)}
+      {placeNote(visit, request)}
       {!isBeingSealed(request) && requestActions(visit, page, changeActions(visit, page))} {signerList(visit, page)}
-      {files(locale, page)}
-      {about(locale, page)}
+      {files(visit, page)}
+      {about(visit, page)}
       {tagSection(visit, page)}
-      {trailSection(locale, page)}
+      {trailSection(visit, page)}
       {page.outbox && (
         <p class="after-panels">
           <a href="/dev/outbox">{words.outbox}</a>
         </p>
       )}
-      <CurlLine locale={locale} id="curl-get" text={requestCurl(page.baseUrl).get(request.id)} />
+      <CurlLine visit={visit} id="curl-get" text={requestCurl(visit.baseUrl).get(request.id)} />
     </>
   )
   return (
     <>
       <Crumb href={REQUESTS_PATH}>{words.back}</Crumb>
-      {liveRegion(locale, live, content)}
+      {liveRegion(visit, live, content)}
     </>
   )
 }
@@ -70,8 +68,8 @@ export function requestMain(visit: Visit, page: RequestPage): Html {
 const FINISHED: readonly RequestFile[] = ['signed', 'proof', 'evidence']
 const ANY_TIME: readonly RequestFile[] = ['file', 'audit']
 
-function files(locale: Locale, { request, baseUrl }: RequestPage): Html {
-  const words = textsIn(locale).console.requests
+function files(visit: Visit, { request }: RequestPage): Html {
+  const words = visit.words.requests
   const done = request.status === 'completed'
   const there = done ? [...FINISHED, ...ANY_TIME] : ANY_TIME
   const path = `${REQUESTS_PATH}/${request.id}/files`
@@ -88,7 +86,7 @@ function files(locale: Locale, { request, baseUrl }: RequestPage): Html {
       link(`${words.fileNames[file]}: ${filename}`, `${path}/${file}?file_number=${number}`),
     )
   })
-  const lines = there.map((file) => requestCurl(baseUrl).file(request.id, file)).join('\n')
+  const lines = there.map((file) => requestCurl(visit.baseUrl).file(request.id, file)).join('\n')
   return (
     <Section id="files" title={words.files} {...(!isOver(request.status) && { text: words.filesLater })}>
       <div class="files-and-picture">
@@ -99,28 +97,21 @@ function files(locale: Locale, { request, baseUrl }: RequestPage): Html {
           data-page="page"
         />
       </div>
-      <CurlLine locale={locale} id="curl-files" text={lines} />
+      <CurlLine visit={visit} id="curl-files" text={lines} />
     </Section>
   )
 }
 
 /** How the account sorts the request, in any state. */
-function tagSection(visit: Visit, { request, finding }: RequestPage): Html | false {
-  const words = textsIn(visit.locale).console.requests
-  const findings = finding?.act === 'tags' ? finding.findings : undefined
+function tagSection(visit: Visit, page: RequestPage): Html | false {
+  const words = visit.words.requests
+  const { request } = page
+  const at = fieldsIn({ findings: findingsAt(page, 'tags'), id: () => 'tag-list' })
   return (
     <Section id="tags" title={words.tags}>
       {tagList(request.tags)}
       <OwnForm visit={visit} action={`${REQUESTS_PATH}/${request.id}/tags`}>
-        <Field
-          id="tag-list"
-          name="tags"
-          label={words.tags}
-          hint={words.tagsHint}
-          value={request.tags.join(', ')}
-          autocomplete="off"
-          {...findingIn(findings, 'tags')}
-        />
+        <Field {...at('tags', words.tags, words.tagsHint)} value={request.tags.join(', ')} autocomplete="off" />
         <Button label={words.tagsDo} type="submit" kind="secondary" />
       </OwnForm>
     </Section>
@@ -132,12 +123,12 @@ const hash = (text: string | undefined): HtmlPart => text !== undefined && <code
 
 /** What is said of each file. */
 function fileLines(
-  locale: Locale,
+  visit: Reader,
   file: Pick<DocumentJson, 'filename' | 'pages' | 'size_bytes' | 'sha256' | 'signed_sha256'>,
   number: number | undefined,
 ): Array<readonly [string, HtmlPart]> {
-  const words = textsIn(locale).console.requests
-  const size = inBytes(file.size_bytes, locale)
+  const words = visit.words.requests
+  const size = inBytes(file.size_bytes, visit)
   const label = (text: string): string => (number === undefined ? text : `${text} (${number})`)
   return [
     [
@@ -151,16 +142,15 @@ function fileLines(
   ]
 }
 
-function about(locale: Locale, { request, keptUntil }: RequestPage): Html {
-  const words = textsIn(locale).console.requests
-  const time = (iso: string | undefined): HtmlPart => iso !== undefined && moment(iso, locale)
+function about(visit: Reader, { request, keptUntil }: RequestPage): Html {
+  const words = visit.words.requests
   const lines: Array<readonly [string, HtmlPart]> = [
-    [words.made, time(request.created_at)],
-    [words.sent, time(request.sent_at)],
-    [words.completed, time(request.completed_at)],
-    [words.ended, time(request.ended_at)],
-    [words.ends, !isOver(request.status) && time(request.expires_at)],
-    [words.keptUntil, time(keptUntil)],
+    [words.made, moment(request.created_at, visit)],
+    [words.sent, moment(request.sent_at, visit)],
+    [words.completed, moment(request.completed_at, visit)],
+    [words.ended, moment(request.ended_at, visit)],
+    [words.ends, !isOver(request.status) && moment(request.expires_at, visit)],
+    [words.keptUntil, moment(keptUntil, visit)],
     [words.sender, request.sender],
     [words.message, request.message !== undefined && <span class="prose">{request.message}</span>],
     [
@@ -170,12 +160,12 @@ function about(locale: Locale, { request, keptUntil }: RequestPage): Html {
         .join(', '),
     ],
     [words.externalId, request.external_id],
-    ...(request.files ?? [request]).flatMap((file, index) => fileLines(locale, file, request.files && index + 1)),
+    ...(request.files ?? [request]).flatMap((file, index) => fileLines(visit, file, request.files && index + 1)),
     [words.level, request.level],
   ]
   return (
     <Section id="about" title={words.facts}>
-      <Facts lines={lines.filter(([, value]) => value !== false && value !== undefined)} />
+      <Facts lines={lines} />
     </Section>
   )
 }

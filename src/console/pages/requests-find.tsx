@@ -8,9 +8,9 @@ import { Icon } from '../../pages/icons.tsx'
 import { LISTING_LIMITS } from '../../signing/model/schemas/listing.ts'
 import { REQUEST_STATES, type RequestState } from '../../signing/model/states.ts'
 import type { ConsoleTexts } from '../../translations/messages.ts'
-import { textsIn } from '../../translations/texts.ts'
 import type { ListedRequests } from '../account-requests.ts'
 import type { Visit } from '../visit.ts'
+import { type Reader, readerIn } from '../words.ts'
 
 /** Path of the section. */
 export const REQUESTS_PATH = '/console/requests'
@@ -97,11 +97,11 @@ export function addressOf(chosen: Chosen, path = REQUESTS_PATH, cursor = ''): st
 }
 
 /** Whether everything is shown. */
-export const isEverything = (chosen: Chosen): boolean => activeFilters('en', chosen).length === 0
+export const isEverything = (chosen: Chosen): boolean => activeFilters(readerIn('en'), chosen).length === 0
 
 /** The filters that are on, in words, and what is left without each. */
-function activeFilters(locale: Visit['locale'], chosen: Chosen): Array<readonly [string, Chosen]> {
-  const { requests: words, openLinks } = textsIn(locale).console
+function activeFilters(visit: Reader, chosen: Chosen): Array<readonly [string, Chosen]> {
+  const { requests: words, openLinks } = visit.words
   const { q, states, mode, tag, link, from, to } = chosen
   return [
     ...(q === '' ? [] : [[`“${q}”`, { ...chosen, q: '' }] as const]),
@@ -118,8 +118,8 @@ function activeFilters(locale: Visit['locale'], chosen: Chosen): Array<readonly 
 
 /** Each active filter as a link that removes it. */
 function chips(visit: Visit, chosen: Chosen): HtmlPart {
-  const words = textsIn(visit.locale).console.requests
-  const active = activeFilters(visit.locale, chosen)
+  const words = visit.words.requests
+  const active = activeFilters(visit, chosen)
   if (active.length === 0) return undefined
   return (
     <ul class="filter-chips" aria-label={words.find.active}>
@@ -179,7 +179,7 @@ function narrowing(words: ConsoleTexts['requests'], chosen: Chosen, tags: Readon
 
 /** The search field, the filters below it, and those that are on. */
 export function findForm(visit: Visit, chosen: Chosen, tags: ReadonlyArray<{ tag: string }>): Html {
-  const words = textsIn(visit.locale).console.requests
+  const words = visit.words.requests
   const { find } = words
   return (
     <>
@@ -210,7 +210,7 @@ export function findForm(visit: Visit, chosen: Chosen, tags: ReadonlyArray<{ tag
 /** The list as a file. */
 export const csvLink = (visit: Visit, chosen: Chosen): Html => (
   <LinkButton
-    label={textsIn(visit.locale).console.requests.find.csv}
+    label={visit.words.requests.find.csv}
     href={addressOf(chosen, `${REQUESTS_PATH}/export.csv`)}
     kind="secondary"
     icon="download"

@@ -1,15 +1,14 @@
 /** The list of signature requests: filters, one line per request, pagination, and an empty state. */
 
-import type { Locale } from '../../kernel/languages.ts'
 import { LinkButton } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import { Icon } from '../../pages/icons.tsx'
 import type { DocumentJson } from '../../signing/model/schemas/request.ts'
 import type { Periods } from '../../signing/retention/periods.ts'
 import { type ConsoleTexts, named } from '../../translations/messages.ts'
-import { textsIn } from '../../translations/texts.ts'
 import { badge, CopyBlock, CurlLine, EmptyState, MemberLink, moment, PageHead } from '../components.tsx'
 import type { Visit } from '../visit.ts'
+import type { Reader } from '../words.ts'
 import { addressOf, type Chosen, csvLink, findForm, isEverything, REQUESTS_PATH } from './requests-find.tsx'
 import { pickBox, selectionBar } from './requests-selection.tsx'
 import { retentionBanner } from './retention.tsx'
@@ -26,12 +25,11 @@ interface RequestsPage {
   /** Tags in use. */
   tags: ReadonlyArray<{ tag: string }>
   periods: Periods
-  baseUrl: string
 }
 
 /** The whole page. */
 export function requestsMain(visit: Visit, page: RequestsPage): Html {
-  const words = textsIn(visit.locale).console.requests
+  const words = visit.words.requests
   const filtered = !isEverything(page.chosen)
   const nothing = page.requests.length === 0
   if (nothing && !filtered && !page.hasMore)
@@ -40,7 +38,7 @@ export function requestsMain(visit: Visit, page: RequestsPage): Html {
         <PageHead title={words.title} text={words.text} />
         <section class="panel">
           <h2 class="visually-hidden">{words.listTitle}</h2>
-          {firstOne(visit, page.baseUrl)}
+          {firstOne(visit)}
         </section>
       </>
     )
@@ -74,31 +72,25 @@ export function requestsMain(visit: Visit, page: RequestsPage): Html {
         {pager(words, page)}
       </section>
       {!nothing && <p class="actions after-panels">{csvLink(visit, page.chosen)}</p>}
-      <CurlLine locale={visit.locale} id="curl-list" text={requestCurl(page.baseUrl).list} />
+      <CurlLine visit={visit} id="curl-list" text={requestCurl(visit.baseUrl).list} />
     </>
   )
 }
 
 const fromTemplate = (visit: Visit): Html => (
   <>
+    <MemberLink visit={visit} label={visit.words.bulk.link} href={`${REQUESTS_PATH}/templates`} kind="secondary" />{' '}
     <MemberLink
       visit={visit}
-      label={textsIn(visit.locale).console.bulk.link}
-      href={`${REQUESTS_PATH}/templates`}
-      kind="secondary"
-    />{' '}
-    <MemberLink
-      visit={visit}
-      label={textsIn(visit.locale).console.fromTemplate.link}
+      label={visit.words.fromTemplate.link}
       href={`${REQUESTS_PATH}/from-template`}
       kind="secondary"
     />
   </>
 )
 
-function firstOne(visit: Visit, baseUrl: string): Html {
-  const { locale } = visit
-  const words = textsIn(locale).console.requests
+function firstOne(visit: Visit): Html {
+  const words = visit.words.requests
   return (
     <>
       <EmptyState
@@ -114,25 +106,24 @@ function firstOne(visit: Visit, baseUrl: string): Html {
       />
       <div class="stack after-empty">
         <p>{words.emptyCurl}</p>
-        <CopyBlock locale={locale} id="curl-create" label="curl" text={requestCurl(baseUrl).create} />
+        <CopyBlock visit={visit} id="curl-create" label="curl" text={requestCurl(visit.baseUrl).create} />
       </div>
     </>
   )
 }
 
 /** The label of a state, in its colour. */
-export const stateBadge = (locale: Locale, status: string): Html => (
-  <span class={`badge state state-${status}`}>{named(textsIn(locale).console.requests.states, status)}</span>
+export const stateBadge = (visit: Reader, status: string): Html => (
+  <span class={`badge state state-${status}`}>{named(visit.words.requests.states, status)}</span>
 )
 
 /** The badge for live or test. */
-export const kindBadge = (locale: Locale, test: boolean): Html =>
-  test ? badge(textsIn(locale).console.requests.test, 'test') : badge(textsIn(locale).console.requests.live, 'plain')
+export const kindBadge = (visit: Reader, test: boolean): Html =>
+  test ? badge(visit.words.requests.test, 'test') : badge(visit.words.requests.live, 'plain')
 
 function row(visit: Visit, request: DocumentJson): Html {
-  const { locale } = visit
   const { id, name, status, test, signers, tags, created_at: at } = request
-  const words = textsIn(locale).console.requests
+  const words = visit.words.requests
   const done = signers.filter(({ status }) => status === 'signed' || status === 'approved').length
   return (
     <li class="request-row">
@@ -140,7 +131,7 @@ function row(visit: Visit, request: DocumentJson): Html {
       <div class="request-main">
         <h2>
           <a href={`${REQUESTS_PATH}/${id}`}>{name}</a>
-          {test && <> {kindBadge(locale, test)}</>}
+          {test && <> {kindBadge(visit, test)}</>}
         </h2>
         <p class="request-who">
           {signers
@@ -151,7 +142,7 @@ function row(visit: Visit, request: DocumentJson): Html {
         </p>
         {tagList(tags)}
       </div>
-      <div class="request-states">{stateBadge(locale, status)}</div>
+      <div class="request-states">{stateBadge(visit, status)}</div>
       <p class="request-count">
         {dots(done, signers.length)}
         <span>
@@ -160,7 +151,7 @@ function row(visit: Visit, request: DocumentJson): Html {
             : words.signedOf({ signed: done, all: signers.length })}
         </span>
       </p>
-      <p class="request-when">{moment(at, locale)}</p>
+      <p class="request-when">{moment(at, visit)}</p>
     </li>
   )
 }

@@ -5,24 +5,17 @@ import { membersOf } from '../../kernel/type-guards.ts'
 import { BULK_ACTIONS, LISTING_LIMITS } from '../../signing/model/schemas/listing.ts'
 import { TAG_PATTERN } from '../../signing/model/tags.ts'
 import { detailIn } from '../../translations/findings.ts'
-import { textsIn } from '../../translations/texts.ts'
-import type { AccountRequests } from '../account-requests.ts'
-import { orShown, problemStatus, sendDownload } from '../guarded-call.ts'
+import { orShown, sendDownload } from '../guarded-call.ts'
+import { statusOf } from '../problem-words.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import { actorOf } from '../senders.ts'
-import { chosenIn, queryOf, REQUESTS_PATH } from './requests-find.tsx'
+import { chosenIn, queryOf } from './requests-find.tsx'
 import { cancelMain, outcomeMain, PICK, type Picked, refusedMain } from './requests-selection.tsx'
-
-/** What these pages need besides what every page has. */
-interface SelectionNeeds {
-  requests: AccountRequests
-}
-type Context = MemberRequest<SelectionNeeds>
 
 const ID = /^doc_[0-9a-hjkmnp-tv-z]{26}$/
 
 /** The requests whose boxes are ticked. @throws AppError `document_not_found` for one of another account */
-async function pickedIn({ request, parts, session }: Context): Promise<Picked[]> {
+async function pickedIn({ request, parts, session }: MemberRequest): Promise<Picked[]> {
   const ids = Object.keys(membersOf(request.body))
     .filter((name) => name.startsWith(PICK))
     .map((name) => name.slice(PICK.length))
@@ -34,16 +27,16 @@ async function pickedIn({ request, parts, session }: Context): Promise<Picked[]>
   return picked
 }
 
-function refuse(context: Context, title: string, why: string | AppError): FastifyReply {
+function refuse(context: MemberRequest, title: string, why: string | AppError): FastifyReply {
   const text = typeof why === 'string' ? why : detailIn(context.visit.locale, why)
-  const status = typeof why === 'string' ? 422 : problemStatus(why)
+  const status = typeof why === 'string' ? 422 : statusOf(why)
   const main = refusedMain(context.visit, title, text)
-  return context.show({ title, main, section: REQUESTS_PATH, status })
+  return context.show({ title, main, status })
 }
 
-async function change(context: Context): Promise<FastifyReply> {
+async function change(context: MemberRequest): Promise<FastifyReply> {
   const { visit, parts } = context
-  const { many } = textsIn(visit.locale).console.requests
+  const { many } = visit.words.requests
   const picked = await pickedIn(context)
   const action = BULK_ACTIONS.find((one) => one === context.field('act'))
   if (picked.length === 0 || action === undefined) return refuse(context, many.title, many.nothing)
@@ -51,7 +44,6 @@ async function change(context: Context): Promise<FastifyReply> {
     return context.show({
       title: many.cancelTitle({ count: picked.length }),
       main: cancelMain(visit, picked),
-      section: REQUESTS_PATH,
     })
   const tag = context.field('tag').trim()
   const tagging = action === 'tag' || action === 'untag'
@@ -69,14 +61,14 @@ async function change(context: Context): Promise<FastifyReply> {
     const results = await parts.requests.act(actorOf(context), order, detailOf)
     const names = new Map(picked.map(({ id, name }) => [id, name]))
     const main = outcomeMain(visit, results, names)
-    return context.show({ title: many.resultTitle, main, section: REQUESTS_PATH })
+    return context.show({ title: many.resultTitle, main })
   }
   return await orShown(work, (error) => refuse(context, many.title, error))
 }
 
-async function archive(context: Context): Promise<FastifyReply> {
+async function archive(context: MemberRequest): Promise<FastifyReply> {
   const { visit, session, parts } = context
-  const { many } = textsIn(visit.locale).console.requests
+  const { many } = visit.words.requests
   const picked = await pickedIn(context)
   if (picked.length === 0) return refuse(context, many.title, many.nothing)
   const work = async () => {
@@ -87,7 +79,7 @@ async function archive(context: Context): Promise<FastifyReply> {
   return await orShown(work, (error) => refuse(context, many.refused, error))
 }
 
-async function csv(context: Context): Promise<FastifyReply> {
+async function csv(context: MemberRequest): Promise<FastifyReply> {
   const { parts, session, request } = context
   const { chosen } = chosenIn(request.query)
   const pieces = await parts.requests.csv(session.accountId, queryOf(chosen))
@@ -96,7 +88,7 @@ async function csv(context: Context): Promise<FastifyReply> {
 }
 
 /** The routes. */
-export function selectionRoutes<Needs extends SelectionNeeds>(routes: ConsoleRoutes<Needs>): void {
+export function selectionRoutes(routes: ConsoleRoutes): void {
   routes.member('GET', '/requests/export.csv', 'requests.read', csv)
   routes.member('POST', '/requests/archive', 'requests.read', archive)
   routes.member('POST', '/requests/selected', 'requests.change', change)

@@ -3,7 +3,6 @@ import { Alert, Button, Field, LinkButton } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
 import type { BulkOutcome } from '../../signing/model/schemas/listing.ts'
 import { TAG_LIMITS } from '../../signing/model/tags.ts'
-import { textsIn } from '../../translations/texts.ts'
 import { Crumb, OwnForm, PageHead } from '../components.tsx'
 import type { Visit } from '../visit.ts'
 import { REQUESTS_PATH } from './requests-find.tsx'
@@ -22,7 +21,7 @@ export const SELECTION_PATHS = {
 export const pickBox = (visit: Visit, { id, name }: { id: string; name: string }): Html => (
   <label class="pick">
     <input type="checkbox" form={FORM} name={`${PICK}${id}`} value="yes" data-pick />
-    <span class="visually-hidden">{textsIn(visit.locale).console.requests.many.pick({ name })}</span>
+    <span class="visually-hidden">{visit.words.requests.many.pick({ name })}</span>
   </label>
 )
 
@@ -34,7 +33,7 @@ const act = (value: string, label: string): Html => (
 
 /** What can be done with the selected requests; a script counts them. */
 export function selectionBar(visit: Visit, shown: number): Html {
-  const { many } = textsIn(visit.locale).console.requests
+  const { many } = visit.words.requests
   return (
     <OwnForm visit={visit} action={SELECTION_PATHS.archive} id={FORM} className="selection">
       <label class="pick pick-all" hidden>
@@ -68,8 +67,8 @@ export function selectionBar(visit: Visit, shown: number): Html {
 }
 
 /** What the script says for each number of selected requests on a page. */
-const counted = ({ locale }: Visit, shown: number): string[] => {
-  const { many } = textsIn(locale).console.requests
+const counted = (visit: Visit, shown: number): string[] => {
+  const { many } = visit.words.requests
   return Array.from({ length: shown + 1 }, (_, count) => many.count({ count }))
 }
 
@@ -84,7 +83,7 @@ const hidden = (picked: readonly Picked[]): Html[] =>
 
 /** Asks before requests are cancelled. */
 export function cancelMain(visit: Visit, picked: readonly Picked[]): Html {
-  const { many, back } = textsIn(visit.locale).console.requests
+  const { many, back } = visit.words.requests
   return (
     <>
       <Crumb href={REQUESTS_PATH}>{back}</Crumb>
@@ -114,7 +113,7 @@ export function cancelMain(visit: Visit, picked: readonly Picked[]): Html {
 
 /** What came of it, request by request. */
 export function outcomeMain(visit: Visit, results: BulkOutcome['results'], names: ReadonlyMap<string, string>): Html {
-  const { many, back } = textsIn(visit.locale).console.requests
+  const { many, back } = visit.words.requests
   return (
     <>
       <Crumb href={REQUESTS_PATH}>{back}</Crumb>
@@ -143,7 +142,7 @@ export function outcomeMain(visit: Visit, results: BulkOutcome['results'], names
 
 /** A selection that nothing can be done with. */
 export function refusedMain(visit: Visit, title: string, text: string): Html {
-  const { many, back } = textsIn(visit.locale).console.requests
+  const { many, back } = visit.words.requests
   return (
     <>
       <Crumb href={REQUESTS_PATH}>{back}</Crumb>

@@ -6,18 +6,19 @@ import { AppError } from '../../kernel/errors.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
 import { sendSignerFile } from '../../signing/http/uploads.ts'
 import type { DocumentJson } from '../../signing/model/schemas/request.ts'
-import { say, textsIn } from '../../translations/texts.ts'
-import { type AccountRequests, REQUEST_FILES } from '../account-requests.ts'
-import type { AccountRetention } from '../account-retention.ts'
-import { orShown, problemStatus, sendDownload } from '../guarded-call.ts'
+import { say } from '../../translations/texts.ts'
+import { REQUEST_FILES } from '../account-requests.ts'
+import type { ConsoleParts } from '../frame.ts'
+import { once, orShown, sendDownload } from '../guarded-call.ts'
+import { statusOf } from '../problem-words.ts'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { actorOf, chosenSender, sendersOf, sending } from '../senders.ts'
 import type { FlashCode } from '../words.ts'
-import { type BulkNeeds, bulkPages } from './bulk.ts'
-import { type ComposeNeeds, composeRoutes } from './compose.ts'
+import { bulkPages } from './bulk.ts'
+import { composeRoutes } from './compose.ts'
 import { formFindingsOf } from './form-findings.ts'
-import { type FromTemplateNeeds, fromTemplateRoutes } from './from-template.ts'
-import { type InPersonNeeds, inPersonRoutes } from './in-person.tsx'
+import { fromTemplateRoutes } from './from-template.ts'
+import { inPersonRoutes } from './in-person.tsx'
 import { sendVersion } from './live.tsx'
 import { requestEditRoutes } from './request-edit.tsx'
 import { liveState, type RequestPage } from './request-page.ts'
@@ -26,24 +27,12 @@ import { chosenIn, queryOf, REQUESTS_PATH } from './requests-find.tsx'
 import { requestsMain } from './requests-list.tsx'
 import { selectionRoutes } from './requests-selected.ts'
 
-/** What these pages need besides what every page has. */
-type RequestsNeeds = {
-  baseUrl: string
-  outbox: boolean
-  requests: AccountRequests
-  retention: AccountRetention
-} & ComposeNeeds &
-  BulkNeeds &
-  FromTemplateNeeds &
-  InPersonNeeds
-type Context = MemberRequest<RequestsNeeds>
-
 const PAGE = 25
 
-async function showList(context: Context): Promise<FastifyReply> {
-  const { locale } = context.visit
-  const words = textsIn(locale).console.requests
-  const { baseUrl, retention, requests: all } = context.parts
+async function showList(context: MemberRequest): Promise<FastifyReply> {
+  const { visit } = context
+  const words = visit.words.requests
+  const { retention, requests: all } = context.parts
   const { accountId } = context.session
   const { chosen, cursor } = chosenIn(context.request.query)
   const query = { ...queryOf(chosen), limit: PAGE }
@@ -53,17 +42,17 @@ async function showList(context: Context): Promise<FastifyReply> {
     .list(accountId, { ...query, ...(cursor !== '' && { cursor }) })
     .catch((error: unknown) => (isBad(error) ? all.list(accountId, query) : Promise.reject(error)))
   const page = {
-    ...{ requests, next, hasMore: cursor !== '', chosen, baseUrl },
+    ...{ requests, next, hasMore: cursor !== '', chosen },
     periods: await retention.of(accountId),
     tags: await all.tags(accountId),
   }
   const main = requestsMain(context.visit, page)
-  return context.show({ title: words.title, main, section: REQUESTS_PATH })
+  return context.show({ title: words.title, main })
 }
 
 /** The links of those who can sign a test request now, and the codes that they must enter. */
 async function testAccess(
-  { requests }: Pick<RequestsNeeds, 'requests'>,
+  { requests }: ConsoleParts,
   accountId: string,
   request: DocumentJson,
 ): Promise<Pick<RequestPage, 'codes' | 'links'>> {
@@ -80,12 +69,12 @@ async function testAccess(
 }
 
 async function showRequest(
-  context: Context,
+  context: MemberRequest,
   finding?: RequestPage['finding'] & { status: number },
 ): Promise<FastifyReply> {
-  const { requests, accounts, baseUrl, outbox } = context.parts
+  const { requests, accounts, outbox } = context.parts
   const { accountId } = context.session
-  const { locale } = context.visit
+  const { visit } = context
   const request = await requests.find(accountId, context.param('id'))
   const keys = await accounts.keys.listKeys(accountId)
   const mode = request.test ? 'test' : 'live'
@@ -93,23 +82,20 @@ async function showRequest(
     request,
     trail: await requests.trail(accountId, request.id),
     ...(await testAccess(context.parts, accountId, request)),
-    keys: sendersOf(context.parts, locale, accountId, keys).filter(
-      (sender) => sender.mode === mode,
-    ),
+    keys: sendersOf(context.parts, visit, accountId, keys).filter((sender) => sender.mode === mode),
     keyNames: new Map(keys.map(({ id, name }) => [id, name])),
-    countries: await requests.phoneCountries(accountId, locale),
+    countries: await requests.phoneCountries(accountId, visit.locale),
     keptUntil: await context.parts.retention.keptUntil(accountId, request),
-    baseUrl,
     outbox,
     form: randomBytes(12).toString('base64url'),
     finding,
   }
   const main = requestMain(context.visit, page)
   const status = finding?.status ?? 200
-  return context.show({ title: request.name, main, section: REQUESTS_PATH, status })
+  return context.show({ title: request.name, main, status })
 }
 
-async function showVersion(context: Context): Promise<FastifyReply> {
+async function showVersion(context: MemberRequest): Promise<FastifyReply> {
   const { status, entries } = await context.parts.requests.progress(
     context.session.accountId,
     context.param('id'),
@@ -117,7 +103,7 @@ async function showVersion(context: Context): Promise<FastifyReply> {
   return sendVersion(context, liveState(status, entries))
 }
 
-async function sendFile(context: Context): Promise<FastifyReply> {
+async function sendFile(context: MemberRequest): Promise<FastifyReply> {
   const file = REQUEST_FILES.find((one) => one === context.param('file'))
   if (file === undefined) throw new AppError('not_found', say('service.noFile'))
   const { accountId } = context.session
@@ -133,7 +119,7 @@ async function sendFile(context: Context): Promise<FastifyReply> {
 }
 
 /** What a signer gave. */
-async function sendSignersFile(context: Context): Promise<FastifyReply> {
+async function sendSignersFile(context: MemberRequest): Promise<FastifyReply> {
   const { accountId } = context.session
   const [id, fileId] = [context.param('id'), context.param('fid')]
   const file = await context.parts.requests.signerFile(accountId, id, fileId)
@@ -148,7 +134,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Performs an action on a request; a refusal is shown on its page, at the form that was submitted. */
 async function act(
-  context: Context,
+  context: MemberRequest,
   { name, done, to }: { name: string; done: FlashCode; to?: string },
   work: () => Promise<unknown>,
 ): Promise<FastifyReply> {
@@ -160,40 +146,38 @@ async function act(
   return await orShown(acted, (error) => refused(context, name, error))
 }
 
-const refused = (context: Context, act: string, error: AppError): Promise<FastifyReply> => {
+const refused = (context: MemberRequest, act: string, error: AppError): Promise<FastifyReply> => {
   const findings = formFindingsOf(context.visit.locale, error)
-  return showRequest(context, { act, findings, status: problemStatus(error) })
+  return showRequest(context, { act, findings, status: statusOf(error) })
 }
 
-async function sendDraft(context: Context) {
-  const { accountId, id: session } = context.session
+async function sendDraft(context: MemberRequest) {
+  const { accountId } = context.session
   const id = context.param('id')
   // First of all: other accounts' requests are not found.
   const request = await context.parts.requests.find(accountId, id)
   const sender = await chosenSender(context)
   if (sender === undefined || (sender.mode === 'test') !== request.test) {
-    const text = textsIn(context.visit.locale).console.faults.key
+    const text = context.visit.words.faults.key
     const findings = [{ field: 'form', text }]
     return await showRequest(context, { act: 'send', findings, status: 422 })
   }
-  const form = `${session} ${context.field('form')}`
-  if (!(await context.forms.consume(form)))
-    return context.go(`${REQUESTS_PATH}/${id}`, 'form_repeated')
-  return await act(context, { name: 'send', done: 'request_sent' }, async () => {
-    try {
-      await sending(context.parts, sender.caller, () =>
-        context.parts.requests.send(sender.caller, id, actorOf(context)),
-      )
-    } catch (error) {
-      await context.forms.release(form)
-      throw error
-    }
-  })
+  const page = `${REQUESTS_PATH}/${id}`
+  const send = async () => {
+    await sending(context.parts, sender.caller, () =>
+      context.parts.requests.send(sender.caller, id, actorOf(context)),
+    )
+    return context.go(page, 'request_sent')
+  }
+  return await orShown(
+    () => once(context, page, send),
+    (error) => refused(context, 'send', error),
+  )
 }
 
 /** What must be confirmed by a tick. */
 async function actSurely(
-  context: Context,
+  context: MemberRequest,
   how: Parameters<typeof act>[1],
   work: (id: string) => Promise<unknown>,
 ): Promise<FastifyReply> {
@@ -203,13 +187,13 @@ async function actSurely(
   return await act(context, how, () => work(id))
 }
 
-const cancel = (context: Context): Promise<FastifyReply> =>
+const cancel = (context: MemberRequest): Promise<FastifyReply> =>
   actSurely(context, { name: 'cancel', done: 'request_cancelled' }, (id) => {
     const reason = context.field('reason').trim()
     return context.parts.requests.cancel(actorOf(context), id, reason || undefined)
   })
 
-const remove = (context: Context): Promise<FastifyReply> =>
+const remove = (context: MemberRequest): Promise<FastifyReply> =>
   actSurely(context, { name: 'delete', done: 'request_deleted', to: REQUESTS_PATH }, (id) =>
     context.parts.requests.remove(actorOf(context), id),
   )
@@ -217,7 +201,7 @@ const remove = (context: Context): Promise<FastifyReply> =>
 const CHANGEABLE = ['email', 'first_name', 'last_name', 'phone', 'locale'] as const
 
 /** Submits only changed values; an empty field changes nothing. */
-async function changeSigner(context: Context): Promise<FastifyReply> {
+async function changeSigner(context: MemberRequest): Promise<FastifyReply> {
   const [id, signerId] = [context.param('id'), context.param('sid')]
   const request = await context.parts.requests.find(context.session.accountId, id)
   const signer = request.signers.find((one) => one.id === signerId)
@@ -230,9 +214,7 @@ async function changeSigner(context: Context): Promise<FastifyReply> {
   const country = context.field('country')
   if (changes.phone !== undefined && country !== '') changes.country = country
   if (Object.keys(changes).length === 0) {
-    const findings = [
-      { field: 'email', text: textsIn(context.visit.locale).console.faults.nothing },
-    ]
+    const findings = [{ field: 'email', text: context.visit.words.faults.nothing }]
     return await showRequest(context, { act: `signer ${signerId}`, findings, status: 422 })
   }
   return await act(context, { name: `signer ${signerId}`, done: 'signer_changed' }, () =>
@@ -241,7 +223,7 @@ async function changeSigner(context: Context): Promise<FastifyReply> {
 }
 
 /** The section. */
-export const requestPages: ConsoleSection<RequestsNeeds> = {
+export const requestPages: ConsoleSection = {
   nav: { path: REQUESTS_PATH, icon: 'pen', label: 'requests' },
   routes(routes) {
     const { requests } = routes.parts
@@ -261,7 +243,7 @@ export const requestPages: ConsoleSection<RequestsNeeds> = {
     const simple = (
       path: string,
       how: { name: string; done: FlashCode },
-      work: (context: Context, id: string) => Promise<unknown>,
+      work: (context: MemberRequest, id: string) => Promise<unknown>,
     ) =>
       routes.member('POST', `${one}/${path}`, 'requests.change', (context) =>
         act(context, how, () => work(context, context.param('id'))),

@@ -1,7 +1,7 @@
 /** The page "Retention", under "Settings": how long the organisation's signature requests are kept. */
 
 import type { FastifyReply } from 'fastify'
-import { type Locale, languageFacts } from '../../kernel/languages.ts'
+import { languageFacts } from '../../kernel/languages.ts'
 import { Alert, Button, Check, Facts, Field, LinkButton } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
 import {
@@ -11,17 +11,11 @@ import {
   type PeriodKind,
   type Periods,
 } from '../../signing/retention/periods.ts'
-import { textsIn } from '../../translations/texts.ts'
-import type { AccountRetention } from '../account-retention.ts'
 import { Crumb, MemberLink, OwnForm, PageHead, pageLink, Section } from '../components.tsx'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import type { Visit } from '../visit.ts'
-import { inWords } from '../words.ts'
+import { inWords, type Reader } from '../words.ts'
 import { afterConfirming } from './confirm.tsx'
-
-/** What these pages need besides what every page has. */
-export type RetentionNeeds = { retention: AccountRetention }
-type Context = MemberRequest<RetentionNeeds>
 
 const SETTINGS = '/console/settings'
 const PATH = `${SETTINGS}/retention`
@@ -29,7 +23,7 @@ const PATH = `${SETTINGS}/retention`
 /** What was submitted, per kind: as it was typed, and its days where they can be read. */
 type Given = Record<PeriodKind, { text: string; days: number | null | undefined }>
 
-function given(context: Context): Given {
+function given(context: MemberRequest): Given {
   const { bounds } = context.parts.retention
   const read = (kind: PeriodKind) => {
     const text = context.field(`${kind}_days`).trim()
@@ -43,13 +37,13 @@ function given(context: Context): Given {
   return { completed: read('completed'), unsigned: read('unsigned') }
 }
 
-async function showRetention(context: Context, refused?: Given): Promise<FastifyReply> {
+async function showRetention(context: MemberRequest, refused?: Given): Promise<FastifyReply> {
   const { visit, session, parts } = context
-  const words = textsIn(visit.locale).console.retention
+  const words = visit.words.retention
   const periods = await parts.retention.of(session.accountId)
   const main = (
     <>
-      <Crumb href={SETTINGS}>{textsIn(visit.locale).console.settings.title}</Crumb>
+      <Crumb href={SETTINGS}>{visit.words.settings.title}</Crumb>
       <PageHead title={words.title} text={words.text} />
       <Section id="periods" title={words.form}>
         {periodFacts(visit, periods)}
@@ -58,22 +52,22 @@ async function showRetention(context: Context, refused?: Given): Promise<Fastify
     </>
   )
   const status = refused === undefined ? 200 : 422
-  return context.show({ title: words.title, main, section: SETTINGS, status })
+  return context.show({ title: words.title, main, status })
 }
 
 /** A kind with its days. */
-function daysOf(locale: Locale, kind: PeriodKind, days: Days): string {
-  const words = textsIn(locale).console.retention
-  return `${words.kinds[kind]}${languageFacts(locale).colon} ${words.days({ days: days[kind] })}`
+function daysOf(visit: Reader, kind: PeriodKind, days: Days): string {
+  const words = visit.words.retention
+  return `${words.kinds[kind]}${languageFacts(visit.locale).colon} ${words.days({ days: days[kind] })}`
 }
 
 /** What counts now and, where something else was announced, from when. */
-function periodFacts({ locale }: Visit, { now, next }: Periods): Html {
-  const words = textsIn(locale).console.retention
+function periodFacts(visit: Visit, { now, next }: Periods): Html {
+  const words = visit.words.retention
   const line = (days: Days) => (
     <>
       {PERIOD_KINDS.map((kind) => (
-        <p>{daysOf(locale, kind, days)}</p>
+        <p>{daysOf(visit, kind, days)}</p>
       ))}
     </>
   )
@@ -81,15 +75,15 @@ function periodFacts({ locale }: Visit, { now, next }: Periods): Html {
     <Facts
       lines={[
         [words.now, line(now)],
-        ...(next === undefined ? [] : [[words.next({ date: inWords(next.from, locale) }), line(next.days)] as const]),
+        ...(next === undefined ? [] : [[words.next({ date: inWords(next.from, visit) }), line(next.days)] as const]),
       ]}
     />
   )
 }
 
-function periodForm(context: Context, chosen: ChosenDays, refused?: Given): Html {
+function periodForm(context: MemberRequest, chosen: ChosenDays, refused?: Given): Html {
   const { visit, parts } = context
-  const words = textsIn(visit.locale).console.retention
+  const words = visit.words.retention
   const inputs = PERIOD_KINDS.map((kind) => {
     const { min, max, operator } = parts.retention.bounds(kind)
     const wrong = refused !== undefined && refused[kind].days === undefined
@@ -116,13 +110,12 @@ function periodForm(context: Context, chosen: ChosenDays, refused?: Given): Html
 
 /** Says what a shorter period erases, and when, before it is stored. */
 async function showShortening(
-  context: Context,
+  context: MemberRequest,
   chosen: ChosenDays,
   { shortened, from, days }: { shortened: readonly PeriodKind[]; from: string; days: Days },
 ): Promise<FastifyReply> {
   const { visit, parts, session } = context
-  const { locale } = visit
-  const words = textsIn(locale).console.retention
+  const words = visit.words.retention
   const counts: Html[] = []
   for (const kind of shortened) {
     const count = await parts.retention.dueAt(session.accountId, kind, {
@@ -131,7 +124,7 @@ async function showShortening(
     })
     counts.push(
       <li>
-        {daysOf(locale, kind, days)}. {words.affected({ count, kind })}.
+        {daysOf(visit, kind, days)}. {words.affected({ count, kind })}.
       </li>,
     )
   }
@@ -139,7 +132,7 @@ async function showShortening(
   const main = (
     <>
       <Crumb href={PATH}>{words.title}</Crumb>
-      <PageHead title={words.confirm} text={words.confirmText({ date: inWords(from, locale) })} />
+      <PageHead title={words.confirm} text={words.confirmText({ date: inWords(from, visit) })} />
       <section class="panel">
         <ul class="points">{counts}</ul>
         <OwnForm visit={visit} action={PATH} className="stack narrow">
@@ -147,16 +140,16 @@ async function showShortening(
           <Check name="sure" label={words.check} required />
           <div class="actions">
             <Button label={words.confirmDo} type="submit" kind="danger" />
-            <LinkButton label={textsIn(locale).console.common.cancel} href={PATH} kind="secondary" />
+            <LinkButton label={visit.words.common.cancel} href={PATH} kind="secondary" />
           </div>
         </OwnForm>
       </section>
     </>
   )
-  return context.show({ title: words.confirm, main, section: SETTINGS })
+  return context.show({ title: words.confirm, main })
 }
 
-async function setRetention(context: Context): Promise<FastifyReply> {
+async function setRetention(context: MemberRequest): Promise<FastifyReply> {
   const { parts, session, visit } = context
   const read = given(context)
   const { completed, unsigned } = { completed: read.completed.days, unsigned: read.unsigned.days }
@@ -174,17 +167,16 @@ async function setRetention(context: Context): Promise<FastifyReply> {
 }
 
 /** The link to the page in the settings. */
-export const retentionPart = (visit: Visit): Html | false =>
-  pageLink(visit, 'retention', PATH, textsIn(visit.locale).console.retention)
+export const retentionPart = (visit: Visit): Html | false => pageLink(visit, 'retention', PATH, visit.words.retention)
 
 /** What lists say while shorter periods are announced. */
 export const retentionBanner = (visit: Visit, { next }: Periods): Html | false => {
   if (next === undefined) return false
-  const words = textsIn(visit.locale).console.retention
+  const words = visit.words.retention
   return (
     <div class="end-note">
       <Alert kind="warning">
-        <p>{words.banner({ date: inWords(next.from, visit.locale) })}</p>
+        <p>{words.banner({ date: inWords(next.from, visit) })}</p>
         <MemberLink visit={visit} label={words.bannerDo} href={PATH} kind="secondary" />
       </Alert>
     </div>
@@ -192,7 +184,7 @@ export const retentionBanner = (visit: Visit, { next }: Periods): Html | false =
 }
 
 /** Its routes. */
-export function retentionRoutesOf(routes: ConsoleRoutes<RetentionNeeds>): void {
+export function retentionRoutesOf(routes: ConsoleRoutes): void {
   routes.member('GET', '/settings/retention', 'settings.read', (context) => showRetention(context))
   routes.member('POST', '/settings/retention', 'settings.change', afterConfirming(setRetention))
 }

@@ -4,18 +4,16 @@ import type { FastifyReply } from 'fastify'
 import type { IdentityError } from '../../identity/identity-error.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
 import { Button, Field } from '../../pages/components.tsx'
-import { textsIn } from '../../translations/texts.ts'
 import { OwnForm } from '../components.tsx'
 import type { ConsoleSection, PageRequest } from '../route-builder.ts'
 import { safeNext } from '../visit.ts'
-import { identityErrorText } from '../words.ts'
 import { enter, leave, SECOND_PATH } from './entry.tsx'
 import { entryForm, withIdentityErrors } from './entry-view.tsx'
 
 async function showSecond(context: PageRequest, error?: IdentityError): Promise<FastifyReply> {
   const { visit, request } = context
   const { factors, passkeys } = context.parts.identity
-  const words = textsIn(visit.locale).console.factors.second
+  const words = visit.words.factors.second
   const token = context.cookies.read(request, 'second') ?? ''
   const begun = await factors.find(token, 'login')
   if (begun === undefined || error?.code === 'factor_over') return context.go('/console/log-in')
@@ -23,7 +21,7 @@ async function showSecond(context: PageRequest, error?: IdentityError): Promise<
   const to = safeNext(request.method === 'POST' ? context.field('next') : next)
   const hidden = <input type="hidden" name="next" value={to} />
   const options = await passkeys.ask(token, begun.accountId)
-  const wrong = error?.code === 'factor_wrong' ? identityErrorText(visit.locale, error.code) : undefined
+  const wrong = error?.code === 'factor_wrong' ? visit.words.refusals[error.code] : undefined
   const view = entryForm(visit, {
     title: words.title,
     text: words.text,
@@ -66,16 +64,14 @@ async function showSecond(context: PageRequest, error?: IdentityError): Promise<
   return context.show({ ...view, scripts: ['passkey.js'] })
 }
 
-async function takeSecond(context: PageRequest): Promise<FastifyReply> {
+const takeSecond = withIdentityErrors(showSecond, async (context) => {
   const token = context.cookies.read(context.request, 'second') ?? ''
   const passkey = context.field('passkey')
   const given = passkey === '' ? { code: context.field('code') } : { passkey }
-  return await withIdentityErrors(context, showSecond, async () => {
-    const done = await context.parts.identity.logins.second(token, given, context.visit.origin)
-    await leave(context)
-    return enter(context, done, { path: safeNext(context.field('next')) })
-  })
-}
+  const done = await context.parts.identity.logins.second(token, given, context.visit.origin)
+  await leave(context)
+  return enter(context, done, { path: safeNext(context.field('next')) })
+})
 
 /** The step between the password and the developer area. */
 export const secondStepPages: ConsoleSection = {

@@ -5,11 +5,11 @@ import type { EventRow, SessionRow } from '../../identity/store.ts'
 import { Button, Field } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
 import type { NoticeSettings } from '../../signing/notifications/notice-store.ts'
-import { textsIn } from '../../translations/texts.ts'
 import { badge, identityFault, moment, OwnForm, Row, Section, SubmitForm } from '../components.tsx'
+import { fieldsIn, identityFindings } from '../form-fields.ts'
 import type { PhoneCountries } from '../option-lists.tsx'
 import type { Visit } from '../visit.ts'
-import { eventText, identityErrorText } from '../words.ts'
+import { eventText } from '../words.ts'
 
 /** Data of the page. */
 export interface SettingsPage {
@@ -50,31 +50,15 @@ export function browserName(ua: string): string {
 
 /** Changes the password. */
 export function passwordPart(visit: Visit, { error, email }: SettingsPage): Html {
-  const words = textsIn(visit.locale).console.settings
-  const said = error && identityErrorText(visit.locale, error.code)
-  const at = (name: string) => (said !== undefined && error?.field === name ? { error: said } : {})
+  const words = visit.words.settings
+  const at = fieldsIn({ findings: identityFindings(visit, error) })
   return (
     <Section id="password-part" title={words.password} text={words.passwordText}>
       <OwnForm visit={visit} action="/console/settings/password" className="stack narrow">
-        {identityFault(visit.locale, error)}
+        {identityFault(visit, error)}
         <input type="hidden" name="username" autocomplete="username" value={email} />
-        <Field
-          id="current"
-          type="password"
-          label={words.current}
-          required
-          autocomplete="current-password"
-          {...at('current')}
-        />
-        <Field
-          id="password"
-          type="password"
-          label={words.next}
-          hint={words.nextHint}
-          required
-          autocomplete="new-password"
-          {...at('password')}
-        />
+        <Field {...at('current', words.current)} type="password" required autocomplete="current-password" />
+        <Field {...at('password', words.next, words.nextHint)} type="password" required autocomplete="new-password" />
         <Button label={words.passwordSave} type="submit" kind="secondary" />
       </OwnForm>
     </Section>
@@ -83,8 +67,7 @@ export function passwordPart(visit: Visit, { error, email }: SettingsPage): Html
 
 /** Browsers that are logged in. */
 export function sessionsPart(visit: Visit, page: SettingsPage): Html {
-  const { locale } = visit
-  const words = textsIn(locale).console.settings
+  const words = visit.words.settings
   const others = page.sessions.filter(({ id }) => id !== page.current)
   const items = page.sessions.map((one) => {
     const here = one.id === page.current
@@ -104,7 +87,7 @@ export function sessionsPart(visit: Visit, page: SettingsPage): Html {
         mark={here && badge(words.here, 'live')}
         hint={
           <>
-            {one.ip} · {words.seen} {moment(one.seen_at, locale)} · {words.since} {moment(one.created_at, locale)}
+            {one.ip} · {words.seen} {moment(one.seen_at, visit)} · {words.since} {moment(one.created_at, visit)}
           </>
         }
       >
@@ -128,17 +111,17 @@ export function sessionsPart(visit: Visit, page: SettingsPage): Html {
 }
 
 /** What happened to the account lately. */
-export function eventsPart({ locale }: Visit, { events }: SettingsPage): Html {
-  const words = textsIn(locale).console.settings
+export function eventsPart(visit: Visit, { events }: SettingsPage): Html {
+  const words = visit.words.settings
   return (
     <Section id="events" title={words.events} text={words.eventsText}>
       <ul class="rows events">
         {events.map(({ at, type, subject, ip, ua }) => (
           <Row
-            title={eventText(locale, type)}
+            title={eventText(visit, type)}
             hint={[...(subject === null ? [] : [subject]), ip, browserName(ua)].join(' · ')}
           >
-            <p class="when">{moment(at, locale)}</p>
+            <p class="when">{moment(at, visit)}</p>
           </Row>
         ))}
       </ul>

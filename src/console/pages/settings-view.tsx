@@ -5,11 +5,9 @@ import { Button, Check, Field, LinkButton, SelectField } from '../../pages/compo
 import type { Html } from '../../pages/html.ts'
 import { NOTICE_KINDS } from '../../signing/model/schemas/notify.ts'
 import type { NoticeSettings } from '../../signing/notifications/notice-store.ts'
-import { textsIn } from '../../translations/texts.ts'
 import { MemberLink, OwnForm, PageHead, Section, SubmitForm } from '../components.tsx'
 import { countryOptions, languageOptions, type PhoneCountries } from '../option-lists.tsx'
 import type { Visit } from '../visit.ts'
-import { identityErrorText } from '../words.ts'
 import { brandPart } from './brand.tsx'
 import { embeddingPart } from './embedding.tsx'
 import { externalSealsPart } from './external-seals.tsx'
@@ -19,7 +17,7 @@ import { eventsPart, passwordPart, type SettingsPage, sessionsPart } from './set
 
 /** The whole page. */
 export function settingsMain(visit: Visit, page: SettingsPage): Html {
-  const words = textsIn(visit.locale).console.settings
+  const words = visit.words.settings
   return (
     <>
       <PageHead title={words.title} text={words.text({ email: page.email })} />
@@ -51,7 +49,7 @@ export function settingsMain(visit: Visit, page: SettingsPage): Html {
 }
 
 function languagePart(visit: Visit): Html {
-  const words = textsIn(visit.locale).console.settings
+  const words = visit.words.settings
   return (
     <Section id="language" title={words.language} text={words.languageText}>
       <OwnForm visit={visit} action="/console/settings/language" className="inline-form">
@@ -65,7 +63,7 @@ function languagePart(visit: Visit): Html {
 }
 
 function noticesPart(visit: Visit, { kinds, attach, codeToOpen }: NoticeSettings): Html {
-  const words = textsIn(visit.locale).console.settings
+  const words = visit.words.settings
   const boxes = NOTICE_KINDS.map((kind) => (
     <Check name={kind} label={words.noticeKinds[kind]} checked={kinds.includes(kind)} />
   ))
@@ -82,12 +80,12 @@ function noticesPart(visit: Visit, { kinds, attach, codeToOpen }: NoticeSettings
 }
 
 function countryPart(visit: Visit, countries: PhoneCountries): Html {
-  const words = textsIn(visit.locale).console.settings
+  const words = visit.words.settings
   return (
     <Section id="phone-country" title={words.country} text={words.countryText}>
       <OwnForm visit={visit} action="/console/settings/country" className="inline-form">
         <SelectField id="country" label={words.countryLabel} hidesLabel>
-          {countryOptions(visit.locale, countries)}
+          {countryOptions(visit, countries)}
         </SelectField>
         <Button label={words.countrySave} type="submit" kind="secondary" />
       </OwnForm>
@@ -97,8 +95,8 @@ function countryPart(visit: Visit, countries: PhoneCountries): Html {
 
 /** The confirmation page for deleting an account. */
 export function deleteMain(visit: Visit, error?: IdentityError): Html {
-  const words = textsIn(visit.locale).console.settings
-  const said = error && identityErrorText(visit.locale, error.code)
+  const words = visit.words.settings
+  const said = error && visit.words.refusals[error.code]
   return (
     <>
       <PageHead title={words.deleteTitle} text={words.deleteText} />
@@ -120,7 +118,7 @@ export function deleteMain(visit: Visit, error?: IdentityError): Html {
           />
           <div class="actions">
             <Button label={words.deleteDo} type="submit" kind="danger" />
-            <LinkButton label={textsIn(visit.locale).console.common.cancel} href="/console/settings" kind="secondary" />
+            <LinkButton label={visit.words.common.cancel} href="/console/settings" kind="secondary" />
           </div>
         </OwnForm>
       </section>

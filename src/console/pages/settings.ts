@@ -5,29 +5,20 @@ import type { IdentityError } from '../../identity/identity-error.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { LOCALES } from '../../kernel/languages.ts'
 import { NOTICE_KINDS } from '../../signing/model/schemas/notify.ts'
-import type { SenderNotices } from '../../signing/notifications/notice-store.ts'
-import { say, textsIn } from '../../translations/texts.ts'
-import type { AccountRequests } from '../account-requests.ts'
-import { type ConsoleSection, type MemberRequest, statusOf } from '../route-builder.ts'
+import { say } from '../../translations/texts.ts'
+import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { noteEvent } from '../senders.ts'
-import { type BrandNeeds, brandRoutesOf } from './brand.tsx'
-import { type EmbeddingNeeds, embeddingRoutesOf } from './embedding.tsx'
+import { brandRoutesOf } from './brand.tsx'
+import { embeddingRoutesOf } from './embedding.tsx'
 import { withIdentityErrors } from './entry-view.tsx'
-import { type ExternalSealsNeeds, externalSealRoutesOf } from './external-seals.tsx'
-import { type RetentionNeeds, retentionRoutesOf } from './retention.tsx'
+import { externalSealRoutesOf } from './external-seals.tsx'
+import { retentionRoutesOf } from './retention.tsx'
 import { settingsMain } from './settings-view.tsx'
-
-/** What these pages need besides what every page has. */
-type SettingsNeeds = { notices: SenderNotices; requests: AccountRequests } & BrandNeeds &
-  EmbeddingNeeds &
-  ExternalSealsNeeds &
-  RetentionNeeds
-type Context = MemberRequest<SettingsNeeds>
 
 const PATH = '/console/settings'
 const EVENTS_SHOWN = 50
 
-async function showSettings(context: Context, error?: IdentityError): Promise<FastifyReply> {
+async function showSettings(context: MemberRequest, error?: IdentityError): Promise<FastifyReply> {
   const { sessions, events, factors, passkeys } = context.parts.identity
   const { phoneCountries } = context.parts.requests
   const { accountId, personId, id, email } = context.session
@@ -42,12 +33,10 @@ async function showSettings(context: Context, error?: IdentityError): Promise<Fa
     passkeysPossible: passkeys.possible,
     error,
   })
-  const status = error === undefined ? 200 : statusOf(error)
-  const { title } = textsIn(context.visit.locale).console.settings
-  return context.show({ title, main, section: PATH, status })
+  return context.show({ title: context.visit.words.settings.title, main, error })
 }
 
-async function setLanguage(context: Context): Promise<FastifyReply> {
+async function setLanguage(context: MemberRequest): Promise<FastifyReply> {
   const locale = LOCALES.find((one) => one === context.field('lang'))
   if (locale === undefined) return context.go(PATH)
   await context.parts.identity.setLocale(context.session.personId, locale)
@@ -55,7 +44,7 @@ async function setLanguage(context: Context): Promise<FastifyReply> {
   return context.go(PATH, 'language_set')
 }
 
-async function setNotices(context: Context): Promise<FastifyReply> {
+async function setNotices(context: MemberRequest): Promise<FastifyReply> {
   const ticked = (name: string) => context.field(name) === 'yes'
   await context.parts.notices.set(context.session.accountId, {
     kinds: NOTICE_KINDS.filter(ticked),
@@ -66,7 +55,7 @@ async function setNotices(context: Context): Promise<FastifyReply> {
   return context.go(PATH, 'notices_set')
 }
 
-async function setCountry(context: Context): Promise<FastifyReply> {
+async function setCountry(context: MemberRequest): Promise<FastifyReply> {
   const { requests, notices } = context.parts
   const { accountId } = context.session
   const chosen = context.field('country')
@@ -76,17 +65,15 @@ async function setCountry(context: Context): Promise<FastifyReply> {
   return context.go(PATH, 'country_set')
 }
 
-async function changePassword(context: Context): Promise<FastifyReply> {
+const changePassword = withIdentityErrors(showSettings, async (context) => {
   const { personId: accountId, id: sessionId } = context.session
   const passwords = { current: context.field('current'), password: context.field('password') }
   const who = { accountId, sessionId, origin: context.visit.origin }
-  return await withIdentityErrors(context, showSettings, async () => {
-    await context.parts.identity.logins.changePassword(who, passwords)
-    return context.go(PATH, 'password_changed')
-  })
-}
+  await context.parts.identity.logins.changePassword(who, passwords)
+  return context.go(PATH, 'password_changed')
+})
 
-async function endSession(context: Context): Promise<FastifyReply> {
+async function endSession(context: MemberRequest): Promise<FastifyReply> {
   const { sessions } = context.parts.identity
   if (!(await sessions.end(context.session.personId, context.param('id'))))
     throw new AppError('not_found', say('console.noSession'))
@@ -94,7 +81,7 @@ async function endSession(context: Context): Promise<FastifyReply> {
   return context.go(PATH, 'session_ended')
 }
 
-async function endOthers(context: Context): Promise<FastifyReply> {
+async function endOthers(context: MemberRequest): Promise<FastifyReply> {
   const { personId, id } = context.session
   await context.parts.identity.sessions.endOthers(personId, id)
   await noteEvent(context, 'sessions.ended')
@@ -102,7 +89,7 @@ async function endOthers(context: Context): Promise<FastifyReply> {
 }
 
 /** The section. */
-export const settingsPages: ConsoleSection<SettingsNeeds> = {
+export const settingsPages: ConsoleSection = {
   nav: { path: PATH, icon: 'settings', label: 'settings' },
   routes(routes) {
     routes.member('GET', '/settings', 'self', showSettings)

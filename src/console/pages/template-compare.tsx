@@ -1,15 +1,14 @@
 /** Side-by-side comparison of two template versions: fields first, then the text with its changes. */
 import type { ComparedField, TemplateComparison } from '../../docx/compare/compare.ts'
-import type { Locale } from '../../kernel/languages.ts'
 import { Button } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import { Icon } from '../../pages/icons.tsx'
 import type { Template, Version } from '../../templates/schemas.ts'
 import { named } from '../../translations/messages.ts'
-import { textsIn } from '../../translations/texts.ts'
 import { OwnForm, Section } from '../components.tsx'
 import { partName } from '../findings.tsx'
 import type { Visit } from '../visit.ts'
+import type { Reader } from '../words.ts'
 import { compareForm } from './template-versions-view.tsx'
 import { templateHead, templatePath } from './template-view.tsx'
 
@@ -28,20 +27,19 @@ interface ComparePage {
 
 /** The whole page. */
 export function compareMain(visit: Visit, page: ComparePage): Html {
-  const { locale } = visit
-  const words = textsIn(locale).console.templates
+  const words = visit.words.templates
   const { template, versions, from, to, comparison } = page
   const head = { id: 'compared', title: words.compared({ from, to }) }
   return (
     <>
-      {templateHead(locale, template)}
-      <Section {...head}>{compareForm(locale, versions, { from, to })}</Section>
+      {templateHead(visit, template)}
+      <Section {...head}>{compareForm(visit, versions, { from, to })}</Section>
       {pictures(visit, page)}
       <Section id="fields" title={words.fieldsChanged}>
-        {fieldChanges(locale, comparison.fields)}
+        {fieldChanges(visit, comparison.fields)}
       </Section>
       <Section id="text" title={words.textChanged}>
-        {textChanges(locale, page)}
+        {textChanges(visit, page)}
       </Section>
     </>
   )
@@ -49,8 +47,7 @@ export function compareMain(visit: Visit, page: ComparePage): Html {
 
 /** Both versions as they print, drawn on demand: each is a document like any other try. */
 function pictures(visit: Visit, { template, from, to, sample }: ComparePage): Html {
-  const { locale } = visit
-  const words = textsIn(locale).console.templates
+  const words = visit.words.templates
   const sheet = (version: number) => (
     <figure>
       <figcaption>{words.version({ version })}</figcaption>
@@ -87,11 +84,11 @@ function pictures(visit: Visit, { template, from, to, sample }: ComparePage): Ht
   )
 }
 
-const kindWords = (locale: Locale, kinds: readonly string[]): string =>
-  kinds.map((kind) => named(textsIn(locale).console.templates.kinds, kind)).join(', ')
+const kindWords = (visit: Reader, kinds: readonly string[]): string =>
+  kinds.map((kind) => named(visit.words.templates.kinds, kind)).join(', ')
 
 function fieldList(
-  locale: Locale,
+  visit: Reader,
   {
     title,
     fields,
@@ -110,7 +107,7 @@ function fieldList(
           <li>
             <span aria-hidden="true">{sign}</span>
             <code>{path}</code>
-            <span class="hint">{kindWords(locale, kinds)}</span>
+            <span class="hint">{kindWords(visit, kinds)}</span>
           </li>
         ))}
       </ul>
@@ -118,13 +115,13 @@ function fieldList(
   )
 }
 
-function fieldChanges(locale: Locale, { added, removed, changed }: TemplateComparison['fields']): Html {
-  const words = textsIn(locale).console.templates
+function fieldChanges(visit: Reader, { added, removed, changed }: TemplateComparison['fields']): Html {
+  const words = visit.words.templates
   if (added.length + removed.length + changed.length === 0) return <p class="hint">{words.fieldsSame}</p>
   return (
     <div class="field-columns">
-      {fieldList(locale, { title: words.came, fields: added, kind: 'added', text: words.cameText })}
-      {fieldList(locale, { title: words.went, fields: removed, kind: 'removed' })}
+      {fieldList(visit, { title: words.came, fields: added, kind: 'added', text: words.cameText })}
+      {fieldList(visit, { title: words.went, fields: removed, kind: 'removed' })}
       {changed.length > 0 && (
         <div class="field-changes">
           <h3>{words.otherwise}</h3>
@@ -134,7 +131,7 @@ function fieldChanges(locale: Locale, { added, removed, changed }: TemplateCompa
                 <span aria-hidden="true">~</span>
                 <code>{path}</code>
                 <span class="hint">
-                  {kindWords(locale, before)} → {kindWords(locale, after)}
+                  {kindWords(visit, before)} → {kindWords(visit, after)}
                 </span>
               </li>
             ))}
@@ -145,8 +142,8 @@ function fieldChanges(locale: Locale, { added, removed, changed }: TemplateCompa
   )
 }
 
-function textChanges(locale: Locale, { versions, from, to, comparison }: ComparePage): Html {
-  const words = textsIn(locale).console.templates
+function textChanges(visit: Reader, { versions, from, to, comparison }: ComparePage): Html {
+  const words = visit.words.templates
   const hash = (wanted: number) => versions.find(({ version }) => version === wanted)?.sha256
   if (hash(from) === hash(to)) return <p class="hint">{words.filesSame}</p>
   if (comparison.parts.length === 0) return <p class="hint">{words.textSame}</p>
@@ -154,8 +151,8 @@ function textChanges(locale: Locale, { versions, from, to, comparison }: Compare
     <>
       {comparison.parts.map(({ part, lines }) => (
         <>
-          <h3 class="diff-part">{partName(locale, part)}</h3>
-          <ol class="diff">{lines.map((line) => diffLine(locale, line))}</ol>
+          <h3 class="diff-part">{partName(visit, part)}</h3>
+          <ol class="diff">{lines.map((line) => diffLine(visit, line))}</ol>
         </>
       ))}
       {comparison.cut && <p class="hint">{words.cut}</p>}
@@ -174,8 +171,8 @@ const change = (kind: 'added' | 'removed', label: string, content: HtmlPart): Ht
   </>
 )
 
-function diffLine(locale: Locale, line: ComparedLine): Html {
-  const words = textsIn(locale).console.templates
+function diffLine(visit: Reader, line: ComparedLine): Html {
+  const words = visit.words.templates
   switch (line.kind) {
     case 'skipped':
       return <li class="diff-skipped">{words.skipped({ count: line.count })}</li>

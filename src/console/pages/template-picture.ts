@@ -6,17 +6,11 @@ import { AppError } from '../../kernel/errors.ts'
 import { JsonText } from '../../kernel/json-text.ts'
 import { dateLocale } from '../../pages/locale.ts'
 import { CONTRACT_LOCALE } from '../../pages/samples.ts'
-import type { RenderService } from '../../rendering/service.ts'
-import type { TemplateService } from '../../templates/service.ts'
 import { say } from '../../translations/texts.ts'
 import { templatesCaller } from '../callers.ts'
 import { ACCOUNT } from '../guarded-call.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import { sampleOf } from '../samples.ts'
-
-/** What these pages need besides what every page has. */
-export type TemplatePictureNeeds = { renders: RenderService; templates: TemplateService }
-type Context = MemberRequest<TemplatePictureNeeds>
 
 const REMEMBERED_BYTES_MAX = 16 * 1024 * 1024
 /** Seconds for which a browser need not ask again; the address names the version, which never changes. */
@@ -48,7 +42,9 @@ class Remembered {
   }
 }
 
-async function render(context: Context): Promise<{ key: string; make: () => Promise<Uint8Array> }> {
+async function render(
+  context: MemberRequest,
+): Promise<{ key: string; make: () => Promise<Uint8Array> }> {
   const { templates, renders, accounts } = context.parts
   const caller = await templatesCaller(context)
   const template = await templates.get(caller, context.param('id'))
@@ -75,10 +71,10 @@ async function render(context: Context): Promise<{ key: string; make: () => Prom
 }
 
 /** GET of the PDF. It costs no quota and no call of the minute, so an account has one made at a time. */
-export function pictureRoutes(routes: ConsoleRoutes<TemplatePictureNeeds>): void {
+export function pictureRoutes(routes: ConsoleRoutes): void {
   const remembered = new Remembered()
   const { calls } = routes.parts.accounts.throttling
-  async function sendPicture(context: Context): Promise<FastifyReply> {
+  async function sendPicture(context: MemberRequest): Promise<FastifyReply> {
     const { key, make } = await render(context)
     const { accountId } = context.session
     let file = remembered.get(key)

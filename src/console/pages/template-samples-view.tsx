@@ -1,7 +1,6 @@
 /** The lesson about templates and the samples to begin with. */
 import type { Html } from '../../pages/html.ts'
 import { Icon } from '../../pages/icons.tsx'
-import { textsIn } from '../../translations/texts.ts'
 import { EmptyState, OwnForm, Section } from '../components.tsx'
 import { SAMPLE_CHOICES } from '../samples.ts'
 import type { Visit } from '../visit.ts'
@@ -13,11 +12,10 @@ const withTags = (text: string): Html => (
 
 /** How to write a template, for those who have none. */
 export function lessonSection(visit: Visit): Html {
-  const { locale } = visit
-  const words = textsIn(locale).console.templates
+  const words = visit.words.templates
   const empty = <EmptyState icon="document" title={words.empty} text={words.emptyText} />
   // A loop and two filters, in Word, in JSON and on the page.
-  const { lesson } = textsIn(locale).console
+  const { lesson } = visit.words
   return (
     <>
       <Section id="list" title={words.list}>
@@ -51,7 +49,7 @@ export function lessonSection(visit: Visit): Html {
 /** Samples to begin with. */
 export const samplesSection = (visit: Visit): Html | false => {
   if (!visit.allows('POST', '/console/templates')) return false
-  const words = textsIn(visit.locale).console.templates
+  const words = visit.words.templates
   return (
     <Section id="samples" title={words.start} text={words.startText}>
       {sampleCards(visit)}
@@ -63,7 +61,7 @@ export const samplesSection = (visit: Visit): Html | false => {
 }
 
 function sampleCards(visit: Visit): Html {
-  const words = textsIn(visit.locale).console.templates
+  const words = visit.words.templates
   return (
     <ul class="sample-cards">
       {SAMPLE_CHOICES.map((name) => (

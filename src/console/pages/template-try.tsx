@@ -1,34 +1,26 @@
 /** Trying a template: data edited on the left, the file on the right, made by the same steps as an API call. */
 
 import type { FastifyReply } from 'fastify'
+import type { Caller } from '../../accounts/caller.ts'
 import { CHANGES, type Changes, CONTENTS_POLICIES, type ContentsPolicy } from '../../docx/merge-options.ts'
 import { clientAbortSignal } from '../../http/client-abort.ts'
 import type { AppError } from '../../kernel/errors.ts'
 import { JsonText } from '../../kernel/json-text.ts'
-import type { Locale } from '../../kernel/languages.ts'
 import { Button } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
 import { FORMAT_NAMES, FORMATS, type Format, MISSING_POLICIES } from '../../rendering/schemas.ts'
-import type { RenderService } from '../../rendering/service.ts'
 import type { Template, Version } from '../../templates/schemas.ts'
-import type { TemplateService } from '../../templates/service.ts'
-import { textsIn } from '../../translations/texts.ts'
 import { templatesCaller } from '../callers.ts'
 import { type Choice, choiceRow, chosenCurl, localeChoice } from '../choices.tsx'
 import { CurlLine, OwnForm } from '../components.tsx'
 import { jsonEditor, problemList, resultPane, twoPanes } from '../editor-page.tsx'
 import type { FileRequest } from '../file-forms.ts'
-import { DOCUMENT, onPage, problemStatus, sendRendered } from '../guarded-call.ts'
+import { DOCUMENT, onPage, sendRendered } from '../guarded-call.ts'
 import type { MemberRequest } from '../route-builder.ts'
 import { sampleOf, templateCurl } from '../samples.ts'
 import type { Visit } from '../visit.ts'
+import type { Reader } from '../words.ts'
 import { templateHead, templatePath } from './template-view.tsx'
-
-/** What these pages need besides what every page has. */
-export type TemplateTryNeeds = { baseUrl: string; renders: RenderService; templates: TemplateService }
-type Context = MemberRequest<TemplateTryNeeds>
-
-const PATH = '/console/templates'
 
 /** The page's input. */
 interface TryInput {
@@ -53,7 +45,7 @@ interface TryProblem {
   problem: AppError
 }
 
-function inputOf({ field, text, visit }: FileRequest<TemplateTryNeeds>): TryInput {
+function inputOf({ field, text, visit }: FileRequest): TryInput {
   const version = Number(field('version'))
   return {
     version: Number.isSafeInteger(version) && version > 0 ? version : undefined,
@@ -68,25 +60,23 @@ function inputOf({ field, text, visit }: FileRequest<TemplateTryNeeds>): TryInpu
 }
 
 /** Shows the page, with the error of a submission if there was one. */
-export async function showTry(context: Context, failed?: TryProblem): Promise<FastifyReply> {
-  const { templates, baseUrl } = context.parts
+export async function showTry(context: MemberRequest, failed?: TryProblem): Promise<FastifyReply> {
+  const { templates } = context.parts
   const caller = await templatesCaller(context)
   const id = context.param('id')
   const template = await templates.get(caller, id)
   const versions = await templates.versions(caller, id)
   const sample = await sampleOf(templates, caller, template, versions)
-  const main = tryMain(context.visit, { template, versions, sample, baseUrl, failed })
-  const status = problemStatus(failed?.problem)
-  return context.show({ title: template.name, main, section: PATH, status })
+  const main = tryMain(context.visit, { template, versions, sample, failed })
+  return context.show({ title: template.name, main, error: failed?.problem })
 }
 
 /** Renders the file, or shows the page with the error. */
-export async function tryTemplate(context: FileRequest<TemplateTryNeeds>): Promise<FastifyReply> {
-  const caller = await templatesCaller(context)
+export async function tryTemplate(context: FileRequest): Promise<FastifyReply> {
   const input = inputOf(context)
   const { version, format, locale, missing, changes, contents, strict, text } = input
   const shown = (problem: AppError) => showTry(context, { input, problem })
-  return await onPage(context, { caller, access: DOCUMENT, shown }, async () => {
+  const render = async (caller: Caller) => {
     const input = {
       template: { kind: 'stored' as const, id: context.param('id'), version },
       data: new JsonText(text, 'data'),
@@ -103,38 +93,37 @@ export async function tryTemplate(context: FileRequest<TemplateTryNeeds>): Promi
     }
     const signal = clientAbortSignal(context.reply)
     return sendRendered(context, await context.parts.renders.render(caller, input, signal))
-  })
+  }
+  return await onPage(context, shown, render, DOCUMENT)
 }
 
 interface TryPage {
   template: Template
   versions: readonly Version[]
   sample: string
-  baseUrl: string
   failed: TryProblem | undefined
 }
 
 function tryMain(visit: Visit, page: TryPage): Html {
-  const { locale } = visit
-  const words = textsIn(locale).console.templates
+  const words = visit.words.templates
   const { template, versions, sample, failed } = page
   const text = failed?.input.text ?? sample
-  const { render } = templateCurl(page.baseUrl, template.id)
-  const choices = choicesOf(locale, versions, failed?.input)
-  const editor = jsonEditor(locale, {
+  const { render } = templateCurl(visit.baseUrl, template.id)
+  const choices = choicesOf(visit, versions, failed?.input)
+  const editor = jsonEditor(visit, {
     id: 'data',
     label: words.tryData,
     hint: words.tryHint,
     text,
     sample,
   })
-  const right = resultPane(locale, {
+  const right = resultPane(visit, {
     empty: words.tryEmpty,
-    problems: failed && problemList(locale, failed.problem, { text, fieldId: 'data' }),
+    problems: failed && problemList(visit, failed.problem, { text, fieldId: 'data' }),
   })
   return (
     <>
-      {templateHead(locale, template, 'try')}
+      {templateHead(visit, template, 'try')}
       {twoPanes(
         <>
           <OwnForm
@@ -151,7 +140,7 @@ function tryMain(visit: Visit, page: TryPage): Html {
               <p class="hint">{words.tryNote}</p>
             </div>
           </OwnForm>
-          <CurlLine locale={locale} id="curl-try" text={chosenCurl(render, choices)} />
+          <CurlLine visit={visit} id="curl-try" text={chosenCurl(render, choices)} />
         </>,
         right,
       )}
@@ -159,8 +148,8 @@ function tryMain(visit: Visit, page: TryPage): Html {
   )
 }
 
-function choicesOf(locale: Locale, versions: readonly Version[], input: TryInput | undefined): Choice[] {
-  const words = textsIn(locale).console.templates
+function choicesOf(visit: Reader, versions: readonly Version[], input: TryInput | undefined): Choice[] {
+  const words = visit.words.templates
   return [
     {
       name: 'format',
@@ -182,7 +171,7 @@ function choicesOf(locale: Locale, versions: readonly Version[], input: TryInput
       })),
       chosen: String(input?.version ?? ''),
     },
-    localeChoice(locale, words.locale, input?.locale),
+    localeChoice(visit.locale, words.locale, input?.locale),
     {
       name: 'missing',
       label: words.missing,

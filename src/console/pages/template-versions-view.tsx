@@ -1,14 +1,12 @@
 /** The versions of a template. */
-import type { Locale } from '../../kernel/languages.ts'
 import { Button, Field, SelectField } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
 import type { Template, Version } from '../../templates/schemas.ts'
-import { textsIn } from '../../translations/texts.ts'
 import { badge, CurlLine, Folded, moment, OwnForm, Section } from '../components.tsx'
-import type { FileFinding } from '../guarded-call.ts'
+import type { FileFinding } from '../problem-words.ts'
 import { templateCurl } from '../samples.ts'
 import type { Visit } from '../visit.ts'
-import { inBytes } from '../words.ts'
+import { inBytes, type Reader } from '../words.ts'
 import { templateHead, templatePath } from './template-view.tsx'
 import { findingPanel, wordFileField } from './templates-view.tsx'
 
@@ -19,7 +17,6 @@ interface VersionsPage {
   /** Maximum number of versions. */
   max: number
   fileBytesMax: number
-  baseUrl: string
   finding?: FileFinding | undefined
   /** The note typed for the refused version. */
   note?: string
@@ -27,10 +24,9 @@ interface VersionsPage {
 
 /** The versions, newest first; a new one; two compared. */
 export function versionsMain(visit: Visit, page: VersionsPage): Html {
-  const { locale } = visit
-  const words = textsIn(locale).console.templates
-  const { template, versions, baseUrl } = page
-  const curl = templateCurl(baseUrl, template.id)
+  const words = visit.words.templates
+  const { template, versions } = page
+  const curl = templateCurl(visit.baseUrl, template.id)
   const title = {
     id: 'list',
     title: words.versionsTitle,
@@ -38,15 +34,15 @@ export function versionsMain(visit: Visit, page: VersionsPage): Html {
   }
   return (
     <>
-      {templateHead(locale, template, 'versions')}
-      {page.finding !== undefined && findingPanel(locale, page.finding)}
+      {templateHead(visit, template, 'versions')}
+      {page.finding !== undefined && findingPanel(visit, page.finding)}
       <Section {...title}>
         <ul class="versions">{versions.map((one) => versionItem(visit, page, one))}</ul>
-        <CurlLine locale={locale} id="curl-versions" text={curl.versions} />
+        <CurlLine visit={visit} id="curl-versions" text={curl.versions} />
       </Section>
       {versions.length > 1 && (
         <Section id="compare" title={words.compare} text={words.compareText}>
-          {compareForm(locale, versions)}
+          {compareForm(visit, versions)}
         </Section>
       )}
       {newVersion(visit, page)}
@@ -54,9 +50,8 @@ export function versionsMain(visit: Visit, page: VersionsPage): Html {
   )
 }
 
-function versionItem(visit: Visit, { template, baseUrl }: VersionsPage, one: Version): Html {
-  const { locale } = visit
-  const words = textsIn(locale).console.templates
+function versionItem(visit: Visit, { template }: VersionsPage, one: Version): Html {
+  const words = visit.words.templates
   const { version, current } = one
   const path = `/console/templates/${template.id}/versions/${version}`
   const restore = (
@@ -66,9 +61,9 @@ function versionItem(visit: Visit, { template, baseUrl }: VersionsPage, one: Ver
         <Button label={words.restoreDo({ version })} type="submit" kind="secondary" />
       </OwnForm>
       <CurlLine
-        locale={locale}
+        visit={visit}
         id={`curl-restore-${version}`}
-        text={templateCurl(baseUrl, template.id).restore(version)}
+        text={templateCurl(visit.baseUrl, template.id).restore(version)}
       />
     </Folded>
   )
@@ -80,7 +75,7 @@ function versionItem(visit: Visit, { template, baseUrl }: VersionsPage, one: Ver
         {one.mapping !== undefined && badge(words.mapping)}
       </div>
       <p class="hint">
-        {one.filename} · {inBytes(one.size_bytes, locale)} · {moment(one.created_at, locale)}
+        {one.filename} · {inBytes(one.size_bytes, visit)} · {moment(one.created_at, visit)}
       </p>
       {one.note !== undefined && one.note !== '' && <p class="version-note">{one.note}</p>}
       <div class="key-acts">
@@ -104,8 +99,8 @@ function versionItem(visit: Visit, { template, baseUrl }: VersionsPage, one: Ver
 }
 
 /** A choice of two versions; by default the current one and its predecessor. */
-export function compareForm(locale: Locale, versions: readonly Version[], chosen?: { from: number; to: number }): Html {
-  const words = textsIn(locale).console.templates
+export function compareForm(visit: Reader, versions: readonly Version[], chosen?: { from: number; to: number }): Html {
+  const words = visit.words.templates
   const current = versions.find((one) => one.current)?.version
   const before = versions.find(({ version }) => version !== current)?.version
   const choices = versions.map(
@@ -121,14 +116,13 @@ export function compareForm(locale: Locale, versions: readonly Version[], chosen
 }
 
 function newVersion(visit: Visit, page: VersionsPage): Html {
-  const { locale } = visit
-  const words = textsIn(locale).console.templates
-  const { template, fileBytesMax, finding, note, baseUrl } = page
+  const words = visit.words.templates
+  const { template, fileBytesMax, finding, note } = page
   const head = { id: 'upload', title: words.addVersion, text: words.addVersionText }
   return (
     <Section {...head}>
       <OwnForm visit={visit} action={templatePath(template.id, 'versions')} files className="stack narrow-form">
-        {wordFileField(locale, { fileBytesMax, finding })}
+        {wordFileField(visit, { fileBytesMax, finding })}
         <Field
           id="note"
           label={words.note}
@@ -139,7 +133,7 @@ function newVersion(visit: Visit, page: VersionsPage): Html {
         />
         <Button label={words.addVersion} type="submit" icon="upload" />
       </OwnForm>
-      <CurlLine locale={locale} id="curl-add" text={templateCurl(baseUrl, template.id).addVersion} />
+      <CurlLine visit={visit} id="curl-add" text={templateCurl(visit.baseUrl, template.id).addVersion} />
     </Section>
   )
 }

@@ -2,16 +2,15 @@
 
 import type { TemplateFields } from '../../docx/fields/inspect.ts'
 import { kindsByPath } from '../../docx/fields/kinds-by-path.ts'
-import type { Locale } from '../../kernel/languages.ts'
 import { Alert, Button, Check, Field, Table } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import { NAME_MAX, type Template } from '../../templates/schemas.ts'
 import { named } from '../../translations/messages.ts'
-import { textsIn } from '../../translations/texts.ts'
 import { badge, CopyBlock, Crumb, CurlLine, OwnForm, Section } from '../components.tsx'
 import { partName } from '../findings.tsx'
 import { templateCurl } from '../samples.ts'
 import type { Visit } from '../visit.ts'
+import type { Reader } from '../words.ts'
 
 const TABS = ['try', 'versions', 'fields', 'settings'] as const
 /** A page of a template. */
@@ -22,8 +21,8 @@ export const templatePath = (id: string, tab: TemplateTab = 'try'): string =>
   `/console/templates/${id}${tab === 'try' ? '' : `/${tab}`}`
 
 /** The header of each page of a template. */
-export function templateHead(locale: Locale, template: Template, current?: TemplateTab): Html {
-  const words = textsIn(locale).console.templates
+export function templateHead(visit: Reader, template: Template, current?: TemplateTab): Html {
+  const words = visit.words.templates
   const tabs = TABS.map((tab) => (
     <li>
       <a href={templatePath(template.id, tab)} aria-current={tab === current ? 'page' : undefined}>
@@ -55,13 +54,9 @@ export function templateHead(locale: Locale, template: Template, current?: Templ
 }
 
 /** Every tag of the current version, as fields of the data. */
-export function fieldsMain(
-  visit: Visit,
-  { template, fields, baseUrl }: { template: Template; fields: TemplateFields; baseUrl: string },
-): Html {
-  const { locale } = visit
-  const words = textsIn(locale).console.templates
-  const rows = [...kindsByPath(fields.tags)].map(([path, kinds]) => fieldRow(locale, fields, path, kinds))
+export function fieldsMain(visit: Visit, { template, fields }: { template: Template; fields: TemplateFields }): Html {
+  const words = visit.words.templates
+  const rows = [...kindsByPath(fields.tags)].map(([path, kinds]) => fieldRow(visit, fields, path, kinds))
   const found =
     rows.length === 0 ? (
       <p>{words.fieldsNone}</p>
@@ -75,14 +70,14 @@ export function fieldsMain(
   const places = fields.signatures.map(({ key, part, paragraph }) => [
     <code>{key}</code>,
     paragraph,
-    partName(locale, part),
+    partName(visit, part),
   ])
   return (
     <>
-      {templateHead(locale, template, 'fields')}
+      {templateHead(visit, template, 'fields')}
       <Section id="fields" title={words.fieldsTitle} text={words.fieldsText}>
         {found}
-        <CurlLine locale={locale} id="curl-fields" text={templateCurl(baseUrl, template.id).fields} />
+        <CurlLine visit={visit} id="curl-fields" text={templateCurl(visit.baseUrl, template.id).fields} />
       </Section>
       {places.length > 0 && (
         <Section id="places" title={words.signatures}>
@@ -96,7 +91,7 @@ export function fieldsMain(
       <details class="more">
         <summary>{words.schema}</summary>
         <CopyBlock
-          locale={locale}
+          visit={visit}
           id="schema"
           label="JSON Schema 2020-12"
           text={JSON.stringify(fields.schema, null, 2)}
@@ -106,11 +101,11 @@ export function fieldsMain(
   )
 }
 
-function fieldRow(locale: Locale, { tags }: TemplateFields, path: string, kinds: readonly string[]): HtmlPart[] {
-  const words = textsIn(locale).console.templates
+function fieldRow(visit: Reader, { tags }: TemplateFields, path: string, kinds: readonly string[]): HtmlPart[] {
+  const words = visit.words.templates
   const own = tags.filter((tag) => tag.path === path)
   const written = [...new Set(own.map(({ tag }) => tag))]
-  const parts = [...new Set(own.map(({ part }) => partName(locale, part)))]
+  const parts = [...new Set(own.map(({ part }) => partName(visit, part)))]
   return [
     <code class="field-path">{path}</code>,
     kinds.map((kind) => named(words.kinds, kind)).join(', '),
@@ -126,15 +121,14 @@ function fieldRow(locale: Locale, { tags }: TemplateFields, path: string, kinds:
 /** Renaming and deleting a template. @param fault the submitted form that has an error */
 export function settingsTab(
   visit: Visit,
-  { template, baseUrl, finding }: { template: Template; baseUrl: string; finding?: 'name' | 'remove' | undefined },
+  { template, finding }: { template: Template; finding?: 'name' | 'remove' | undefined },
 ): Html {
-  const { locale } = visit
-  const words = textsIn(locale).console.templates
-  const curl = templateCurl(baseUrl, template.id)
+  const words = visit.words.templates
+  const curl = templateCurl(visit.baseUrl, template.id)
   const path = templatePath(template.id)
   return (
     <>
-      {templateHead(locale, template, 'settings')}
+      {templateHead(visit, template, 'settings')}
       <Section id="rename" title={words.rename}>
         <OwnForm visit={visit} action={`${path}/rename`} className="stack narrow">
           <Field
@@ -148,7 +142,7 @@ export function settingsTab(
           />
           <Button label={words.renameDo} type="submit" kind="secondary" />
         </OwnForm>
-        <CurlLine locale={locale} id="curl-rename" text={curl.rename} />
+        <CurlLine visit={visit} id="curl-rename" text={curl.rename} />
       </Section>
       <Section id="remove" title={words.remove}>
         <OwnForm visit={visit} action={`${path}/delete`}>
@@ -157,7 +151,7 @@ export function settingsTab(
           <Check name="sure" label={words.removeCheck} required />
           <Button label={words.removeDo} type="submit" kind="danger" />
         </OwnForm>
-        <CurlLine locale={locale} id="curl-remove" text={curl.remove} />
+        <CurlLine visit={visit} id="curl-remove" text={curl.remove} />
       </Section>
     </>
   )

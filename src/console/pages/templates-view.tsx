@@ -1,18 +1,15 @@
 /** Markup of the template list, and of the introduction shown while there is none. */
 
-import type { Locale } from '../../kernel/languages.ts'
 import { Alert, Button, Field, FileField, LinkButton } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import { Icon } from '../../pages/icons.tsx'
 import { NAME_MAX, type Template } from '../../templates/schemas.ts'
-import { textsIn } from '../../translations/texts.ts'
 import { badge, CurlLine, moment, OwnForm, PageHead, planAdvice, Section } from '../components.tsx'
 import { findingList } from '../findings.tsx'
-import type { FileFinding } from '../guarded-call.ts'
-import { problemText } from '../problem-words.ts'
+import { type FileFinding, problemText } from '../problem-words.ts'
 import { templateCurls } from '../samples.ts'
 import type { Visit } from '../visit.ts'
-import { inBytes, inDigits } from '../words.ts'
+import { inBytes, inDigits, type Reader } from '../words.ts'
 
 import { kindBadge } from './requests-list.tsx'
 import { lessonSection, samplesSection } from './template-samples-view.tsx'
@@ -27,7 +24,6 @@ interface TemplatesPage {
   room: { stored: number; max: number | null }
   planTitle: string
   fileBytesMax: number
-  baseUrl: string
   /** How to get a larger plan; empty: nothing is said. */
   advice: string
   /** The fault of the submitted file, and the typed name. */
@@ -37,25 +33,24 @@ interface TemplatesPage {
 
 /** The whole page. */
 export function templatesMain(visit: Visit, page: TemplatesPage): Html {
-  const { locale } = visit
-  const words = textsIn(locale).console.templates
+  const words = visit.words.templates
   const { stored, max } = page.room
   // Those of test keys take no room, but are there.
   const any = page.templates.length > 0
   const figures = words.kept({
     kept: stored,
-    most: max === null ? words.any : inDigits(max, locale),
+    most: max === null ? words.any : inDigits(max, visit),
     plan: page.planTitle,
   })
   const list = (
     <Section id="list" title={words.list} side={badge(figures)}>
-      <ul class="templates">{page.templates.map((one) => templateItem(locale, one))}</ul>
+      <ul class="templates">{page.templates.map((one) => templateItem(visit, one))}</ul>
       {page.nextCursor !== undefined && (
         <p class="links">
           <a href={`?cursor=${page.nextCursor}`}>{words.older}</a>
         </p>
       )}
-      <CurlLine locale={locale} id="curl-list" text={templateCurls(page.baseUrl).list} />
+      <CurlLine visit={visit} id="curl-list" text={templateCurls(visit.baseUrl).list} />
     </Section>
   )
   const mayAdd = visit.allows('POST', '/console/templates')
@@ -69,12 +64,12 @@ export function templatesMain(visit: Visit, page: TemplatesPage): Html {
     return (
       <>
         {head}
-        {findingPanel(locale, page.finding, page.advice)}
+        {findingPanel(visit, page.finding, page.advice)}
         {upload}
         {any && list}
       </>
     )
-  const fonts = fontsLink(locale)
+  const fonts = fontsLink(visit)
   return (
     <>
       {head}
@@ -87,8 +82,8 @@ export function templatesMain(visit: Visit, page: TemplatesPage): Html {
 }
 
 /** The way to the fonts of the account. */
-function fontsLink(locale: Locale): Html {
-  const words = textsIn(locale).console.fonts
+function fontsLink(visit: Reader): Html {
+  const words = visit.words.fonts
   return (
     <Section id="fonts" title={words.title} text={words.linkText}>
       <p class="links">
@@ -103,8 +98,8 @@ const pictureAddress = ({ id, current_version }: Template): string =>
   `/console/templates/${id}/picture?version=${current_version}`
 
 /** A template with its picture, as a link. */
-export const templateItem = (locale: Locale, template: Template, href = `/console/templates/${template.id}`): Html => {
-  const words = textsIn(locale).console.templates
+export const templateItem = (visit: Reader, template: Template, href = `/console/templates/${template.id}`): Html => {
+  const words = visit.words.templates
   return (
     <li>
       <a class="template-link" href={href}>
@@ -114,10 +109,10 @@ export const templateItem = (locale: Locale, template: Template, href = `/consol
         </span>
         <span class="template-text">
           <strong>{template.name}</strong>
-          {template.test && kindBadge(locale, true)}
+          {template.test && kindBadge(visit, true)}
           <span class="hint">
             {words.version({ version: template.current_version })} · {words.versions({ count: template.versions })} ·{' '}
-            {words.changed} {moment(template.updated_at, locale)}
+            {words.changed} {moment(template.updated_at, visit)}
           </span>
         </span>
       </a>
@@ -127,19 +122,19 @@ export const templateItem = (locale: Locale, template: Template, href = `/consol
 }
 
 /** All faults of an upload, with their location. @param advice how to get a larger plan; empty: nothing is said */
-export function findingPanel(locale: Locale, finding: FileFinding, advice = ''): HtmlPart {
+export function findingPanel(visit: Reader, finding: FileFinding, advice = ''): HtmlPart {
   if (finding === 'missing') return false
-  const words = textsIn(locale).console.templates
+  const words = visit.words.templates
   const { errors } = finding
   const title = finding.code === 'template_invalid' ? words.faults({ count: errors.length }) : words.refused
-  const list = errors.length > 0 && findingList(locale, errors)
+  const list = errors.length > 0 && findingList(visit, errors)
   return (
     <div class="faults" id="faults">
       <Alert kind="error" title={title}>
         {finding.code !== 'template_invalid' && (
           <>
-            <p>{problemText(locale, finding)}</p>
-            {finding.code === 'template_limit_reached' && planAdvice(locale, advice)}
+            <p>{problemText(visit.locale, finding)}</p>
+            {finding.code === 'template_limit_reached' && planAdvice(visit, advice)}
           </>
         )}
         {list}
@@ -150,11 +145,11 @@ export function findingPanel(locale: Locale, finding: FileFinding, advice = ''):
 
 /** The field for a Word file, with the fault of the previous one. */
 export function wordFileField(
-  locale: Locale,
+  visit: Reader,
   { fileBytesMax, finding }: { fileBytesMax: number; finding: FileFinding | undefined },
 ): Html {
-  const words = textsIn(locale).console.templates
-  const size = inBytes(fileBytesMax, locale)
+  const words = visit.words.templates
+  const size = inBytes(fileBytesMax, visit)
   const text = finding === 'missing' ? words.fileMissing : words.refused
   return (
     <FileField
@@ -171,12 +166,11 @@ export function wordFileField(
 }
 
 function uploadSection(visit: Visit, page: TemplatesPage): Html {
-  const { locale } = visit
-  const words = textsIn(locale).console.templates
+  const words = visit.words.templates
   return (
     <Section id="upload" title={words.add} text={words.addText}>
       <OwnForm visit={visit} action="/console/templates" files className="stack narrow-form">
-        {wordFileField(locale, { fileBytesMax: page.fileBytesMax, finding: page.finding })}
+        {wordFileField(visit, { fileBytesMax: page.fileBytesMax, finding: page.finding })}
         <Field
           id="name"
           label={words.name}
@@ -187,7 +181,7 @@ function uploadSection(visit: Visit, page: TemplatesPage): Html {
         />
         <Button label={words.keep} type="submit" icon="upload" />
       </OwnForm>
-      <CurlLine locale={locale} id="curl-create" text={templateCurls(page.baseUrl).create} />
+      <CurlLine visit={visit} id="curl-create" text={templateCurls(visit.baseUrl).create} />
     </Section>
   )
 }

@@ -6,39 +6,29 @@ import { AppError } from '../../kernel/errors.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
 import { sampleTemplate } from '../../pages/samples.ts'
 import { DOCX_MEDIA_TYPE, NAME_MAX } from '../../templates/schemas.ts'
-import type { TemplateService } from '../../templates/service.ts'
-import { say, textsIn } from '../../translations/texts.ts'
+import { say } from '../../translations/texts.ts'
 import { templatesCaller } from '../callers.ts'
 import { type FileRequest, fileForm, LINE, largestFile } from '../file-forms.ts'
-import { ACCOUNT, type FileFinding, onPage, problemStatus, sendDownload } from '../guarded-call.ts'
+import { onPage, sendDownload } from '../guarded-call.ts'
+import type { FileFinding } from '../problem-words.ts'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { SAMPLE_CHOICES, sampleOf } from '../samples.ts'
-import { type FontsNeeds, fontRoutesOf } from './fonts.tsx'
+import { fontRoutesOf } from './fonts.tsx'
 import { compareMain } from './template-compare.tsx'
-import { pictureRoutes, type TemplatePictureNeeds } from './template-picture.ts'
-import { showTry, type TemplateTryNeeds, tryTemplate } from './template-try.tsx'
+import { pictureRoutes } from './template-picture.ts'
+import { showTry, tryTemplate } from './template-try.tsx'
 import { versionsMain } from './template-versions-view.tsx'
 import { fieldsMain, settingsTab, templatePath } from './template-view.tsx'
 import { templatesMain } from './templates-view.tsx'
-
-/** What these pages need besides what every page has. */
-type TemplatesNeeds = {
-  baseUrl: string
-  planAdvice: string
-  templates: TemplateService
-} & FontsNeeds &
-  TemplatePictureNeeds &
-  TemplateTryNeeds
-type Context = MemberRequest<TemplatesNeeds>
 
 const PATH = '/console/templates'
 const PAGE = 50
 
 async function showList(
-  context: Context,
+  context: MemberRequest,
   failed: { finding?: FileFinding; name?: string } = {},
 ): Promise<FastifyReply> {
-  const { templates, baseUrl } = context.parts
+  const { templates } = context.parts
   const caller = await templatesCaller(context)
   const { cursor } = membersOf(context.request.query)
   const after = typeof cursor === 'string' ? cursor : undefined
@@ -49,45 +39,41 @@ async function showList(
     room: await templates.room(caller),
     planTitle: caller.plan.title,
     fileBytesMax: largestFile(caller),
-    baseUrl,
     advice: context.parts.planAdvice,
     ...failed,
   })
-  const { title } = textsIn(context.visit.locale).console.templates
-  return context.show({ title, main, section: PATH, status: problemStatus(failed.finding) })
+  return context.show({ title: context.visit.words.templates.title, main, error: failed.finding })
 }
 
-async function saveUpload(context: FileRequest<TemplatesNeeds>): Promise<FastifyReply> {
-  const caller = await templatesCaller(context)
+async function saveUpload(context: FileRequest): Promise<FastifyReply> {
   const name = context.field('name').trim().slice(0, NAME_MAX)
   const file = context.file('template')
-  if (file === undefined) return showList(context, { finding: 'missing', name })
-  const shown = (finding: AppError) => showList(context, { finding, name })
-  return await onPage(context, { caller, access: ACCOUNT, shown }, async () => {
+  const shown = (finding: FileFinding) => showList(context, { finding, name })
+  if (file === undefined) return shown('missing')
+  return await onPage(context, shown, async (caller) => {
     const upload = { bytes: file.bytes, filename: file.filename || 'template.docx' }
     const { id } = await context.parts.templates.create(caller, upload, name || undefined)
     return context.go(templatePath(id), 'template_kept')
   })
 }
 
-async function saveSample(context: Context): Promise<FastifyReply> {
+async function saveSample(context: MemberRequest): Promise<FastifyReply> {
   const sample = SAMPLE_CHOICES.find((one) => one === context.field('sample'))
   if (sample === undefined) throw new AppError('not_found', say('console.noSample'))
-  const caller = await templatesCaller(context)
   const shown = (finding: AppError) => showList(context, { finding })
-  return await onPage(context, { caller, access: ACCOUNT, shown }, async () => {
+  return await onPage(context, shown, async (caller) => {
     const upload = { bytes: sampleTemplate(sample), filename: `${sample}.docx` }
-    const name = textsIn(context.visit.locale).console.templates.samples[sample]
+    const name = context.visit.words.templates.samples[sample]
     const { id } = await context.parts.templates.create(caller, upload, name)
     return context.go(templatePath(id), 'template_kept')
   })
 }
 
 async function showVersions(
-  context: Context,
+  context: MemberRequest,
   failed: { finding?: FileFinding; note?: string } = {},
 ): Promise<FastifyReply> {
-  const { templates, baseUrl } = context.parts
+  const { templates } = context.parts
   const caller = await templatesCaller(context)
   const id = context.param('id')
   const template = await templates.get(caller, id)
@@ -96,21 +82,18 @@ async function showVersions(
     versions: await templates.versions(caller, id),
     max: templates.versionsMax(caller),
     fileBytesMax: largestFile(caller),
-    baseUrl,
     ...failed,
   })
-  const status = problemStatus(failed.finding)
-  return context.show({ title: template.name, main, section: PATH, status })
+  return context.show({ title: template.name, main, error: failed.finding })
 }
 
-async function addVersion(context: FileRequest<TemplatesNeeds>): Promise<FastifyReply> {
-  const caller = await templatesCaller(context)
+async function addVersion(context: FileRequest): Promise<FastifyReply> {
   const note = context.field('note').trim()
   const id = context.param('id')
   const file = context.file('template')
-  if (file === undefined) return showVersions(context, { finding: 'missing', note })
-  const shown = (finding: AppError) => showVersions(context, { finding, note })
-  return await onPage(context, { caller, access: ACCOUNT, shown }, async () => {
+  const shown = (finding: FileFinding) => showVersions(context, { finding, note })
+  if (file === undefined) return shown('missing')
+  return await onPage(context, shown, async (caller) => {
     const upload = { bytes: file.bytes, filename: file.filename || 'template.docx' }
     const added = await context.parts.templates.addVersion(caller, id, upload, note || undefined)
     const flash = added.dropped_version === undefined ? 'version_added' : 'version_dropped'
@@ -124,7 +107,7 @@ function versionNumber(text: unknown): number {
   throw new AppError('version_not_found', say('console.noVersion'))
 }
 
-async function sendVersion(context: Context): Promise<FastifyReply> {
+async function sendVersion(context: MemberRequest): Promise<FastifyReply> {
   const caller = await templatesCaller(context)
   const version = versionNumber(context.param('version'))
   const { bytes, filename } = await context.parts.templates.file(
@@ -136,52 +119,53 @@ async function sendVersion(context: Context): Promise<FastifyReply> {
   return sendDownload(context, { bytes, filename: named, type: DOCX_MEDIA_TYPE })
 }
 
-async function restoreVersion(context: Context): Promise<FastifyReply> {
+async function restoreVersion(context: MemberRequest): Promise<FastifyReply> {
   const caller = await templatesCaller(context)
   const id = context.param('id')
   await context.parts.templates.restore(caller, id, versionNumber(context.param('version')))
   return context.go(templatePath(id, 'versions'), 'version_restored')
 }
 
-async function showComparison(context: Context): Promise<FastifyReply> {
+async function showComparison(context: MemberRequest): Promise<FastifyReply> {
   const { templates } = context.parts
-  const caller = await templatesCaller(context)
   const id = context.param('id')
-  const template = await templates.get(caller, id)
   const query = membersOf(context.request.query)
   const [from, to] = [versionNumber(query.from), versionNumber(query.to)]
   const shown = (finding: AppError) => showVersions(context, { finding })
-  return await onPage(context, { caller, access: ACCOUNT, shown }, async () => {
+  return await onPage(context, shown, async (caller) => {
+    const template = await templates.get(caller, id)
     const comparison = await templates.compare(caller, id, { from, to })
     const versions = await templates.versions(caller, id)
     const sample = await sampleOf(templates, caller, template, versions)
     const page = { template, versions, from, to, comparison, sample }
     const main = compareMain(context.visit, page)
-    return context.show({ title: template.name, main, section: PATH })
+    return context.show({ title: template.name, main })
   })
 }
 
-async function showFields(context: Context): Promise<FastifyReply> {
-  const { templates, baseUrl } = context.parts
+async function showFields(context: MemberRequest): Promise<FastifyReply> {
+  const { templates } = context.parts
   const caller = await templatesCaller(context)
   const template = await templates.get(caller, context.param('id'))
   const fields = await templates.fields(caller, template.id, undefined)
-  const main = fieldsMain(context.visit, { template, fields, baseUrl })
-  return context.show({ title: template.name, main, section: PATH })
+  const main = fieldsMain(context.visit, { template, fields })
+  return context.show({ title: template.name, main })
 }
 
-async function showSettings(context: Context, finding?: 'name' | 'remove'): Promise<FastifyReply> {
+async function showSettings(
+  context: MemberRequest,
+  finding?: 'name' | 'remove',
+): Promise<FastifyReply> {
   const caller = await templatesCaller(context)
   const template = await context.parts.templates.get(caller, context.param('id'))
-  const main = settingsTab(context.visit, { template, baseUrl: context.parts.baseUrl, finding })
+  const main = settingsTab(context.visit, { template, finding })
   const status = finding === undefined ? 200 : 422
-  return context.show({ title: template.name, main, section: PATH, status })
+  return context.show({ title: template.name, main, status })
 }
 
-async function rename(context: Context): Promise<FastifyReply> {
-  const caller = await templatesCaller(context)
+async function rename(context: MemberRequest): Promise<FastifyReply> {
   const shown = () => showSettings(context, 'name')
-  return await onPage(context, { caller, access: ACCOUNT, shown }, async () => {
+  return await onPage(context, shown, async (caller) => {
     const { id } = await context.parts.templates.rename(
       caller,
       context.param('id'),
@@ -191,7 +175,7 @@ async function rename(context: Context): Promise<FastifyReply> {
   })
 }
 
-async function remove(context: Context): Promise<FastifyReply> {
+async function remove(context: MemberRequest): Promise<FastifyReply> {
   if (context.field('sure') !== 'yes') return showSettings(context, 'remove')
   await context.parts.templates.remove(await templatesCaller(context), context.param('id'))
   return context.go(PATH, 'template_deleted')
@@ -210,7 +194,7 @@ const TRY = {
 } as const
 
 /** The section. */
-export const templatePages: ConsoleSection<TemplatesNeeds> = {
+export const templatePages: ConsoleSection = {
   nav: { path: PATH, icon: 'document', label: 'templates' },
   routes(routes) {
     const one = '/templates/:id'

@@ -1,9 +1,8 @@
 /**
  * Monthly bar chart as SVG, rendered on the server. Colours come from the style sheet; screen readers get the table.
  */
-import type { Locale } from '../../kernel/languages.ts'
 import type { Html } from '../../pages/html.ts'
-import { inDigits } from '../words.ts'
+import { inDigits, type Reader } from '../words.ts'
 
 /** One month with one value per series. */
 interface MonthBars {
@@ -32,13 +31,13 @@ function roundTop(max: number): number {
 }
 
 /** The chart with its legend. */
-export function monthChart(bars: readonly MonthBars[], names: readonly [string, string], locale: Locale): Html {
+export function monthChart(bars: readonly MonthBars[], names: readonly [string, string], visit: Reader): Html {
   const top = roundTop(Math.max(1, ...bars.flatMap(({ values }) => values)))
   const y = (value: number): number => Math.round((TOP + PLOT * (1 - value / top)) * 10) / 10
   const lines = Array.from({ length: LINES + 1 }, (_, line) => (top / LINES) * line)
-  const left = LEFT_GAP + DIGIT * inDigits(top, locale).length
+  const left = LEFT_GAP + DIGIT * inDigits(top, visit).length
   const slot = (WIDTH - left) / bars.length
-  const texts = { names, locale }
+  const texts = { names, visit }
   return (
     <figure class="chart">
       <figcaption>
@@ -55,7 +54,7 @@ export function monthChart(bars: readonly MonthBars[], names: readonly [string, 
         <svg class="chart-axis" viewBox={`0 0 ${left} ${HEIGHT}`} aria-hidden="true" focusable="false">
           {lines.map((value) => (
             <text class="axis" x={left - LEFT_GAP} y={y(value) + 4} text-anchor="end">
-              {inDigits(value, locale)}
+              {inDigits(value, visit)}
             </text>
           ))}
         </svg>
@@ -81,7 +80,7 @@ export function monthChart(bars: readonly MonthBars[], names: readonly [string, 
 const monthColumn = (
   { label, values }: MonthBars,
   middle: number,
-  { names, locale }: { names: readonly string[]; locale: Locale },
+  { names, visit }: { names: readonly string[]; visit: Reader },
   y: (value: number) => number,
 ): Html => (
   <>
@@ -97,7 +96,7 @@ const monthColumn = (
             rx="2"
           >
             <title>
-              {label}: {inDigits(value, locale)} {names[series]}
+              {label}: {inDigits(value, visit)} {names[series]}
             </title>
           </rect>
         ),

@@ -4,11 +4,9 @@ import type { ListedKey } from '../../accounts/key-store.ts'
 import { monthlyLimit } from '../../accounts/quota.ts'
 import type { Metric } from '../../accounts/quota-store.ts'
 import { type Clock, monthOf, startOfNextMonth, toIso } from '../../kernel/clock.ts'
-import type { Locale } from '../../kernel/languages.ts'
 import { Table } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import { dateLocale } from '../../pages/locale.ts'
-import { textsIn } from '../../translations/texts.ts'
 import {
   badge,
   CurlLine,
@@ -22,12 +20,8 @@ import {
 } from '../components.tsx'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { curlLines } from '../samples.ts'
-import { inDigits } from '../words.ts'
+import { inDigits, type Reader } from '../words.ts'
 import { monthChart } from './usage-chart.tsx'
-
-/** What these pages need besides what every page has. */
-type UsageNeeds = { baseUrl: string; clock: Clock; planAdvice: string }
-type Context = MemberRequest<UsageNeeds>
 
 const PATH = '/console/usage'
 const MONTHS = 12
@@ -41,9 +35,9 @@ function lastMonths(clock: Clock): string[] {
 }
 
 /** The meters of one key. */
-async function keyMeters({ parts, visit }: Context, key: ListedKey): Promise<HtmlPart> {
+async function keyMeters({ parts, visit }: MemberRequest, key: ListedKey): Promise<HtmlPart> {
   const { plans, quota } = parts.accounts
-  const words = textsIn(visit.locale).console.usage
+  const words = visit.words.usage
   const plan = plans.get(key.plan)
   if (plan === undefined) return undefined
   const caller = {
@@ -54,13 +48,13 @@ async function keyMeters({ parts, visit }: Context, key: ListedKey): Promise<Htm
   const one = async (metric: Metric): Promise<Html> => {
     const { used } = await quota.state(caller, metric)
     const limit = monthlyLimit(plan, metric)
-    const shown = inDigits(used, visit.locale)
+    const shown = inDigits(used, visit)
     const figures =
       metric === 'sms'
         ? shown
         : words.of({
             used: shown,
-            limit: limit === null ? textsIn(visit.locale).console.common.unlimited : inDigits(limit, visit.locale),
+            limit: limit === null ? visit.words.common.unlimited : inDigits(limit, visit),
           })
     const share = limit === null ? null : limit === 0 ? 1 : used / limit
     return metric === 'sms' ? (
@@ -92,22 +86,22 @@ async function keyMeters({ parts, visit }: Context, key: ListedKey): Promise<Htm
   )
 }
 
-const monthName = (month: string, locale: Locale, style: 'long' | 'short'): string =>
-  new Intl.DateTimeFormat(dateLocale(locale), {
+const monthName = (month: string, visit: Reader, style: 'long' | 'short'): string =>
+  new Intl.DateTimeFormat(dateLocale(visit.locale), {
     month: style,
     ...(style === 'long' && { year: 'numeric' }),
     timeZone: 'UTC',
   }).format(new Date(`${month}-01T00:00:00Z`))
 
-async function history(context: Context): Promise<Html> {
-  const { locale } = context.visit
-  const words = textsIn(locale).console.usage
+async function history(context: MemberRequest): Promise<Html> {
+  const { visit } = context
+  const words = visit.words.usage
   const months = lastMonths(context.parts.clock)
   const rows = await context.parts.accounts.quota.history(context.session.accountId, months[0] ?? '')
   const count = (month: string, metric: Metric): number =>
     rows.find((row) => row.month === month && row.metric === metric)?.used ?? 0
   const bars = months.map((month) => ({
-    label: monthName(month, locale, 'short'),
+    label: monthName(month, visit, 'short'),
     values: [count(month, 'documents'), count(month, 'signatures')] as const,
   }))
   const nothing = rows.every(({ used }) => used === 0)
@@ -115,7 +109,7 @@ async function history(context: Context): Promise<Html> {
     <p class="hint">{words.none}</p>
   ) : (
     <>
-      {monthChart(bars, [words.documents, words.signatures], locale)}
+      {monthChart(bars, [words.documents, words.signatures], visit)}
       <details class="more">
         <summary>{words.table}</summary>
         <Table
@@ -124,8 +118,8 @@ async function history(context: Context): Promise<Html> {
           rows={[...months]
             .reverse()
             .map((month) => [
-              monthName(month, locale, 'long'),
-              ...(['documents', 'signatures', 'sms'] as const).map((metric) => inDigits(count(month, metric), locale)),
+              monthName(month, visit, 'long'),
+              ...(['documents', 'signatures', 'sms'] as const).map((metric) => inDigits(count(month, metric), visit)),
             ])}
         />
       </details>
@@ -138,10 +132,10 @@ async function history(context: Context): Promise<Html> {
   )
 }
 
-async function showUsage(context: Context): Promise<FastifyReply> {
-  const { accounts, clock, baseUrl } = context.parts
-  const { locale } = context.visit
-  const words = textsIn(locale).console.usage
+async function showUsage(context: MemberRequest): Promise<FastifyReply> {
+  const { accounts, clock } = context.parts
+  const { visit } = context
+  const words = visit.words.usage
   const keys = (await accounts.keys.listKeys(context.session.accountId)).filter(
     ({ mode, revoked_at }) => mode === 'live' && revoked_at === null,
   )
@@ -166,7 +160,7 @@ async function showUsage(context: Context): Promise<FastifyReply> {
     ) : (
       <>
         <ul class="usage-keys">{meters}</ul>
-        <CurlLine locale={locale} id="curl-usage" text={curlLines(baseUrl).usage} />
+        <CurlLine visit={visit} id="curl-usage" text={curlLines(visit.baseUrl).usage} />
       </>
     )
   const main = (
@@ -177,21 +171,21 @@ async function showUsage(context: Context): Promise<FastifyReply> {
         title={words.now}
         text={
           <>
-            {words.resets} {moment(toIso(startOfNextMonth(clock.now())), locale)}.
+            {words.resets} {moment(toIso(startOfNextMonth(clock.now())), visit)}.
           </>
         }
       >
         {now}
-        {planAdvice(locale, context.parts.planAdvice)}
+        {planAdvice(visit, context.parts.planAdvice)}
       </Section>
       {await history(context)}
     </>
   )
-  return context.show({ title: words.title, main, section: PATH })
+  return context.show({ title: words.title, main })
 }
 
 /** The section. */
-export const usagePages: ConsoleSection<UsageNeeds> = {
+export const usagePages: ConsoleSection = {
   nav: { path: PATH, icon: 'chart', label: 'usage' },
   routes(routes) {
     routes.member('GET', '/usage', 'usage.read', showUsage)

@@ -1,13 +1,12 @@
 /** The deliveries of a webhook as a list. */
-import type { Locale } from '../../kernel/languages.ts'
 import { Button, type FormFinding, SelectField } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import type { ConsoleTexts } from '../../translations/messages.ts'
-import { textsIn } from '../../translations/texts.ts'
 import type { Delivery } from '../../webhooks/delivery-schemas.ts'
 import type { Webhook } from '../../webhooks/schemas.ts'
 import { CurlLine, moment, Section } from '../components.tsx'
 import type { Visit } from '../visit.ts'
+import type { Reader } from '../words.ts'
 import { webhookCurl } from './signature-curl.ts'
 import { eventWords, WEBHOOKS_PATH, type WebhookForm } from './webhook-form.tsx'
 
@@ -21,7 +20,6 @@ export interface WebhookPage {
   /** The selected state; empty: all. */
   status: string
   privateAllowed: boolean
-  baseUrl: string
   /** The faults of the submitted form. */
   finding?: { act: string; typed: WebhookForm; findings: readonly FormFinding[] } | undefined
 }
@@ -33,8 +31,7 @@ export const deliveryBadge = (words: ConsoleTexts['webhooks'], { status }: Deliv
 
 /** The deliveries of a webhook, page by page. */
 export function deliveryList(visit: Visit, page: WebhookPage): Html {
-  const { locale } = visit
-  const words = textsIn(locale).console.webhooks
+  const words = visit.words.webhooks
   const { webhook, deliveries } = page
   const states = [['', words.anyState] as const, ...Object.entries(words.states)]
   const path = `${WEBHOOKS_PATH}/${webhook.id}`
@@ -42,7 +39,7 @@ export function deliveryList(visit: Visit, page: WebhookPage): Html {
     deliveries.length === 0 ? (
       <p class="hint">{words.noDeliveries}</p>
     ) : (
-      <ul class="delivery-rows">{deliveries.map((delivery) => deliveryRow(locale, path, delivery))}</ul>
+      <ul class="delivery-rows">{deliveries.map((delivery) => deliveryRow(visit, path, delivery))}</ul>
     )
   return (
     <Section id="deliveries" title={words.deliveries} text={words.deliveriesText}>
@@ -52,13 +49,13 @@ export function deliveryList(visit: Visit, page: WebhookPage): Html {
       </form>
       {list}
       {pager(words, page, path)}
-      <CurlLine locale={locale} id="curl-deliveries" text={webhookCurl(page.baseUrl).deliveries(webhook.id)} />
+      <CurlLine visit={visit} id="curl-deliveries" text={webhookCurl(visit.baseUrl).deliveries(webhook.id)} />
     </Section>
   )
 }
 
-function deliveryRow(locale: Locale, path: string, delivery: Delivery): Html {
-  const words = textsIn(locale).console.webhooks
+function deliveryRow(visit: Reader, path: string, delivery: Delivery): Html {
+  const words = visit.words.webhooks
   const { id, event_type: type, error, created_at: at, duration_ms: took } = delivery
   const answer = delivery.response_status
   return (
@@ -68,7 +65,7 @@ function deliveryRow(locale: Locale, path: string, delivery: Delivery): Html {
           <a href={`${path}/deliveries/${id}`}>
             <code>{type}</code>
           </a>{' '}
-          <span class="hint">{eventWords(locale, type)}</span>
+          <span class="hint">{eventWords(visit, type)}</span>
         </p>
         {error !== undefined && (
           <p class="delivery-error" lang="en">
@@ -81,7 +78,7 @@ function deliveryRow(locale: Locale, path: string, delivery: Delivery): Html {
         {answer !== undefined && <span class="badge">HTTP {answer}</span>}
       </div>
       <p class="request-when">
-        {moment(at, locale)}
+        {moment(at, visit)}
         {took !== undefined && (
           <>
             <br />

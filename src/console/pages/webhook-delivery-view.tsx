@@ -1,12 +1,11 @@
 /** The page of one delivery: what was sent, and what came back. */
-import type { Locale } from '../../kernel/languages.ts'
 import { Alert, Button, Facts } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
-import { textsIn } from '../../translations/texts.ts'
 import type { Delivery } from '../../webhooks/delivery-schemas.ts'
 import type { Webhook } from '../../webhooks/schemas.ts'
 import { CopyBlock, Crumb, CurlLine, moment, OwnForm, Section } from '../components.tsx'
 import type { Visit } from '../visit.ts'
+import type { Reader } from '../words.ts'
 import { type LiveState, liveRegion } from './live.tsx'
 import { REQUESTS_PATH } from './requests-find.tsx'
 import { webhookCurl } from './signature-curl.ts'
@@ -18,7 +17,6 @@ interface DeliveryPageParts {
   webhook: Webhook
   delivery: Delivery
   body: string
-  baseUrl: string
 }
 
 const pretty = (body: string): string => JSON.stringify(JSON.parse(body), null, 2)
@@ -43,8 +41,7 @@ export const deliveryState = ({ status, attempts }: Delivery): LiveState => ({
 
 /** One delivery: the request, the response, and replaying it. */
 export function deliveryMain(visit: Visit, page: DeliveryPageParts): Html {
-  const { locale } = visit
-  const words = textsIn(locale).console.webhooks
+  const words = visit.words.webhooks
   const { webhook, delivery } = page
   const path = `${WEBHOOKS_PATH}/${webhook.id}`
   const again =
@@ -56,7 +53,7 @@ export function deliveryMain(visit: Visit, page: DeliveryPageParts): Html {
     ) : (
       <Alert kind="info">{words.faults.disabled}</Alert>
     )
-  const curl = webhookCurl(page.baseUrl).replay(webhook.id, delivery.id)
+  const curl = webhookCurl(visit.baseUrl).replay(webhook.id, delivery.id)
   const live = { ...deliveryState(delivery), path: `${path}/deliveries/${delivery.id}` }
   const content = (
     <>
@@ -72,36 +69,35 @@ export function deliveryMain(visit: Visit, page: DeliveryPageParts): Html {
         </div>
       </div>
       <Section id="response" title={words.response}>
-        {responsePart(locale, path, delivery)}
+        {responsePart(visit, path, delivery)}
       </Section>
       <Section id="sent" title={words.request} text={delivery.request_headers ? words.requestText : words.requestLater}>
         <div class="stack">
-          <CopyBlock locale={locale} id="sent-headers" label="HTTP" text={sentHeaders(webhook, delivery)} />
-          <CopyBlock locale={locale} id="sent-body" label={words.body} text={pretty(page.body)} />
+          <CopyBlock visit={visit} id="sent-headers" label="HTTP" text={sentHeaders(webhook, delivery)} />
+          <CopyBlock visit={visit} id="sent-body" label={words.body} text={pretty(page.body)} />
           <details class="more">
             <summary>{words.exactBody}</summary>
-            <CopyBlock locale={locale} id="sent-bytes" label={words.body} text={page.body} />
+            <CopyBlock visit={visit} id="sent-bytes" label={words.body} text={page.body} />
           </details>
         </div>
       </Section>
       <Section id="again" title={words.replay}>
         {again}
-        <CurlLine locale={locale} id="curl-replay" text={curl} />
+        <CurlLine visit={visit} id="curl-replay" text={curl} />
       </Section>
     </>
   )
   return (
     <>
       <Crumb href={path}>{words.backToWebhook}</Crumb>
-      {liveRegion(locale, live, content)}
+      {liveRegion(visit, live, content)}
     </>
   )
 }
 
-function responsePart(locale: Locale, path: string, delivery: Delivery): Html {
-  const words = textsIn(locale).console.webhooks
+function responsePart(visit: Reader, path: string, delivery: Delivery): Html {
+  const words = visit.words.webhooks
   const { response_status: status, response_excerpt: excerpt, duration_ms: took } = delivery
-  const time = (iso: string | undefined): HtmlPart => iso !== undefined && moment(iso, locale)
   const link = (href: string, text: string | undefined): HtmlPart =>
     text !== undefined && <a href={`${href}/${text}`}>{text}</a>
   const lines: Array<readonly [string, HtmlPart]> = [
@@ -115,10 +111,10 @@ function responsePart(locale: Locale, path: string, delivery: Delivery): Html {
         {took !== undefined && `, ${words.took({ ms: took })}`}
       </>,
     ],
-    [words.made, time(delivery.created_at)],
-    [words.nextAttempt, time(delivery.next_attempt_at)],
+    [words.made, moment(delivery.created_at, visit)],
+    [words.nextAttempt, moment(delivery.next_attempt_at, visit)],
     [words.document, link(REQUESTS_PATH, delivery.document_id)],
     [words.replayOf, link(`${path}/deliveries`, delivery.replay_of)],
   ]
-  return <Facts lines={lines.filter(([, value]) => value !== false)} />
+  return <Facts lines={lines} />
 }

@@ -1,19 +1,18 @@
 /** The form of a webhook. */
 import { KEY_MODES, type KeyMode } from '../../accounts/key-format.ts'
 import { shapeOf } from '../../http/schema-check.ts'
-import type { Locale } from '../../kernel/languages.ts'
 import { Alert, Button, Check, Field, type FormFinding } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
 import type { ConsoleTexts } from '../../translations/messages.ts'
-import { textsIn } from '../../translations/texts.ts'
 import { EVENT_TYPES } from '../../webhooks/events.ts'
 import { type Webhook, WebhookChangeSchema, WebhookCreateSchema } from '../../webhooks/schemas.ts'
 import { WEBHOOKS_MAX } from '../../webhooks/service.ts'
 import { ownerCaller } from '../callers.ts'
 import { CurlLine, FormAlert, OwnForm, Section } from '../components.tsx'
+import { faultAt, fieldsIn } from '../form-fields.ts'
 import type { MemberRequest } from '../route-builder.ts'
 import type { Visit } from '../visit.ts'
-import { findingIn } from './request-actions.tsx'
+import type { Reader } from '../words.ts'
 import { webhookCurl } from './signature-curl.ts'
 
 /** Path of the section. */
@@ -34,7 +33,6 @@ export type NewWebhookForm = WebhookForm & { mode: KeyMode }
 export interface WebhooksPage {
   webhooks: readonly Webhook[]
   privateAllowed: boolean
-  baseUrl: string
   /** Token of this form: submitted twice, it adds one. */
   form: string
   typed: NewWebhookForm
@@ -43,7 +41,7 @@ export interface WebhooksPage {
 
 /** The form for a new webhook. */
 export function createForm(visit: Visit, page: WebhooksPage): Html {
-  const words = textsIn(visit.locale).console.webhooks
+  const words = visit.words.webhooks
   const title = { id: 'create', title: words.createTitle, text: words.createText }
   const free = KEY_MODES.filter((mode) => heldOf(page, mode) < WEBHOOKS_MAX)
   if (free.length === 0)
@@ -58,10 +56,10 @@ export function createForm(visit: Visit, page: WebhooksPage): Html {
       <OwnForm visit={visit} action={WEBHOOKS_PATH}>
         <input type="hidden" name="form" value={page.form} />
         {modeChoice(words, page, free)}
-        {webhookFields(visit.locale, page, 'new')}
+        {webhookFields(visit, page, 'new')}
         <Button label={words.create} type="submit" />
       </OwnForm>
-      <CurlLine locale={visit.locale} id="curl-create" text={webhookCurl(page.baseUrl).create} />
+      <CurlLine visit={visit} id="curl-create" text={webhookCurl(visit.baseUrl).create} />
     </Section>
   )
 }
@@ -93,18 +91,22 @@ function modeChoice(words: ConsoleTexts['webhooks'], page: WebhooksPage, free: r
 
 /** The fields of a new and of a changed webhook. @param id distinguishes forms on one page */
 export function webhookFields(
-  locale: Locale,
+  visit: Reader,
   { typed, findings, privateAllowed }: Pick<WebhooksPage, 'findings' | 'privateAllowed'> & { typed: WebhookForm },
   id: string,
 ): Html {
-  const words = textsIn(locale).console.webhooks
-  const { error } = findingIn(findings, 'events')
+  const words = visit.words.webhooks
+  const error = faultAt(findings, 'events')
+  const { url, description } = typed
+  const value = (name: string) => (name === 'url' ? url : description)
+  const at = fieldsIn({ findings, value, id: (name) => `${name}-${id}` })
+  const urlHint = privateAllowed ? words.urlHintPrivate : words.urlHint
   const boxes = EVENT_TYPES.map((type) => (
     <Check
       name={type}
       checked={typed.events?.includes(type) === true}
       label={<code>{type}</code>}
-      hint={eventWords(locale, type)}
+      hint={eventWords(visit, type)}
     />
   ))
   const choice = (value: string, label: string, chosen: boolean): Html => (
@@ -112,28 +114,8 @@ export function webhookFields(
   )
   return (
     <>
-      <Field
-        id={`url-${id}`}
-        name="url"
-        type="url"
-        label={words.url}
-        hint={privateAllowed ? words.urlHintPrivate : words.urlHint}
-        value={typed.url}
-        required
-        maxLength={2048}
-        autocomplete="off"
-        {...findingIn(findings, 'url')}
-      />
-      <Field
-        id={`description-${id}`}
-        name="description"
-        label={words.description}
-        hint={words.descriptionHint}
-        value={typed.description}
-        maxLength={200}
-        autocomplete="off"
-        {...findingIn(findings, 'description')}
-      />
+      <Field {...at('url', words.url, urlHint)} type="url" required maxLength={2048} autocomplete="off" />
+      <Field {...at('description', words.description, words.descriptionHint)} maxLength={200} autocomplete="off" />
       <fieldset class="event-choice">
         <legend>{words.events}</legend>
         {choice('all', words.everything, typed.events === null)}
@@ -146,8 +128,8 @@ export function webhookFields(
 }
 
 /** A short description of an event; empty for one that is not known here. */
-export const eventWords = (locale: Locale, type: string): string => {
-  const words = textsIn(locale).console.webhookEvents
+export const eventWords = (visit: Reader, type: string): string => {
+  const words = visit.words.webhookEvents
   const events: Readonly<Record<string, string>> = words satisfies Record<(typeof EVENT_TYPES)[number], string>
   return events[type] ?? ''
 }

@@ -2,10 +2,9 @@
 
 import { Button, Check, Facts } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
-import { textsIn } from '../../translations/texts.ts'
-import { Crumb, CurlLine, FormAlert, moment, OwnForm } from '../components.tsx'
+import { Crumb, FormAlert, moment } from '../components.tsx'
 import type { Visit } from '../visit.ts'
-import { actionFold } from './request-actions.tsx'
+import { ActFold } from './request-actions.tsx'
 import { kindBadge } from './requests-list.tsx'
 import { webhookCurl } from './signature-curl.ts'
 import { deliveryList, type WebhookPage } from './webhook-deliveries-view.tsx'
@@ -14,18 +13,16 @@ import { eventsText, webhookState } from './webhooks-view.tsx'
 
 /** The whole page. */
 export function webhookMain(visit: Visit, page: WebhookPage): Html {
-  const { locale } = visit
-  const words = textsIn(locale).console.webhooks
+  const words = visit.words.webhooks
   const { webhook } = page
-  const time = (iso: string | undefined): HtmlPart => iso !== undefined && moment(iso, locale)
   const lines: Array<readonly [string, HtmlPart]> = [
     [words.events, eventsText(words, webhook.events)],
     [words.description, webhook.description],
-    [words.made, time(webhook.created_at)],
-    [words.lastSuccess, time(webhook.last_success_at)],
-    [words.lastFailure, time(webhook.last_failure_at)],
+    [words.made, moment(webhook.created_at, visit)],
+    [words.lastSuccess, moment(webhook.last_success_at, visit)],
+    [words.lastFailure, moment(webhook.last_failure_at, visit)],
     [words.error, webhook.failures > 1 && words.failures({ count: webhook.failures })],
-    [words.paused, time(webhook.paused_until)],
+    [words.paused, moment(webhook.paused_until, visit)],
   ]
   return (
     <>
@@ -34,8 +31,8 @@ export function webhookMain(visit: Visit, page: WebhookPage): Html {
         <div>
           <h1 class="webhook-url">{webhook.url}</h1>
           <p class="request-badges">
-            {webhookState(locale, webhook)}
-            {webhook.test && kindBadge(locale, true)}
+            {webhookState(visit, webhook)}
+            {webhook.test && kindBadge(visit, true)}
             <code>{webhook.id}</code>
           </p>
         </div>
@@ -43,90 +40,59 @@ export function webhookMain(visit: Visit, page: WebhookPage): Html {
       <FormAlert findings={page.finding?.findings} />
       <div class="key-acts request-acts">{actions(visit, page)}</div>
       <section class="panel" aria-label={words.title}>
-        <Facts lines={lines.filter(([, value]) => value !== false)} />
+        <Facts lines={lines} />
       </section>
       {deliveryList(visit, page)}
     </>
   )
 }
 
-/** Builds the collapsible forms of a webhook, each with its curl equivalent. */
-const folder =
-  (visit: Visit, { webhook, finding }: WebhookPage) =>
-  (name: string, label: string, parts: { text?: string; content: HtmlPart; line: string; danger?: boolean }): Html => {
-    return actionFold({
-      id: `act-${name}`,
-      label,
-      about: webhook.url,
-      danger: parts.danger === true,
-      open: finding?.act === name,
-      content: (
-        <>
-          <OwnForm visit={visit} action={`${WEBHOOKS_PATH}/${webhook.id}/${name}`}>
-            {parts.text !== undefined && <p>{parts.text}</p>}
-            {parts.content}
-          </OwnForm>
-          <CurlLine locale={visit.locale} id={`curl-${name}`} text={parts.line} />
-        </>
-      ),
-    })
-  }
-
 function actions(visit: Visit, page: WebhookPage): HtmlPart {
-  const words = textsIn(visit.locale).console.webhooks
-  const { webhook } = page
-  const curl = webhookCurl(page.baseUrl)
-  const fold = folder(visit, page)
-  const typed = page.finding?.typed ?? {
+  const words = visit.words.webhooks
+  const { webhook, finding, privateAllowed } = page
+  const curl = webhookCurl(visit.baseUrl)
+  const act = (name: 'test' | 'edit' | 'rotate' | 'enable' | 'disable' | 'delete') => ({
+    visit,
+    id: `act-${name}`,
+    label: words[name === 'delete' ? 'remove' : name],
+    about: webhook.url,
+    open: finding?.act === name,
+    form: `${WEBHOOKS_PATH}/${webhook.id}/${name}`,
+  })
+  const typed = finding?.typed ?? {
     url: webhook.url,
     description: webhook.description ?? '',
     events: webhook.events,
   }
-  const { privateAllowed } = page
-  const fields = { typed, findings: page.finding?.findings ?? [], privateAllowed }
-  const onOrOff = (): Html =>
-    webhook.status === 'disabled'
-      ? fold('enable', words.enable, {
-          text: words.enableText,
-          content: <Button label={words.enableDo} type="submit" />,
-          line: curl.change(webhook.id, { status: 'active' }),
-        })
-      : fold('disable', words.disable, {
-          text: words.disableText,
-          content: <Button label={words.disableDo} type="submit" kind="secondary" />,
-          line: curl.change(webhook.id, { status: 'disabled' }),
-        })
+  const fields = { typed, findings: finding?.findings ?? [], privateAllowed }
   return [
-    fold('test', words.test, {
-      text: words.testText,
-      content: <Button label={words.testDo} type="submit" icon="send" />,
-      line: curl.test(webhook.id),
-    }),
-    fold('edit', words.edit, {
-      content: (
-        <>
-          {webhookFields(visit.locale, fields, 'edit')}
-          <Button label={words.editDo} type="submit" />
-        </>
-      ),
-      line: curl.change(webhook.id, { events: ['document.completed'] }),
-    }),
-    fold('rotate', words.rotate, {
-      text: words.rotateText,
-      content: <Button label={words.rotateDo} type="submit" kind="secondary" />,
-      line: curl.rotate(webhook.id),
-    }),
-    onOrOff(),
-    fold('delete', words.remove, {
-      text: words.removeText,
-      content: (
-        <>
-          <Check name="sure" label={words.removeCheck} required />
-          <Button label={words.removeDo} type="submit" kind="danger" />
-        </>
-      ),
-      line: curl.remove(webhook.id),
-      danger: true,
-    }),
+    <ActFold {...act('test')} curl={curl.test(webhook.id)}>
+      <p>{words.testText}</p>
+      <Button label={words.testDo} type="submit" icon="send" />
+    </ActFold>,
+    <ActFold {...act('edit')} curl={curl.change(webhook.id, { events: ['document.completed'] })}>
+      {webhookFields(visit, fields, 'edit')}
+      <Button label={words.editDo} type="submit" />
+    </ActFold>,
+    <ActFold {...act('rotate')} curl={curl.rotate(webhook.id)}>
+      <p>{words.rotateText}</p>
+      <Button label={words.rotateDo} type="submit" kind="secondary" />
+    </ActFold>,
+    webhook.status === 'disabled' ? (
+      <ActFold {...act('enable')} curl={curl.change(webhook.id, { status: 'active' })}>
+        <p>{words.enableText}</p>
+        <Button label={words.enableDo} type="submit" />
+      </ActFold>
+    ) : (
+      <ActFold {...act('disable')} curl={curl.change(webhook.id, { status: 'disabled' })}>
+        <p>{words.disableText}</p>
+        <Button label={words.disableDo} type="submit" kind="secondary" />
+      </ActFold>
+    ),
+    <ActFold {...act('delete')} curl={curl.remove(webhook.id)} danger>
+      <p>{words.removeText}</p>
+      <Check name="sure" label={words.removeCheck} required />
+      <Button label={words.removeDo} type="submit" kind="danger" />
+    </ActFold>,
   ]
 }

@@ -1,14 +1,13 @@
 /** Markup of the section "Webhooks": the list, the form for a new one, the page that shows a secret. */
 import { KEY_MODES } from '../../accounts/key-format.ts'
-import type { Locale } from '../../kernel/languages.ts'
-import { Alert, LinkButton } from '../../pages/components.tsx'
+import { Alert, Facts, LinkButton } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import type { ConsoleTexts } from '../../translations/messages.ts'
-import { textsIn } from '../../translations/texts.ts'
 import type { Webhook } from '../../webhooks/schemas.ts'
 import { WEBHOOKS_MAX } from '../../webhooks/service.ts'
 import { badge, CopyBlock, EmptyState, moment, PageHead, Section } from '../components.tsx'
 import type { Visit } from '../visit.ts'
+import type { Reader } from '../words.ts'
 
 import { kindBadge } from './requests-list.tsx'
 import { createForm, WEBHOOKS_PATH, type WebhooksPage } from './webhook-form.tsx'
@@ -40,7 +39,7 @@ createServer((request, response) => {
 
 /** The whole page. */
 export function webhooksMain(visit: Visit, page: WebhooksPage): Html {
-  const words = textsIn(visit.locale).console.webhooks
+  const words = visit.words.webhooks
   const { webhooks } = page
   const some = webhooks.length > 0
   return (
@@ -64,20 +63,20 @@ export function webhooksMain(visit: Visit, page: WebhooksPage): Html {
         }
       >
         {some ? (
-          <ul class="keys">{webhooks.map((webhook) => item(visit.locale, webhook))}</ul>
+          <ul class="keys">{webhooks.map((webhook) => item(visit, webhook))}</ul>
         ) : (
           <EmptyState icon="hook" title={words.empty} text={words.emptyText} />
         )}
       </Section>
       {createForm(visit, page)}
-      {receiver(visit.locale)}
+      {receiver(visit)}
     </>
   )
 }
 
 /** The label of its state, with the reason. */
-export function webhookState(locale: Locale, webhook: Webhook): Html {
-  const words = textsIn(locale).console.webhooks
+export function webhookState(visit: Reader, webhook: Webhook): Html {
+  const words = visit.words.webhooks
   const { status, disabled_reason: reason } = webhook
   if (status === 'active') return badge(words.active, 'live')
   return badge(`${words.disabled}${reason === undefined ? '' : `, ${words.reasons[reason]}`}`, 'off')
@@ -87,10 +86,10 @@ export function webhookState(locale: Locale, webhook: Webhook): Html {
 export const eventsText = (words: ConsoleTexts['webhooks'], events: readonly string[] | null): string =>
   events === null ? words.allEvents : events.length > 3 ? words.someEvents({ count: events.length }) : events.join(', ')
 
-function item(locale: Locale, webhook: Webhook): Html {
-  const words = textsIn(locale).console.webhooks
+function item(visit: Reader, webhook: Webhook): Html {
+  const words = visit.words.webhooks
   const { id, url, description, last_success_at: success, last_failure_at: failure } = webhook
-  const common = textsIn(locale).console.common
+  const common = visit.words.common
   return (
     <li class="key">
       <div class="key-head">
@@ -99,35 +98,30 @@ function item(locale: Locale, webhook: Webhook): Html {
             <a href={`${WEBHOOKS_PATH}/${id}`}>{url}</a>
           </h3>
           <p class="key-text">
-            {webhookState(locale, webhook)}
-            {webhook.test && kindBadge(locale, true)}
+            {webhookState(visit, webhook)}
+            {webhook.test && kindBadge(visit, true)}
             <span>{eventsText(words, webhook.events)}</span>
           </p>
           {description !== undefined && <p class="hint">{description}</p>}
         </div>
-        <dl class="key-facts">
-          <div>
-            <dt>{words.lastSuccess}</dt>
-            <dd>{success === undefined ? common.never : moment(success, locale)}</dd>
-          </div>
-          {failure !== undefined && (
-            <div>
-              <dt>{words.lastFailure}</dt>
-              <dd>{moment(failure, locale)}</dd>
-            </div>
-          )}
-        </dl>
+        <Facts
+          className="key-facts"
+          lines={[
+            [words.lastSuccess, moment(success, visit) || common.never],
+            [words.lastFailure, moment(failure, visit)],
+          ]}
+        />
       </div>
     </li>
   )
 }
 
 /** The sample receiver, collapsed. */
-const receiver = (locale: Locale): Html => {
-  const words = textsIn(locale).console.webhooks
+const receiver = (visit: Reader): Html => {
+  const words = visit.words.webhooks
   return (
     <Section id="receiver" title={words.receiverTitle} text={words.receiverText}>
-      <CopyBlock locale={locale} id="receiver-code" label="receiver.mjs" text={RECEIVER_SAMPLE} />
+      <CopyBlock visit={visit} id="receiver-code" label="receiver.mjs" text={RECEIVER_SAMPLE} />
     </Section>
   )
 }
@@ -137,14 +131,13 @@ export function secretMain(
   visit: Visit,
   shown: { id: string; url: string; secret: string; previousUntil?: string },
 ): Html {
-  const { locale } = visit
-  const words = textsIn(locale).console.webhooks
+  const words = visit.words.webhooks
   const until: HtmlPart =
     shown.previousUntil === undefined ? (
       words.madeText
     ) : (
       <>
-        {words.rotatedText} {moment(shown.previousUntil, locale)}.
+        {words.rotatedText} {moment(shown.previousUntil, visit)}.
       </>
     )
   const title = shown.previousUntil === undefined ? words.madeTitle : words.rotatedTitle
@@ -155,9 +148,9 @@ export function secretMain(
         <Alert kind="warning">
           <p>{until}</p>
         </Alert>
-        <CopyBlock locale={locale} id="secret" label={words.secret} text={shown.secret} kind="secret" />
+        <CopyBlock visit={visit} id="secret" label={words.secret} text={shown.secret} kind="secret" />
       </section>
-      {receiver(locale)}
+      {receiver(visit)}
       <div class="actions">
         <LinkButton label={words.stored} href={`${WEBHOOKS_PATH}/${shown.id}`} />
       </div>

@@ -4,12 +4,12 @@ import type { FastifyReply } from 'fastify'
 import { membersOf } from '../../kernel/type-guards.ts'
 import type { FormFinding } from '../../pages/components.tsx'
 import { textUnder } from '../../translations/messages.ts'
-import { textsIn } from '../../translations/texts.ts'
 import type { Delivery } from '../../webhooks/delivery-schemas.ts'
 import { EVENT_TYPES } from '../../webhooks/events.ts'
 import type { Webhook } from '../../webhooks/schemas.ts'
-import { WEBHOOKS_MAX, type WebhookService } from '../../webhooks/service.ts'
-import { isShown, problemStatus } from '../guarded-call.ts'
+import { WEBHOOKS_MAX } from '../../webhooks/service.ts'
+import { isShown, once } from '../guarded-call.ts'
+import { statusOf } from '../problem-words.ts'
 import type { ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { noteEvent } from '../senders.ts'
 import type { FlashCode } from '../words.ts'
@@ -28,10 +28,6 @@ import {
 import { webhookMain } from './webhook-view.tsx'
 import { secretMain, webhooksMain } from './webhooks-view.tsx'
 
-/** What these pages need besides what every page has. */
-type WebhooksNeeds = { baseUrl: string; webhooks: WebhookService }
-type Context = MemberRequest<WebhooksNeeds>
-
 const PAGE = 25
 const DELIVERY = /^dlv_[0-9a-z]{26}$/
 /** An account has no more than these. */
@@ -40,7 +36,7 @@ const STATES: ReadonlyArray<Delivery['status']> = ['pending', 'delivered', 'fail
 const NOTHING: NewWebhookForm = { mode: 'live', url: '', description: '', events: null }
 
 /** The input of a form. */
-const typedIn = (context: Context): NewWebhookForm => ({
+const typedIn = (context: MemberRequest): NewWebhookForm => ({
   mode: context.field('mode') === 'test' ? 'test' : 'live',
   url: context.field('url').trim(),
   description: context.field('description').trim(),
@@ -51,10 +47,9 @@ const typedIn = (context: Context): NewWebhookForm => ({
 })
 
 /** The faults by field; undefined for errors not caused by the form. */
-function findingsIn(context: Context, error: unknown): FormFinding[] | undefined {
-  if (!isShown(error) || problemStatus(error) >= 500 || error.code === 'rate_limited')
-    return undefined
-  const { faults, full } = textsIn(context.visit.locale).console.webhooks
+function findingsIn(context: MemberRequest, error: unknown): FormFinding[] | undefined {
+  if (!isShown(error) || statusOf(error) >= 500 || error.code === 'rate_limited') return undefined
+  const { faults, full } = context.visit.words.webhooks
   const word = (name: string): string => textUnder(faults, name) ?? faults.other
   const [first] = error.errors
   if (error.code === 'webhook_url_refused')
@@ -69,36 +64,33 @@ function findingsIn(context: Context, error: unknown): FormFinding[] | undefined
 }
 
 async function showList(
-  context: Context,
+  context: MemberRequest,
   finding?: { typed: NewWebhookForm; findings: readonly FormFinding[] },
 ): Promise<FastifyReply> {
-  const { webhooks, baseUrl } = context.parts
+  const { webhooks } = context.parts
   const main = webhooksMain(context.visit, {
     webhooks: (await webhooks.list(ownerOf(context), ALL)).webhooks,
     privateAllowed: webhooks.privateAllowed,
-    baseUrl,
     form: randomBytes(12).toString('base64url'),
     typed: finding?.typed ?? NOTHING,
     findings: finding?.findings ?? [],
   })
-  const { title } = textsIn(context.visit.locale).console.webhooks
   const status = finding === undefined ? 200 : 422
-  return context.show({ title, main, section: WEBHOOKS_PATH, status })
+  return context.show({ title: context.visit.words.webhooks.title, main, status })
 }
 
-async function create(context: Context): Promise<FastifyReply> {
-  const form = `${context.session.id} ${context.field('form')}`
-  if (!(await context.forms.consume(form))) return context.go(WEBHOOKS_PATH, 'form_repeated')
+async function create(context: MemberRequest): Promise<FastifyReply> {
   const typed = typedIn(context)
   const { mode, url, description, events } = typed
   try {
-    const owner = await changerOf(context, mode)
-    const input = newWebhookOf({ url, events, ...(description !== '' && { description }) })
-    const made = await context.parts.webhooks.create(owner, input)
-    await noteEvent(context, 'webhook.created', made.id)
-    return showSecret(context, made)
+    return await once(context, WEBHOOKS_PATH, async () => {
+      const owner = await changerOf(context, mode)
+      const input = newWebhookOf({ url, events, ...(description !== '' && { description }) })
+      const made = await context.parts.webhooks.create(owner, input)
+      await noteEvent(context, 'webhook.created', made.id)
+      return showSecret(context, made)
+    })
   } catch (error) {
-    await context.forms.release(form)
     const findings = findingsIn(context, error)
     if (findings === undefined) throw error
     return await showList(context, { typed, findings })
@@ -106,23 +98,22 @@ async function create(context: Context): Promise<FastifyReply> {
 }
 
 function showSecret(
-  context: Context,
+  context: MemberRequest,
   shown: { id: string; url: string; secret: string; previousUntil?: string },
 ): FastifyReply {
-  const words = textsIn(context.visit.locale).console.webhooks
+  const words = context.visit.words.webhooks
   const title = shown.previousUntil === undefined ? words.madeTitle : words.rotatedTitle
   return context.show({
     title,
     main: secretMain(context.visit, shown),
-    section: WEBHOOKS_PATH,
   })
 }
 
 async function showWebhook(
-  context: Context,
+  context: MemberRequest,
   finding?: WebhookPage['finding'],
 ): Promise<FastifyReply> {
-  const { webhooks, baseUrl } = context.parts
+  const { webhooks } = context.parts
   const owner = ownerOf(context)
   const webhook = await webhooks.get(owner, context.param('id'))
   const query = membersOf(context.request.query)
@@ -141,23 +132,21 @@ async function showWebhook(
     hasMore: cursor !== undefined,
     status: status ?? '',
     privateAllowed: webhooks.privateAllowed,
-    baseUrl,
     finding,
   })
   const answered = finding === undefined ? 200 : 422
   return context.show({
     title: webhook.url,
     main,
-    section: WEBHOOKS_PATH,
     status: answered,
   })
 }
 
-const pathOf = (context: Context): string => `${WEBHOOKS_PATH}/${context.param('id')}`
+const pathOf = (context: MemberRequest): string => `${WEBHOOKS_PATH}/${context.param('id')}`
 
 /** Changes a webhook; a refusal is shown at the submitted form. */
 async function change(
-  context: Context,
+  context: MemberRequest,
   { act, done }: { act: string; done: FlashCode },
   input: (webhook: Webhook) => unknown,
 ): Promise<FastifyReply> {
@@ -174,14 +163,14 @@ async function change(
   return context.go(pathOf(context), done)
 }
 
-const edit = (context: Context): Promise<FastifyReply> =>
+const edit = (context: MemberRequest): Promise<FastifyReply> =>
   change(context, { act: 'edit', done: 'webhook_changed' }, (webhook) => {
     const { url, description, events } = typedIn(context)
     // A new address resets the webhook's state; resubmitting the same one must not.
     return { events, description: description || null, ...(url !== webhook.url && { url }) }
   })
 
-async function remove(context: Context): Promise<FastifyReply> {
+async function remove(context: MemberRequest): Promise<FastifyReply> {
   const { webhooks } = context.parts
   const { id } = await webhooks.get(ownerOf(context), context.param('id'))
   if (context.field('sure') !== 'yes') return context.go(pathOf(context))
@@ -190,7 +179,7 @@ async function remove(context: Context): Promise<FastifyReply> {
   return context.go(WEBHOOKS_PATH, 'webhook_deleted')
 }
 
-async function rotate(context: Context): Promise<FastifyReply> {
+async function rotate(context: MemberRequest): Promise<FastifyReply> {
   const { webhooks } = context.parts
   const { id, url } = await webhooks.get(ownerOf(context), context.param('id'))
   const rotated = await webhooks.rotate(await changerOf(context), id)
@@ -198,27 +187,27 @@ async function rotate(context: Context): Promise<FastifyReply> {
   return showSecret(context, { id, url, secret, previousUntil })
 }
 
-async function test(context: Context): Promise<FastifyReply> {
+async function test(context: MemberRequest): Promise<FastifyReply> {
   const { id } = await context.parts.webhooks.test(await changerOf(context), context.param('id'))
   return context.go(`${pathOf(context)}/deliveries/${id}`, 'webhook_tested')
 }
 
-async function showDelivery(context: Context): Promise<FastifyReply> {
-  const { webhooks, baseUrl } = context.parts
+async function showDelivery(context: MemberRequest): Promise<FastifyReply> {
+  const { webhooks } = context.parts
   const owner = ownerOf(context)
   const webhook = await webhooks.get(owner, context.param('id'))
   const { delivery, body } = await webhooks.delivery(owner, webhook.id, context.param('did'))
-  const main = deliveryMain(context.visit, { webhook, delivery, body, baseUrl })
-  return context.show({ title: delivery.event_type, main, section: WEBHOOKS_PATH })
+  const main = deliveryMain(context.visit, { webhook, delivery, body })
+  return context.show({ title: delivery.event_type, main })
 }
 
-async function showVersion(context: Context): Promise<FastifyReply> {
+async function showVersion(context: MemberRequest): Promise<FastifyReply> {
   const { param, parts } = context
   const { delivery } = await parts.webhooks.delivery(ownerOf(context), param('id'), param('did'))
   return sendVersion(context, deliveryState(delivery))
 }
 
-async function replay(context: Context): Promise<FastifyReply> {
+async function replay(context: MemberRequest): Promise<FastifyReply> {
   const { param, parts } = context
   try {
     const again = await parts.webhooks.replay(await changerOf(context), param('id'), param('did'))
@@ -231,11 +220,11 @@ async function replay(context: Context): Promise<FastifyReply> {
 }
 
 /** The section. */
-export const webhookPages: ConsoleSection<WebhooksNeeds> = {
+export const webhookPages: ConsoleSection = {
   nav: { path: WEBHOOKS_PATH, icon: 'hook', label: 'webhooks' },
   routes(routes) {
     const one = '/webhooks/:id'
-    const to = (status: 'active' | 'disabled', done: FlashCode) => (context: Context) =>
+    const to = (status: 'active' | 'disabled', done: FlashCode) => (context: MemberRequest) =>
       change(context, { act: status, done }, () => ({ status }))
     routes.member('GET', '/webhooks', 'webhooks.read', showList)
     routes.member('POST', '/webhooks', 'webhooks.change', afterConfirming(create))

@@ -51,7 +51,7 @@ test('a font whose licence forbids it is refused on the page, with the bit', asy
 
 test('fonts are part of the account’s data, and erased with it', async () => {
   await upload(owner, smallFont({ family: 'Kept' }))
-  const { accountData } = service.services.console
+  const { accountData } = service.services.console.parts
   const files = async () =>
     (await Promise.all(accountData.map((kind) => kind.export(owner.accountId)))).flat()
   const paths = (await files()).map(({ path }) => path)

@@ -27,7 +27,7 @@ test('which mails an account gets about its requests is chosen in its settings, 
     other: 'yes',
   })
   const files = await Promise.all(
-    service.services.console.accountData.map((data) => data.export(accountId)),
+    service.services.console.parts.accountData.map((data) => data.export(accountId)),
   )
   const notices = files.flat().find((file) => file.path === 'notifications.json')
   expect(JSON.parse(Buffer.from(notices?.bytes ?? '').toString())).toEqual({
@@ -37,7 +37,7 @@ test('which mails an account gets about its requests is chosen in its settings, 
   })
   const after = (await visitor.get(path)).bytes.toString()
   expect(after.match(/value="yes" checked/g)).toHaveLength(2)
-  for (const data of service.services.console.accountData) await data.erase(accountId)
+  for (const data of service.services.console.parts.accountData) await data.erase(accountId)
   const { db } = service.services
   const rows = await db
     .selectFrom('sender_notices')

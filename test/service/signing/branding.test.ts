@@ -203,7 +203,7 @@ describe('the brand of an account', () => {
     hosts.delete(owner.id)
     const after = await owner.invite()
     expect(after.mail.text).toContain(`${signing.app.config.server.signUrl}/sign/`)
-    const kinds = signing.services.console.accountData
+    const kinds = signing.services.console.parts.accountData
     const files = (await Promise.all(kinds.map((kind) => kind.export(owner.id)))).flat()
     const exported = files.find(({ path }) => path === 'brand.json')
     expect(String(Buffer.from(exported?.bytes ?? []))).toContain('Agence Noire')

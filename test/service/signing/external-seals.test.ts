@@ -272,7 +272,7 @@ test('secrets are encrypted at rest, and bound to their account', async () => {
 })
 
 test('an account that is closed leaves no secret behind, but completes what everybody has signed', async () => {
-  const kinds = signing.services.console.accountData
+  const kinds = signing.services.console.parts.accountData
   const stored = () =>
     signing.services.db
       .selectFrom('outer_seals')

@@ -381,7 +381,7 @@ test('links are part of the data of an account, without codes, and end with it',
       .select('account_id')
       .where('id', '=', link.id)
       .executeTakeFirst()) ?? {}
-  const kinds = signing.services.console.accountData
+  const kinds = signing.services.console.parts.accountData
   const files = (await Promise.all(kinds.map((kind) => kind.export(account_id ?? '')))).flat()
   const exported = Buffer.from(files.find(({ path }) => path === 'open-links.json')?.bytes ?? [])
   expect(JSON.parse(String(exported))).toContainEqual(
