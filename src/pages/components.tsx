@@ -285,15 +285,12 @@ export const Alert = ({ kind, title, children }: { kind: AlertKind; title?: Html
 export const Card = ({ children }: { children: HtmlPart }): Html => <div class="card">{children}</div>
 
 /** Names and values, one per line; empty values are omitted. */
-export const Facts = ({
-  lines,
-  className = 'facts',
-}: {
+export const Facts = (parts: {
   lines: ReadonlyArray<readonly [name: HtmlPart, value: HtmlPart]>
   className?: string
 }): Html => (
-  <dl class={className}>
-    {lines
+  <dl class={parts.className ?? 'facts'}>
+    {parts.lines
       .filter(([, value]) => value !== undefined && value !== null && value !== '' && value !== false)
       .map(([name, value]) => (
         <div>
