@@ -1,6 +1,7 @@
 /** Files inside a PDF: embedded, named, and associated with the document as PDF/A-3 requires. */
 import { createHash } from 'node:crypto'
-import { PDFDict, PDFHexString, PDFName, type PDFObject, type PDFRef, PDFString } from 'pdf-lib'
+import { type PDFDict, PDFHexString, PDFName, type PDFObject, type PDFRef, PDFString } from 'pdf-lib'
+import { textOf } from './form-fields.ts'
 import { dictOf, itemsOf } from './pdf-file.ts'
 import type { PdfTarget } from './pdf-target.ts'
 import { UnreadablePdfError } from './stream-data.ts'
@@ -26,9 +27,6 @@ const KIDS = PDFName.of('Kids')
 
 type Entry = readonly [name: string, file: PDFObject]
 
-const textOf = (object: PDFObject | undefined): string | undefined =>
-  object instanceof PDFString || object instanceof PDFHexString ? object.decodeText() : undefined
-
 /** All entries of a name tree, however deep; `seen` stops at a tree that contains itself. */
 export function entriesOf(
   node: PDFDict | undefined,
@@ -43,11 +41,8 @@ export function entriesOf(
     const file = own[at + 1]
     return name === undefined || file === undefined ? [] : [[name, file]]
   })
-  const kids = itemsOf(resolve(node.get(KIDS))).map(resolve)
-  return [
-    ...entries,
-    ...kids.flatMap((kid) => (kid instanceof PDFDict ? entriesOf(kid, resolve, seen) : [])),
-  ]
+  const kids = itemsOf(resolve(node.get(KIDS)))
+  return [...entries, ...kids.flatMap((kid) => entriesOf(dictOf(resolve(kid)), resolve, seen))]
 }
 
 function fileSpecification(target: PdfTarget, file: AttachedFile): PDFRef {

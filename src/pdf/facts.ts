@@ -63,7 +63,7 @@ export function usageRightsOf(file: PdfFile): PDFDict[] {
 }
 
 /** Metadata packed in a way that PDF/A does not allow cannot claim PDF/A. */
-function plainText(metadata: PDFRawStream): string {
+export function plainText(metadata: PDFRawStream): string {
   try {
     return decodedStream(metadata).toString('latin1')
   } catch (error) {

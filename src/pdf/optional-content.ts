@@ -13,9 +13,10 @@ import {
   operatorsOf,
 } from './content-operators.ts'
 import { nameOf, textOf } from './form-fields.ts'
-import { contentStream, inheritedResources, pageContent } from './page-canvas.ts'
+import { contentStream, pageContent } from './page-canvas.ts'
 import type { PageFacts } from './pages.ts'
 import { itemsOf } from './pdf-file.ts'
+import { inheritedOf } from './pdf-target.ts'
 import { decodedStream, UnreadablePdfError, withContent } from './stream-data.ts'
 import type { NoticeList } from './upload-notices.ts'
 import type { WholePdf } from './whole-pdf.ts'
@@ -226,7 +227,7 @@ class LayerRemoval {
   #fixContents(page: PageFacts): void {
     const fixed = this.#fixed(
       pageContent(this.#whole, page),
-      inheritedResources(this.#whole, page.dict),
+      inheritedOf(this.#whole, page.dict, 'Resources'),
     )
     if (fixed !== undefined)
       page.dict.set(key('Contents'), contentStream(this.#whole, fixed.toString('latin1')))

@@ -1,9 +1,10 @@
 /** Appearances that become part of a page. */
 
 import { deflateSync } from 'node:zlib'
-import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRawStream, type PDFRef } from 'pdf-lib'
+import { PDFDict, PDFName, type PDFObject, PDFRawStream, type PDFRef } from 'pdf-lib'
 import { operatorsOf } from './content-operators.ts'
 import type { PageFacts } from './pages.ts'
+import { inheritedOf, itemsIn } from './pdf-target.ts'
 import { decodedStream } from './stream-data.ts'
 import type { WholePdf } from './whole-pdf.ts'
 
@@ -60,7 +61,7 @@ export class PageCanvas {
     const names = this.#names[kind]
     const known = names.get(object)
     if (known !== undefined) return known
-    const resources = inheritedResources(this.#whole, this.#page.dict)
+    const resources = inheritedOf(this.#whole, this.#page.dict, 'Resources')
     const there = resources instanceof PDFDict ? this.#whole.get(resources, kind) : undefined
     const isTaken = (name: string): boolean =>
       (there instanceof PDFDict && there.has(key(name))) || [...names.values()].includes(name)
@@ -90,7 +91,7 @@ export class PageCanvas {
   /** Pages share and inherit resources: this one gets its own. */
   #addResources(): void {
     const { dict } = this.#page
-    const resources = copied(this.#whole, inheritedResources(this.#whole, dict))
+    const resources = copied(this.#whole, inheritedOf(this.#whole, dict, 'Resources'))
     for (const kind of ['XObject', 'Properties'] as const) {
       if (this.#names[kind].size === 0) continue
       const members = copied(this.#whole, this.#whole.get(resources, kind))
@@ -109,31 +110,10 @@ function copied(whole: WholePdf, dict: PDFObject | undefined): PDFDict {
   return copy
 }
 
-/** The resources of a page, its own or those of the tree above it (7.7.3.4). */
-export function inheritedResources(
-  whole: Pick<WholePdf, 'get'>,
-  page: PDFDict,
-): PDFObject | undefined {
-  let node: PDFObject | undefined = page
-  for (let depth = 0; node instanceof PDFDict && depth < 64; depth++) {
-    const resources = whole.get(node, 'Resources')
-    if (resources !== undefined) return resources
-    node = whole.get(node, 'Parent')
-  }
-  return undefined
-}
-
-/** The streams of a page's content. */
-function contentsOf(whole: WholePdf, page: PDFDict): PDFObject[] {
-  const there = page.get(key('Contents'))
-  const contents = whole.resolve(there)
-  return contents instanceof PDFArray ? contents.asArray() : there && contents ? [there] : []
-}
-
 /** The content of a page; its streams are one program (7.8.2). @throws UnreadablePdfError */
 export const pageContent = (whole: WholePdf, { dict }: PageFacts): Buffer =>
   Buffer.concat(
-    contentsOf(whole, dict).flatMap((each) => {
+    itemsIn(whole, dict, 'Contents').flatMap((each) => {
       const stream = whole.resolve(each)
       return stream instanceof PDFRawStream ? [decodedStream(stream), Buffer.from('\n')] : []
     }),
@@ -146,7 +126,7 @@ export function surround(
   before: PDFRef,
   after: PDFRef,
 ): void {
-  const contents = [before, ...contentsOf(whole, dict), after]
+  const contents = [before, ...itemsIn(whole, dict, 'Contents'), after]
   dict.set(key('Contents'), whole.context.obj(contents))
 }
 

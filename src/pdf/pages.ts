@@ -2,7 +2,7 @@
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib'
 import { type PageRotation, turnedSize } from './appearance.ts'
 import { itemsOf } from './pdf-file.ts'
-import type { PdfTarget } from './pdf-target.ts'
+import { inheritedOf, type PdfTarget } from './pdf-target.ts'
 import { UnreadablePdfError } from './stream-data.ts'
 
 /** A page, with what a signature field needs to know about it. */
@@ -162,15 +162,8 @@ export function annotationsOf(
 }
 
 /** Rotation of one page, found from the page upward, without reading the others. */
-export function rotationOfPage(source: PageSource, page: PDFObject | undefined): PageRotation {
-  let node = source.resolve(page)
-  for (let depth = 0; node !== undefined && depth < DEPTH_MAX; depth++) {
-    const rotate = source.get(node, 'Rotate')
-    if (rotate !== undefined) return rotationOf(rotate)
-    node = source.get(node, 'Parent')
-  }
-  return 0
-}
+export const rotationOfPage = (source: PageSource, page: PDFObject | undefined): PageRotation =>
+  rotationOf(inheritedOf(source, page, 'Rotate'))
 
 /** Size of a page in points as displayed. */
 export const seenSize = ({ box, rotation, unit }: PageFacts): { width: number; height: number } =>

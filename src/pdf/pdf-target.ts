@@ -1,5 +1,5 @@
 /** The interface for changes to a PDF, whether it is rewritten as a whole or updated incrementally. */
-import type { PDFContext, PDFObject, PDFRef } from 'pdf-lib'
+import { PDFArray, type PDFContext, type PDFDict, PDFName, type PDFObject, type PDFRef } from 'pdf-lib'
 
 /** A document that takes new and changed objects. */
 export interface PdfTarget {
@@ -13,4 +13,34 @@ export interface PdfTarget {
   /** Replaces an existing object; also to be called after changing one in place. */
   set(ref: PDFRef, object: PDFObject): void
   add(object: PDFObject): PDFRef
+}
+
+/** What a member holds, of one that needs no array for a single object. */
+export function itemsIn(
+  source: Pick<PdfTarget, 'resolve'>,
+  holder: PDFDict,
+  key: string,
+): PDFObject[] {
+  const own = holder.get(PDFName.of(key))
+  const list = source.resolve(own)
+  if (list instanceof PDFArray) return list.asArray()
+  return own === undefined || list === undefined ? [] : [own]
+}
+
+/** Pages and fields are not deeper. */
+const DEPTH_MAX = 64
+
+/** A member of a page or field, its own or inherited from those above it. */
+export function inheritedOf(
+  source: Pick<PdfTarget, 'get'>,
+  holder: PDFObject | undefined,
+  key: string,
+): PDFObject | undefined {
+  let node = holder
+  for (let depth = 0; node !== undefined && depth < DEPTH_MAX; depth++) {
+    const value = source.get(node, key)
+    if (value !== undefined) return value
+    node = source.get(node, 'Parent')
+  }
+  return undefined
 }

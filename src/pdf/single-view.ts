@@ -8,9 +8,9 @@ import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRawStream } f
 import { nameOf } from './form-fields.ts'
 import { leadsOut, removeLeadingOut, unwantedIn } from './leading-out.ts'
 import { hasLayers, LAYERS, LayerStates, removeLayers } from './optional-content.ts'
-import { inheritedResources } from './page-canvas.ts'
 import type { PageFacts } from './pages.ts'
 import { dictOf, itemsOf, numberOf, type PdfFile } from './pdf-file.ts'
+import { inheritedOf } from './pdf-target.ts'
 import { type NoticeCode, NoticeList, type UploadNotice } from './upload-notices.ts'
 import type { WholePdf } from './whole-pdf.ts'
 
@@ -189,7 +189,7 @@ class SingleView {
   #pagesOfObjects(): Map<PDFObject, number> {
     const pages = new Map<PDFObject, number>()
     for (const [index, { dict }] of this.#pages.entries()) {
-      const waiting = [inheritedResources(this.#whole, dict)]
+      const waiting = [inheritedOf(this.#whole, dict, 'Resources')]
       for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
         const objects = this.#whole.get(next, 'XObject')
         for (const value of objects instanceof PDFDict ? objects.values() : []) {
@@ -247,7 +247,7 @@ function isOneOfSeveral(file: PdfFile, object: PDFObject, dict: PDFDict): boolea
 function namesSeveral(file: PdfFile, { dict: page }: PageFacts): boolean {
   const seen = new Set<PDFObject>()
   const drawn = ['Annots', 'Contents'].map((name) => page.get(key(name)))
-  const waiting = [inheritedResources(file, page), ...drawn]
+  const waiting = [inheritedOf(file, page, 'Resources'), ...drawn]
   while (waiting.length > 0) {
     const object = file.resolve(waiting.pop())
     if (object === undefined || seen.has(object)) continue

@@ -2,9 +2,10 @@
 import { PDFDict } from 'pdf-lib'
 import type { TaggedMembers } from '../../kernel/field-tags.ts'
 import { INPUT_LIMITS } from '../../kernel/field-types.ts'
-import { inheritedOf, optionsOf, valueText } from '../flatten/widgets.ts'
+import { optionsOf, valueText } from '../flatten/widgets.ts'
 import { type FormField, nameOf, textOf } from '../form-fields.ts'
 import { numberOf, type PdfFile } from '../pdf-file.ts'
+import { inheritedOf } from '../pdf-target.ts'
 import { scriptedOf } from './scripts.ts'
 import { FieldSkipped } from './skipped-fields.ts'
 

@@ -3,9 +3,9 @@
  * They are read, never run.
  */
 import { PDFDict, type PDFObject, PDFRawStream } from 'pdf-lib'
-import { inheritedOf } from '../flatten/widgets.ts'
 import { nameOf, textOf } from '../form-fields.ts'
 import type { PdfFile } from '../pdf-file.ts'
+import { inheritedOf } from '../pdf-target.ts'
 import { decodedStream } from '../stream-data.ts'
 import { FieldSkipped } from './skipped-fields.ts'
 

@@ -3,9 +3,10 @@ import { type PDFDict, PDFName, type PDFObject, PDFRawStream } from 'pdf-lib'
 import { SHOWS_TEXT, shown } from '../compare/drawn-text.ts'
 import { ContentError, type Operator, operandsOf, operatorsOf } from '../content-operators.ts'
 import { nameOf } from '../form-fields.ts'
-import { inheritedResources, pageContent } from '../page-canvas.ts'
+import { pageContent } from '../page-canvas.ts'
 import { annotationsOf, type PageFacts } from '../pages.ts'
 import { dictOf, nameKey } from '../pdf-file.ts'
+import { inheritedOf } from '../pdf-target.ts'
 import { decodedStream, UnreadablePdfError } from '../stream-data.ts'
 import type { WholePdf } from '../whole-pdf.ts'
 
@@ -56,7 +57,7 @@ export class ContentUse {
   }
 
   #page(page: PageFacts, number: number): void {
-    const given = dictOf(inheritedResources(this.#whole, page.dict))
+    const given = dictOf(inheritedOf(this.#whole, page.dict, 'Resources'))
     const resources = given ?? this.#whole.context.obj({})
     if (given === undefined) page.dict.set(nameKey('Resources'), resources)
     this.#content(pageContent(this.#whole, page), resources, number)

@@ -5,7 +5,7 @@
 import { PDFArray, type PDFDict, PDFName, type PDFObject, PDFRawStream, type PDFRef } from 'pdf-lib'
 import { nameOf, textOf } from '../form-fields.ts'
 import { numberOf } from '../pdf-file.ts'
-import type { PdfTarget } from '../pdf-target.ts'
+import { inheritedOf, type PdfTarget } from '../pdf-target.ts'
 import { figure, fontFor } from './field-fonts.ts'
 import {
   comb,
@@ -19,7 +19,6 @@ import {
 import {
   boxIn,
   fieldMember,
-  inheritedOf,
   isPressed,
   kindOf,
   numbersIn,

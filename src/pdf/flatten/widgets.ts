@@ -3,14 +3,13 @@ import { PDFArray, PDFDict, PDFName, type PDFObject } from 'pdf-lib'
 import { nameOf, textOf } from '../form-fields.ts'
 import { type Annotation, annotationsOf, type Box, type PageFacts } from '../pages.ts'
 import { itemsOf, numberOf } from '../pdf-file.ts'
-import type { PdfTarget } from '../pdf-target.ts'
+import { inheritedOf, type PdfTarget } from '../pdf-target.ts'
 
 type Source = Pick<PdfTarget, 'resolve' | 'get' | 'catalogRef'>
 
 /** A field on a page. */
 export type Widget = Annotation
 
-const DEPTH_MAX = 32
 /** Hidden, and not shown on screen (table 167). */
 const UNSEEN_FLAGS = 2 | 32
 
@@ -56,17 +55,6 @@ export function isForm(source: Source, pages: readonly PageFacts[]): boolean {
   const fields = source.get(formOf(source), 'Fields')
   const hasFields = fields instanceof PDFArray && fields.size() > 0
   return hasFields || pages.some((page) => widgetsOf(source, page).length > 0)
-}
-
-/** A member of a field, its own or inherited. */
-export function inheritedOf(source: Source, field: PDFDict, key: string): PDFObject | undefined {
-  let node: PDFObject | undefined = field
-  for (let depth = 0; node instanceof PDFDict && depth < DEPTH_MAX; depth++) {
-    const value = source.get(node, key)
-    if (value !== undefined) return value
-    node = source.get(node, 'Parent')
-  }
-  return undefined
 }
 
 /** Like {@link inheritedOf}, falling back to the defaults of the form. */

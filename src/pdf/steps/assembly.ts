@@ -1,26 +1,26 @@
 /** Puts documents together from pages of others: with their bookmarks, forms, layers, attachments and tags. */
-import { PDFDict, PDFHexString, type PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib'
-import { entriesOf } from '../attachments.ts'
+import { PDFHexString, type PDFObject, PDFRef } from 'pdf-lib'
+import { filesOf, setFiles } from '../attachments.ts'
 import { textOf } from '../form-fields.ts'
-import { inheritedResources } from '../page-canvas.ts'
-import { type PageFacts, pagesOf } from '../pages.ts'
+import { pagesOf } from '../pages.ts'
 import { dictOf, itemsOf, nameKey, PdfFile } from '../pdf-file.ts'
 import { WholePdf } from '../whole-pdf.ts'
 import { Copier, type Portion, type Taken } from './copier.ts'
-import { Outlines } from './outlines.ts'
+import { bookmark, bookmarksOf } from './outlines.ts'
 import { claimsOf, withoutAccessibility } from './properties.ts'
 import { joinTags } from './tag-trees.ts'
 
 const EMPTY =
-  '%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n3 0 obj<<>>endobj\nxref\n0 4\n0000000000 65535 f \n0000000009 00000 n \n0000000052 00000 n \n0000000096 00000 n \ntrailer<</Size 4/Root 1 0 R/Info 3 0 R>>\nstartxref\n114\n%%EOF'
+  '%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\nxref\n0 2\n0000000000 65535 f \n0000000009 00000 n \ntrailer<</Size 3/Root 1 0 R>>\nstartxref\n52\n%%EOF'
 const PAGES_REF = PDFRef.of(2)
-const INFO_REF = PDFRef.of(3)
 /** What the whole document has from the first one. */
 const OF_FIRST = ['Lang', 'ViewerPreferences', 'PageLayout', 'PageMode'].map(nameKey)
+const CLAIMED = ['OutputIntents', 'Metadata'].map(nameKey)
 const FORM_MEMBERS = ['DR', 'DA', 'Q', 'NeedAppearances'].map(nameKey)
-const INHERITED = ['MediaBox', 'CropBox', 'Rotate'].map(nameKey)
+const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate'].map(nameKey)
 const WITHOUT = ['Parent', 'B'].map(nameKey)
 const AGAIN_WITHOUT = [...WITHOUT, ...['Annots', 'StructParents', 'Tabs'].map(nameKey)]
+const DEPTH_MAX = 64
 /** Lists of layers in a configuration (ISO 32000-2, table 99). */
 const LAYER_LISTS = ['Order', 'ON', 'OFF', 'RBGroups', 'Locked', 'AS']
 
@@ -28,46 +28,27 @@ const LAYER_LISTS = ['Order', 'ON', 'OFF', 'RBGroups', 'Locked', 'AS']
 function copyPages(target: WholePdf, { whole, pages, copier }: Taken): PDFRef[] {
   const all = pagesOf(whole)
   const seen = new Set<number>()
-  const chosen = pages.flatMap((index): [PageFacts, PDFRef, boolean][] => {
+  const chosen = pages.flatMap((index) => {
     const page = all[index]
     if (page === undefined) return []
     const ref = target.context.nextRef()
     const again = seen.has(index)
     if (!again) copier.place(page.ref, ref)
     seen.add(index)
-    return [[page, ref, again]]
+    return [{ dict: page.dict, ref, without: again ? AGAIN_WITHOUT : WITHOUT }]
   })
-  for (const [{ dict }, ref, again] of chosen) {
-    const copy = copier.copy(flatPage(whole, dict, again ? AGAIN_WITHOUT : WITHOUT))
-    if (!(copy instanceof PDFDict)) continue
-    copy.set(nameKey('Parent'), PAGES_REF)
+  for (const { dict, ref, without } of chosen) {
+    const copy = target.context.obj({ Parent: PAGES_REF })
+    const keys = dict.keys().filter((key) => !without.includes(key))
+    copier.take(dict, copy, keys)
+    let above = whole.get(dict, 'Parent')
+    for (let depth = 0; above !== undefined && depth < DEPTH_MAX; depth++) {
+      copier.take(above, copy, INHERITED)
+      above = whole.get(above, 'Parent')
+    }
     target.set(ref, copy)
   }
-  return chosen.map(([, ref]) => ref)
-}
-
-/** A page with what it inherits, and without some members. */
-function flatPage(whole: WholePdf, dict: PDFDict, without: readonly PDFName[]): PDFDict {
-  const flat = whole.context.obj({})
-  const resources = inheritedResources(whole, dict)
-  if (resources !== undefined) flat.set(nameKey('Resources'), resources)
-  for (const key of INHERITED) {
-    const value = inheritedFrom(whole, dict, key)
-    if (value !== undefined) flat.set(key, value)
-  }
-  for (const [key, value] of dict.entries()) flat.set(key, value)
-  for (const key of without) flat.delete(key)
-  return flat
-}
-
-function inheritedFrom(whole: WholePdf, page: PDFDict, key: PDFName): PDFObject | undefined {
-  let node: PDFObject | undefined = page
-  for (let depth = 0; node instanceof PDFDict && depth < 64; depth++) {
-    const value = node.get(key)
-    if (value !== undefined) return value
-    node = whole.get(node, 'Parent')
-  }
-  return undefined
+  return chosen.map(({ ref }) => ref)
 }
 
 /** One form of the forms. */
@@ -76,28 +57,20 @@ function joinForms(target: WholePdf, taken: readonly Taken[]): void {
   const form = target.context.obj({})
   const fields = taken.flatMap(({ whole, copier }) => {
     const given = whole.get(whole.catalogRef, 'AcroForm')
-    for (const key of FORM_MEMBERS) {
-      const value = dictOf(given)?.get(key)
-      const copy = value === undefined || form.has(key) ? undefined : copier.copy(value)
-      if (copy !== undefined) form.set(key, copy)
-    }
+    copier.take(given, form, FORM_MEMBERS)
     // What no page that was taken shows stays behind.
-    const shown = itemsOf(whole.get(given, 'Fields')).filter((field) => copier.has(field))
-    return shown.flatMap((field) => fieldCopy(target, copier.copy(field), names) ?? [])
+    return copier.copies(itemsOf(whole.get(given, 'Fields')).filter((field) => copier.has(field)))
   })
+  for (const field of fields) {
+    const own = textOf(target.get(field, 'T')) ?? ''
+    let name = own
+    for (let number = 2; names.has(name); number++) name = `${own}_${number}`
+    names.add(name)
+    if (name !== own) dictOf(target.resolve(field))?.set(nameKey('T'), PDFHexString.fromText(name))
+  }
   if (fields.length === 0) return
   form.set(nameKey('Fields'), target.context.obj(fields))
   target.catalog.set(nameKey('AcroForm'), target.add(form))
-}
-
-/** The field; one whose name is taken gets a number. */
-function fieldCopy(target: WholePdf, copy: PDFObject | undefined, names: Set<string>) {
-  const own = textOf(target.get(copy, 'T')) ?? ''
-  let name = own
-  for (let number = 2; names.has(name); number++) name = `${own}_${number}`
-  names.add(name)
-  if (name !== own) dictOf(target.resolve(copy))?.set(nameKey('T'), PDFHexString.fromText(name))
-  return copy
 }
 
 /** Layers of all documents, shown and hidden as in each. */
@@ -107,46 +80,38 @@ function joinLayers(target: WholePdf, taken: readonly Taken[]): void {
   for (const { whole, copier } of taken) {
     const given = whole.get(whole.catalogRef, 'OCProperties')
     const shown = whole.get(given, 'D')
-    const copies = (list: readonly PDFObject[]) => list.flatMap((each) => copier.copy(each) ?? [])
-    const own = copies(itemsOf(whole.get(given, 'OCGs')))
+    const own = copier.copies(itemsOf(whole.get(given, 'OCGs')))
     layers.push(...own)
     const add = (name: string, more: readonly PDFObject[]) =>
       lists.set(name, [...(lists.get(name) ?? []), ...more])
-    for (const name of LAYER_LISTS) add(name, copies(itemsOf(whole.get(shown, name))))
+    for (const name of LAYER_LISTS) add(name, copier.copies(itemsOf(whole.get(shown, name))))
     if (whole.get(shown, 'BaseState') !== nameKey('OFF')) continue
-    const on = new Set(copies(itemsOf(whole.get(shown, 'ON'))))
-    add(
-      'OFF',
-      own.filter((layer) => !on.has(layer)),
-    )
+    const on = new Set(lists.get('ON'))
+    const off = own.filter((layer) => !on.has(layer))
+    add('OFF', off)
   }
   if (layers.length === 0) return
-  const { context } = target
   const D = Object.fromEntries([...lists].filter(([, list]) => list.length > 0))
-  const joined = context.obj({ OCGs: layers, D: { Name: PDFHexString.fromText('Layers'), ...D } })
+  const Name = PDFHexString.fromText('Layers')
+  const joined = target.context.obj({ OCGs: layers, D: { Name, ...D } })
   target.catalog.set(nameKey('OCProperties'), target.add(joined))
 }
 
-/** The attachments of all; one whose name is taken is left to its first owner. */
+/** The attachments of all; one whose name is taken gets a number. */
 function joinAttachments(target: WholePdf, taken: readonly Taken[]): void {
   const files = new Map<string, PDFObject>()
-  const associated: PDFObject[] = []
-  for (const { whole, copier } of taken) {
-    const { catalogRef } = whole
-    const tree = dictOf(whole.get(whole.get(catalogRef, 'Names'), 'EmbeddedFiles'))
-    for (const [name, file] of entriesOf(tree, (object) => whole.resolve(object))) {
+  for (const { whole, copier } of taken)
+    for (const [name, file] of filesOf(whole, whole.catalog)) {
       let free = name
       for (let number = 2; files.has(free); number++) free = `${number}-${name}`
       const copy = copier.copy(file)
       if (copy !== undefined) files.set(free, copy)
     }
-    for (const each of itemsOf(whole.get(catalogRef, 'AF')))
-      associated.push(copier.copy(each) ?? each)
-  }
+  const associated = taken.flatMap(({ whole, copier }) =>
+    copier.copies(itemsOf(whole.get(whole.catalogRef, 'AF'))),
+  )
   const { context, catalog } = target
-  const sorted = [...files].sort(([one], [other]) => (one < other ? -1 : 1))
-  const Names = sorted.flatMap(([name, file]) => [PDFHexString.fromText(name), file])
-  if (Names.length > 0) catalog.set(nameKey('Names'), context.obj({ EmbeddedFiles: { Names } }))
+  if (files.size > 0) setFiles(target, catalog, [...files])
   if (associated.length > 0) catalog.set(nameKey('AF'), context.obj(associated))
 }
 
@@ -155,21 +120,12 @@ function takeProperties(target: WholePdf, taken: readonly Taken[], isTagged: boo
   const [first] = taken
   if (first === undefined) return
   const { whole, copier } = first
-  const take = (key: PDFName): PDFObject | undefined => {
-    const value = whole.catalog.get(key)
-    const copy = value === undefined ? undefined : copier.copy(value)
-    if (copy !== undefined) target.catalog.set(key, copy)
-    return copy
-  }
-  for (const key of OF_FIRST) take(key)
-  for (const [key, value] of whole.ownInfo.entries()) {
-    const copy = copier.copy(value)
-    if (copy !== undefined) dictOf(target.resolve(INFO_REF))?.set(key, copy)
-  }
+  const { catalog } = target
+  copier.take(whole.catalog, catalog, OF_FIRST)
+  copier.take(whole.info, target.ownInfo)
   const claims = claimsOf(whole)
   if (claims === undefined || taken.some((each) => claimsOf(each.whole) !== claims)) return
-  take(nameKey('OutputIntents'))
-  take(nameKey('Metadata'))
+  copier.take(whole.catalog, catalog, CLAIMED)
   // Headings may begin at any level where pages are left out.
   if (!isTagged || taken.some(({ isComplete }) => !isComplete)) withoutAccessibility(target)
 }
@@ -181,27 +137,33 @@ function takeProperties(target: WholePdf, taken: readonly Taken[], isTagged: boo
  */
 export function assembled(portions: readonly Portion[], at?: number): WholePdf {
   const target = new WholePdf(PdfFile.open(Buffer.from(EMPTY, 'latin1')))
-  const outlines = new Outlines(target)
+  const { context, catalog } = target
+  const bookmarks: PDFRef[] = []
   const kids: PDFRef[] = []
-  const taken = portions.map((portion): Taken => {
-    const chosen = new Set(portion.pages)
-    const left = pagesOf(portion.whole).filter((_, index) => !chosen.has(index))
-    const copier = new Copier(portion.whole, target, left)
-    return { ...portion, copier, isComplete: left.length === 0 }
+  const taken = portions.map(({ whole, title, ...given }): Taken => {
+    const all = pagesOf(whole)
+    const pages = given.pages ?? [...all.keys()]
+    const chosen = new Set(pages)
+    const left = all.filter((_, index) => !chosen.has(index))
+    const copier = new Copier(whole, target, left)
+    return { whole, pages, title, copier, isComplete: left.length === 0 }
   })
   const isTagged = joinTags(target, taken, (each) => {
     const pages = copyPages(target, each)
     kids.splice(at ?? kids.length, 0, ...pages)
-    const [page] = pages
-    if (page === undefined) return
-    outlines.take(each.copier, each.title === undefined ? undefined : { title: each.title, page })
+    const { whole, copier, title } = each
+    const own = bookmarksOf(target, copier, whole.get(whole.catalogRef, 'Outlines'))
+    if (title === undefined) bookmarks.push(...own)
+    else {
+      const item = context.obj({ Title: PDFHexString.fromText(title), Dest: [pages[0], 'Fit'] })
+      bookmarks.push(bookmark(target, item, own, false))
+    }
   })
-  const tree = target.resolve(PAGES_REF)
-  if (tree instanceof PDFDict) {
-    tree.set(nameKey('Kids'), target.context.obj(kids))
-    tree.set(nameKey('Count'), PDFNumber.of(kids.length))
+  target.set(PAGES_REF, context.obj({ Type: 'Pages', Kids: kids, Count: kids.length }))
+  if (bookmarks.length > 0) {
+    const root = bookmark(target, context.obj({ Type: 'Outlines' }), bookmarks, true)
+    catalog.set(nameKey('Outlines'), root)
   }
-  outlines.save()
   joinForms(target, taken)
   joinLayers(target, taken)
   joinAttachments(target, taken)

@@ -2,17 +2,15 @@
 import {
   PDFArray,
   PDFDict,
-  PDFHexString,
   PDFName,
   PDFNull,
   PDFNumber,
   type PDFObject,
   PDFRawStream,
   PDFRef,
-  PDFString,
 } from 'pdf-lib'
 import { entriesOf } from '../attachments.ts'
-import { textOf } from '../form-fields.ts'
+import { nameOf, textOf } from '../form-fields.ts'
 import type { PageFacts } from '../pages.ts'
 import { dictOf, itemsOf, nameKey } from '../pdf-file.ts'
 import type { WholePdf } from '../whole-pdf.ts'
@@ -20,14 +18,15 @@ import type { WholePdf } from '../whole-pdf.ts'
 /** Pages of one document. */
 export interface Portion {
   whole: WholePdf
-  /** Indexes, in order; a page may come twice. */
-  pages: readonly number[]
+  /** Indexes, in order; a page may come twice. Absent: all. */
+  pages?: readonly number[]
   /** Title of a bookmark for it. */
   title?: string | undefined
 }
 
 /** A portion while it is copied. */
-export interface Taken extends Portion {
+export interface Taken extends Required<Pick<Portion, 'whole' | 'pages'>> {
+  title: string | undefined
   copier: Copier
   /** Whether every page is taken. */
   isComplete: boolean
@@ -66,26 +65,19 @@ export class Copier {
     this.source = source
     this.#target = target
     this.#destinations = namedDestinations(source)
-    for (const { ref, dict } of left) {
-      this.leaveOut(ref)
-      for (const each of itemsOf(source.get(dict, 'Annots')))
-        if (each instanceof PDFRef) this.leaveOut(each)
-    }
+    for (const { ref, dict } of left)
+      for (const each of [ref, ...itemsOf(source.get(dict, 'Annots'))])
+        if (each instanceof PDFRef) this.place(each, undefined)
   }
 
-  /** Nothing leads to this object any more. */
-  leaveOut(ref: PDFRef): void {
-    this.#copies.set(ref, undefined)
-  }
-
-  /** An object that is copied by others. */
-  place(ref: PDFRef, copy: PDFRef): void {
+  /** An object that is copied by others; undefined: nothing leads to it any more. */
+  place(ref: PDFRef, copy: PDFRef | undefined): void {
     this.#copies.set(ref, copy)
   }
 
   /** Whether it is left out, or is of a page that is. */
   isLeft(ref: PDFObject | undefined): boolean {
-    return ref instanceof PDFRef && this.#copies.has(ref) && this.#copies.get(ref) === undefined
+    return ref instanceof PDFRef && this.#copies.has(ref) && !this.has(ref)
   }
 
   /** Whether something that was copied leads to it. */
@@ -96,13 +88,30 @@ export class Copier {
   /** The copy of an object with everything that it needs; undefined: it is left out. */
   copy(object: PDFObject): PDFObject | undefined {
     const made = this.#build(object)
+    this.#finish()
+    return made
+  }
+
+  /** Copies of several, without what is left out. */
+  copies(objects: readonly PDFObject[]): PDFObject[] {
+    return objects.flatMap((each) => this.copy(each) ?? [])
+  }
+
+  /** Copies members of a dictionary, all by default, into one that lacks them. */
+  take(from: PDFObject | undefined, into: PDFDict, keys?: readonly PDFName[]): void {
+    const dict = dictOf(this.source.resolve(from))
+    if (dict !== undefined) this.#members(dict, into, keys)
+    this.#finish()
+  }
+
+  /** Copies what copies lead to. */
+  #finish(): void {
     for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) {
       const copy = this.#copies.get(next)
       const found = this.source.resolve(next)
       const built = found === undefined ? PDFNull : (this.#build(found) ?? PDFNull)
       if (copy !== undefined) this.#target.set(copy, built)
     }
-    return made
   }
 
   #build(object: PDFObject, shrinks = false): PDFObject | undefined {
@@ -111,7 +120,9 @@ export class Copier {
     if (object instanceof PDFRawStream)
       return PDFRawStream.of(this.#dict(object.dict), object.contents)
     if (!(object instanceof PDFDict)) return object
-    return this.#isLost(object) ? undefined : this.#dict(object)
+    // Content on a page that was left out.
+    const isContent = CONTENT_TYPES.has(object.get(nameKey('Type')))
+    return isContent && this.isLeft(object.get(nameKey('Pg'))) ? undefined : this.#dict(object)
   }
 
   #refTo(ref: PDFRef): PDFRef | undefined {
@@ -131,16 +142,22 @@ export class Copier {
 
   #dict(dict: PDFDict): PDFDict {
     const copy = PDFDict.withContext(this.#target.context)
+    this.#members(dict, copy)
+    if (this.isLeft(dict.get(nameKey('Pg')))) dropMarks(copy)
+    return copy
+  }
+
+  #members(dict: PDFDict, into: PDFDict, keys: readonly PDFName[] = dict.keys()): void {
     const goesTo = dict.get(nameKey('S')) === nameKey('GoTo')
-    for (const [key, value] of dict.entries()) {
+    for (const key of keys) {
+      const value = dict.get(key, true)
+      if (value === undefined || into.has(key)) continue
       const leads = key === nameKey('Dest') || (goesTo && key === nameKey('D'))
       const built = PARENT_KEYS.has(key)
         ? this.#parentKey(value)
         : this.#build(leads ? this.#explicit(value) : value, SHRINKING.has(key))
-      if (built !== undefined) copy.set(key, built)
+      if (built !== undefined) into.set(key, built)
     }
-    if (this.isLeft(dict.get(nameKey('Pg')))) dropMarks(copy)
-    return copy
   }
 
   #parentKey(key: PDFObject): PDFObject | undefined {
@@ -148,18 +165,10 @@ export class Copier {
     return PDFNumber.of(key.asNumber() + this.keysFrom)
   }
 
-  /** Content on a page that was left out. */
-  #isLost(dict: PDFDict): boolean {
-    const page = dict.get(nameKey('Pg'))
-    const isContent = CONTENT_TYPES.has(dict.get(nameKey('Type')))
-    return isContent && this.isLeft(page)
-  }
-
   /** The destination behind a name: names of two documents may be the same. */
   #explicit(destination: PDFObject): PDFObject {
     const given = this.source.resolve(destination)
-    const isText = given instanceof PDFString || given instanceof PDFHexString
-    const name = given instanceof PDFName ? given.decodeText() : isText ? textOf(given) : undefined
+    const name = nameOf(given) ?? textOf(given)
     if (name === undefined) return destination
     const named = this.source.resolve(this.#destinations.get(name))
     return (named instanceof PDFDict ? named.get(nameKey('D')) : named) ?? PDFNull

@@ -25,6 +25,11 @@ const pages = Type.String({
 })
 const onPages = Type.Optional(pages)
 
+const number = (minimum: number, maximum: number, description: string) =>
+  Type.Optional(Type.Number({ minimum, maximum, description }))
+const integer = (minimum: number, description: string) =>
+  Type.Optional(Type.Integer({ minimum, description }))
+
 /** Where something is drawn on a page, as displayed. */
 export const PLACES = [
   'top_left',
@@ -46,12 +51,8 @@ const place = Type.Optional(
 )
 const drawn = {
   position: place,
-  margin: Type.Optional(
-    Type.Number({ minimum: 0, maximum: 1_000, description: 'Points to the edges; default 28' }),
-  ),
-  size: Type.Optional(
-    Type.Number({ minimum: 2, maximum: 400, description: 'Height of the letters in points' }),
-  ),
+  margin: number(0, 1_000, 'Points to the edges; default 28'),
+  size: number(2, 400, 'Height of the letters in points'),
   color: Type.Optional(
     Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'Such as #1a1a1a' }),
   ),
@@ -77,15 +78,11 @@ export const STEPS = {
   append: step('append', 'AppendStep', 'Inserts a file, or some of its pages', {
     file: file('File name of an uploaded PDF'),
     pages: onPages,
-    after: Type.Optional(
-      Type.Integer({ minimum: 0, description: 'Page after which they go; default the last' }),
-    ),
+    after: integer(0, 'Page after which they go; default the last'),
   }),
   pages: step('pages', 'PagesStep', 'Keeps these pages, in this order', { pages }),
   split: step('split', 'SplitStep', 'Splits the document; the answer is a zip archive', {
-    every: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'Pages of each part; default 1' }),
-    ),
+    every: integer(1, 'Pages of each part; default 1'),
     ranges: Type.Optional(
       Type.Array(pages, {
         minItems: 1,
@@ -102,15 +99,9 @@ export const STEPS = {
     text: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The text' })),
     file: Type.Optional(file('Or the file name of an uploaded PNG or JPEG')),
     ...drawn,
-    width: Type.Optional(
-      Type.Number({ minimum: 1, maximum: 5_000, description: 'Width of the picture in points' }),
-    ),
-    angle: Type.Optional(
-      Type.Number({ minimum: -360, maximum: 360, description: 'Degrees anticlockwise' }),
-    ),
-    opacity: Type.Optional(
-      Type.Number({ minimum: 0.05, maximum: 1, description: 'From 0.05 to 1, the default' }),
-    ),
+    width: number(1, 5_000, 'Width of the picture in points'),
+    angle: number(-360, 360, 'Degrees anticlockwise'),
+    opacity: number(0.05, 1, 'From 0.05 to 1, the default'),
     pages: onPages,
   }),
   page_numbers: step('page_numbers', 'PageNumbersStep', 'Numbers the pages', {
@@ -121,7 +112,7 @@ export const STEPS = {
         description: 'With {page} and {pages}; default "{page} / {pages}"',
       }),
     ),
-    start: Type.Optional(Type.Integer({ minimum: 0, description: 'First number; default 1' })),
+    start: integer(0, 'First number; default 1'),
     ...drawn,
     pages: onPages,
   }),

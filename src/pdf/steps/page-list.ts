@@ -7,13 +7,12 @@ export const stepFault = (pointer: string, detail: Wording): CodedError =>
   new CodedError('validation_failed', detail, { errors: [{ pointer, ...saying(detail) }] })
 
 /**
- * Indexes of the pages in a list such as "1-3, 7, 9-" or "last".
+ * Indexes of the pages in a list such as "1-3, 7, 9-" or "last", all without one.
  * @param pointer of the list, for its faults
  * @throws CodedError `validation_failed` for a page that is not there, or a list that is none
  */
 export function pageIndexes(list: string | undefined, count: number, pointer: string): number[] {
-  if (list === undefined) return Array.from({ length: count }, (_, index) => index)
-  return list
+  return (list ?? '1-')
     .replaceAll('last', String(count))
     .split(',')
     .flatMap((item) => rangeOf(item.trim(), count, pointer))

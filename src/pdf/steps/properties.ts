@@ -1,8 +1,8 @@
 /** Properties of a document: the information dictionary and, where there is XMP, the same in it. */
 import { PDFHexString, PDFName, PDFRawStream, PDFRef } from 'pdf-lib'
 import { escapeXml } from '../../xml/escape.ts'
+import { plainText } from '../facts.ts'
 import { nameKey } from '../pdf-file.ts'
-import { decodedStream, UnreadablePdfError } from '../stream-data.ts'
 import type { WholePdf } from '../whole-pdf.ts'
 import type { StepOf } from './model.ts'
 
@@ -22,32 +22,25 @@ export const XMP_NAMES = {
 export const NAMESPACES =
   'xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/"'
 
-/** The XMP packet; undefined if there is none that can be read. */
-function packetOf(whole: WholePdf): { stream: PDFRawStream; text: string } | undefined {
+/** The XMP packet; empty if there is none that can be read. */
+function packetOf(whole: WholePdf): string {
   const stream = whole.get(whole.catalogRef, 'Metadata')
-  if (!(stream instanceof PDFRawStream)) return undefined
-  try {
-    return { stream, text: decodedStream(stream).toString('utf8') }
-  } catch (error) {
-    if (error instanceof UnreadablePdfError) return undefined
-    throw error
-  }
+  return stream instanceof PDFRawStream ? plainText(stream) : ''
 }
 
 /** The claims of a standard in a document's metadata, such as "pdfaid:part=2 pdfaid:conformance=B"; undefined: none. */
 export function claimsOf(whole: WholePdf): string | undefined {
-  const text = packetOf(whole)?.text ?? ''
-  const claims = text.matchAll(/(pdf[au]+id:(?:part|conformance|rev))(?:>|\s*=\s*["'])\s*(\w+)/g)
+  const claims = packetOf(whole).matchAll(/(pdf[au]+id:(?:part|conformance|rev))(?:>|\s*=\s*["'])\s*(\w+)/g)
   const found = [...claims].map(([, name, value]) => `${name}=${value}`).sort()
   return found.length === 0 ? undefined : found.join(' ')
 }
 
 /** Metadata is never compressed in PDF/A-1. */
 export function writePacket(whole: WholePdf, text: string): void {
+  if (text === '') return
   const ref = whole.catalog.get(nameKey('Metadata'))
-  const data = Buffer.from(text, 'utf8')
-  const dict = whole.context.obj({ Type: 'Metadata', Subtype: 'XML', Length: data.length })
-  const stream = PDFRawStream.of(dict, data)
+  const members = { Type: 'Metadata', Subtype: 'XML' }
+  const stream = whole.context.stream(Buffer.from(text, 'utf8'), members)
   if (ref instanceof PDFRef) whole.set(ref, stream)
   else whole.catalog.set(nameKey('Metadata'), whole.add(stream))
 }
@@ -58,18 +51,13 @@ const without = (text: string, name: string): string =>
     .replaceAll(new RegExp(`\\s${name}\\s*=\\s*(?:"[^"]*"|'[^']*')`, 'g'), '')
 
 /** Takes back the claim of PDF/UA. */
-export function withoutAccessibility(whole: WholePdf): void {
-  const packet = packetOf(whole)
-  if (packet !== undefined) writePacket(whole, without(packet.text, 'pdfuaid:part'))
-}
+export const withoutAccessibility = (whole: WholePdf): void =>
+  writePacket(whole, without(packetOf(whole), 'pdfuaid:part'))
 
 /** Sets the properties that are given; an empty text removes one. */
-export function setProperties(
-  whole: WholePdf,
-  { type: _type, ...given }: StepOf<'metadata'>,
-): void {
+export function setProperties(whole: WholePdf, given: StepOf<'metadata'>): void {
   const { ownInfo: info } = whole
-  let text = packetOf(whole)?.text
+  let text = packetOf(whole)
   for (const name of ['title', 'author', 'subject', 'keywords'] as const) {
     const value = given[name]
     if (value === undefined) continue
@@ -77,12 +65,12 @@ export function setProperties(
     if (value === '') info.delete(key)
     else info.set(key, PDFHexString.fromText(value))
     const [tag, written] = XMP_NAMES[name]
-    text = text === undefined ? undefined : without(text, tag)
-    if (value === '' || text === undefined) continue
+    text = without(text, tag)
+    if (value === '') continue
     const element = `<${tag}>${written(escapeXml(value))}</${tag}>`
     const at = text.lastIndexOf('</rdf:RDF>')
     const block = `<rdf:Description rdf:about="" ${NAMESPACES}>${element}</rdf:Description>\n`
     if (at >= 0) text = text.slice(0, at) + block + text.slice(at)
   }
-  if (text !== undefined) writePacket(whole, text)
+  writePacket(whole, text)
 }

@@ -1,12 +1,13 @@
 /** Does a list of steps on PDFs that strangers wrote. */
 import { PDFNumber } from 'pdf-lib'
-import { CodedError, inLanguage, type Wording } from '../../kernel/coded-error.ts'
+import { CodedError, inLanguage } from '../../kernel/coded-error.ts'
 import { ownBytes } from '../../kernel/thread-tasks.ts'
 import { say } from '../../translations/texts.ts'
 import { attachFile } from '../attachments.ts'
 import { flattenForm } from '../flatten/flatten.ts'
-import { openDocument } from '../opening.ts'
+import { notSignable, openDocument, reading } from '../opening.ts'
 import { type PageFacts, pagesOf } from '../pages.ts'
+import { PdfError } from '../pdf-error.ts'
 import { nameKey } from '../pdf-file.ts'
 import { protectPdf } from '../protect.ts'
 import { UnreadablePdfError } from '../stream-data.ts'
@@ -36,30 +37,10 @@ export interface StepsOrder {
 /** One document while steps are done. */
 interface State {
   readonly order: StepsOrder
-  /** Names of the files that a step names. */
-  readonly named: ReadonlySet<string>
   whole: WholePdf
 }
 
 const parsed = new WeakMap<StepFile, WholePdf>()
-
-/** What went wrong with one of several files. */
-function inFile(error: unknown, { order, file }: { order: StepsOrder; file: StepFile }): unknown {
-  const isDamaged = error instanceof UnreadablePdfError
-  if (!isDamaged && !(error instanceof CodedError)) return error
-  const why: Wording = isDamaged
-    ? say('pdf.damagedFile', { why: error.message })
-    : (error.wording ?? { en: error.message })
-  const { name } = file
-  // Nothing is signed here: what cannot be signed again is refused as signed.
-  const isSigned = error instanceof CodedError && error.code === 'pdf_not_signable'
-  const detail = isSigned
-    ? say('steps.signed', { name })
-    : say('steps.inFile', (locale) => ({ name, why: inLanguage(why, locale) }))
-  const code = isDamaged ? 'pdf_invalid' : isSigned ? 'pdf_signed' : error.code
-  const pointer = `/files/${order.files.indexOf(file)}`
-  return new CodedError(code, detail, { errors: [{ pointer, detail: detail.en }], cause: error })
-}
 
 /** A file as a document, read once: it is only copied from. @throws CodedError `pdf_invalid`, `pdf_encrypted`, `pdf_signed` */
 function documentOf(order: StepsOrder, file: StepFile): WholePdf {
@@ -71,12 +52,22 @@ function documentOf(order: StepsOrder, file: StepFile): WholePdf {
 function opened(order: StepsOrder, file: StepFile): WholePdf {
   try {
     const { file: pdf, facts } = openDocument(file.bytes, order.password ?? '')
-    if (facts.signatures > 0 || facts.certified !== undefined)
-      throw new CodedError('pdf_signed', say('steps.signed', { name: file.name }))
-    if (facts.pages.length === 0) throw new UnreadablePdfError('it has no pages')
-    return new WholePdf(pdf)
+    if (facts.signatures > 0 || facts.certified !== undefined) throw notSignable([])
+    return reading(() => {
+      if (facts.pages.length === 0) throw new UnreadablePdfError('it has no pages')
+      return new WholePdf(pdf)
+    })
   } catch (error) {
-    throw inFile(error, { order, file })
+    if (!(error instanceof PdfError)) throw error
+    const { name } = file
+    const why = error.wording ?? { en: error.message }
+    // Nothing is signed here: what cannot be signed again is refused as signed.
+    const [code, detail] =
+      error.code === 'pdf_not_signable'
+        ? ['pdf_signed', say('steps.signed', { name })]
+        : [error.code, say('steps.inFile', (locale) => ({ name, why: inLanguage(why, locale) }))]
+    const pointer = `/files/${order.files.indexOf(file)}`
+    throw new CodedError(code, detail, { errors: [{ pointer, detail: detail.en }], cause: error })
   }
 }
 
@@ -87,21 +78,25 @@ function fileNamed(order: StepsOrder, name: string, pointer: string): StepFile {
   throw stepFault(pointer, say('steps.noFile', { name, known }))
 }
 
+/** The part of PDF/A that a document claims. */
+const archivePart = (whole: WholePdf): string | undefined =>
+  /pdfaid:part=(\d)/.exec(claimsOf(whole) ?? '')?.[1]
+
 /** Refuses what the standard that the document claims does not allow. */
-function requireClaim(state: State, allowed: RegExp, pointer: string, what: string): void {
-  const claims = claimsOf(state.whole)?.match(/pdfaid:part=\d/)?.[0]
-  if (claims === undefined || allowed.test(claims)) return
-  const part = claims.slice(-1)
-  throw stepFault(pointer, say('steps.notInArchive', { what, part }))
+function requireClaim({ whole }: State, allowed: string, pointer: string, what: string): void {
+  const part = archivePart(whole)
+  if (part !== undefined && !allowed.includes(part))
+    throw stepFault(pointer, say('steps.notInArchive', { what, part }))
 }
 
-const chosen = (state: State, pages: string | undefined, pointer: string): PageFacts[] => {
-  const all = pagesOf(state.whole)
-  const indexes = new Set(pageIndexes(pages, all.length, `${pointer}/pages`))
-  return all.filter((_, index) => indexes.has(index))
-}
+/** Indexes of pages, all by default. */
+const indexesIn = ({ whole }: State, pages: string | undefined, pointer: string): number[] =>
+  pageIndexes(pages, pagesOf(whole).length, pointer)
 
-const allPages = (whole: WholePdf): number[] => pagesOf(whole).map((_, index) => index)
+function chosen(state: State, pages: string | undefined, pointer: string): PageFacts[] {
+  const indexes = new Set(indexesIn(state, pages, `${pointer}/pages`))
+  return pagesOf(state.whole).filter((_, index) => indexes.has(index))
+}
 
 type Work<Type extends StepType> = (
   state: State,
@@ -110,36 +105,31 @@ type Work<Type extends StepType> = (
 ) => void | Promise<void>
 
 /** What each step does to a document; a split makes several of one. */
-const WORK: { [Type in Exclude<StepType, 'split' | 'encrypt'>]: Work<Type> } = {
+const WORK: { [Type in Exclude<StepType, 'split'>]: Work<Type> } = {
   merge(state, { files, bookmarks = true }, pointer) {
-    const { order, named } = state
+    const { order, whole } = state
+    const named = new Set(order.steps.flatMap((step) => ('file' in step ? (step.file ?? []) : [])))
     const given = files?.map((name, index) => fileNamed(order, name, `${pointer}/files/${index}`))
     const others = given ?? order.files.slice(1).filter(({ name }) => !named.has(name))
-    const portions = others.map((file) => {
-      const whole = documentOf(order, file)
-      return { whole, pages: allPages(whole), title: bookmarks ? stem(file) : undefined }
-    })
-    const [first] = order.files
-    const title = bookmarks && first !== undefined ? stem(first) : undefined
-    const { whole } = state
-    state.whole = assembled([{ whole, pages: allPages(whole), title }, ...portions])
+    const title = (file: StepFile | undefined) =>
+      bookmarks ? file?.name.replace(/\.pdf$/i, '') : undefined
+    state.whole = assembled([
+      { whole, title: title(order.files[0]) },
+      ...others.map((file) => ({ whole: documentOf(order, file), title: title(file) })),
+    ])
   },
   append(state, { file, pages, after }, pointer) {
-    const other = documentOf(state.order, fileNamed(state.order, file, `${pointer}/file`))
-    const { whole } = state
-    const own = allPages(whole)
-    if (after !== undefined && after > own.length)
-      throw stepFault(`${pointer}/after`, say('steps.noPage', { page: after, count: own.length }))
-    const portion = {
-      whole: other,
-      pages: pageIndexes(pages, allPages(other).length, `${pointer}/pages`),
-    }
-    state.whole = assembled([{ whole, pages: own }, portion], after)
+    const { order, whole } = state
+    const other = documentOf(order, fileNamed(order, file, `${pointer}/file`))
+    const { length: count } = pagesOf(whole)
+    if (after !== undefined && after > count)
+      throw stepFault(`${pointer}/after`, say('steps.noPage', { page: after, count }))
+    const chosen = indexesIn({ order, whole: other }, pages, `${pointer}/pages`)
+    state.whole = assembled([{ whole }, { whole: other, pages: chosen }], after)
   },
   pages(state, { pages }, pointer) {
     const { whole } = state
-    const indexes = pageIndexes(pages, allPages(whole).length, `${pointer}/pages`)
-    state.whole = assembled([{ whole, pages: indexes }])
+    state.whole = assembled([{ whole, pages: indexesIn(state, pages, `${pointer}/pages`) }])
   },
   rotate(state, { angle, pages }, pointer) {
     for (const { dict, rotation } of chosen(state, pages, pointer))
@@ -149,14 +139,14 @@ const WORK: { [Type in Exclude<StepType, 'split' | 'encrypt'>]: Work<Type> } = {
     if ((step.text === undefined) === (step.file === undefined))
       throw stepFault(`${pointer}/text`, say('steps.textOrFile'))
     const picture = step.file && fileNamed(state.order, step.file, `${pointer}/file`)
-    if (picture || (step.opacity ?? 1) < 1) requireClaim(state, /[^1]$/, pointer, 'opacity')
-    await stamp(state.whole, chosen(state, step.pages, pointer), step, picture || undefined)
+    if (picture || (step.opacity ?? 1) < 1) requireClaim(state, '234', pointer, 'opacity')
+    await stamp(state.whole, chosen(state, step.pages, pointer), step, picture)
   },
   async page_numbers(state, step, pointer) {
     await numberPages(state.whole, chosen(state, step.pages, pointer), step)
   },
   attach(state, { file, description, relationship = 'Unspecified' }, pointer) {
-    requireClaim(state, /3$/, pointer, 'attach')
+    requireClaim(state, '3', pointer, 'attach')
     const { name, bytes: content } = fileNamed(state.order, file, `${pointer}/file`)
     const mimeType = /\.xml$/i.test(name) ? 'text/xml' : 'application/octet-stream'
     const about = { ...(description !== undefined && { description }), relationship, mimeType }
@@ -167,16 +157,19 @@ const WORK: { [Type in Exclude<StepType, 'split' | 'encrypt'>]: Work<Type> } = {
   },
   metadata: ({ whole }, step) => setProperties(whole, step),
   compress: ({ whole }) => compress(whole),
+  encrypt(state, _step, pointer) {
+    const { length } = state.order.steps
+    if (pointer !== `/steps/${length - 1}`) throw stepFault(pointer, say('steps.encryptLast'))
+    requireClaim(state, '', pointer, 'encrypt')
+  },
 }
-
-const stem = ({ name }: StepFile): string => name.replace(/\.pdf$/i, '')
 
 /** The parts of a document. */
 function split(state: State, { every = 1, ranges }: StepOf<'split'>, pointer: string): State[] {
   const { whole } = state
-  const all = allPages(whole)
+  const all = [...pagesOf(whole).keys()]
   const parts =
-    ranges?.map((each, index) => pageIndexes(each, all.length, `${pointer}/ranges/${index}`)) ??
+    ranges?.map((each, index) => indexesIn(state, each, `${pointer}/ranges/${index}`)) ??
     Array.from({ length: Math.ceil(all.length / every) }, (_, part) =>
       all.slice(part * every, (part + 1) * every),
     )
@@ -185,19 +178,12 @@ function split(state: State, { every = 1, ranges }: StepOf<'split'>, pointer: st
   return parts.map((pages) => ({ ...state, whole: assembled([{ whole, pages }]) }))
 }
 
-function refuseTooMany(states: readonly State[], pointer: string): void {
-  const count = states.reduce((sum, { whole }) => sum + pagesOf(whole).length, 0)
-  const { pages: max } = STEP_LIMITS
-  if (count > max) throw stepFault(pointer, say('steps.pagesMost', { count, max }))
-}
-
 /** The finished file. */
-async function finished(state: State, password: string | undefined) {
-  const { whole, order } = state
+async function finished({ whole, order }: State): Promise<Uint8Array<ArrayBuffer>> {
   if (order.test) addWatermark(whole, pagesOf(whole), TEST_WORD)
-  const isArchive1 = /pdfaid:part=1/.test(claimsOf(whole) ?? '')
-  const plain = whole.save({ classic: isArchive1 })
-  return ownBytes(password === undefined ? plain : await protectPdf(plain, password))
+  const plain = whole.save({ classic: archivePart(whole) === '1' })
+  const last = order.steps.at(-1)
+  return ownBytes(last?.type === 'encrypt' ? await protectPdf(plain, last.password) : plain)
 }
 
 /**
@@ -207,30 +193,21 @@ async function finished(state: State, password: string | undefined) {
  *   file; `image_invalid`, `render_limit_exceeded`
  */
 export async function runSteps(order: StepsOrder): Promise<Uint8Array<ArrayBuffer>[]> {
-  const { files, steps } = order
-  const [first] = files
+  const [first] = order.files
   if (first === undefined) throw stepFault('/files', say('steps.noFiles'))
-  const named = new Set(steps.flatMap((step) => ('file' in step && step.file ? [step.file] : [])))
-  let states: State[] = [{ order, named, whole: opened(order, first) }]
-  const encryptAt = steps.findIndex(({ type }) => type === 'encrypt')
-  if (encryptAt >= 0 && encryptAt < steps.length - 1)
-    throw stepFault(`/steps/${encryptAt}`, say('steps.encryptLast'))
-  for (const [index, step] of steps.entries()) {
-    states = await done(states, step, `/steps/${index}`)
-    refuseTooMany(states, `/steps/${index}`)
-  }
-  const password = steps.flatMap((step) => (step.type === 'encrypt' ? [step.password] : [])).at(0)
-  const pdfs: Uint8Array<ArrayBuffer>[] = []
-  for (const state of states) pdfs.push(await finished(state, password))
-  return pdfs
-}
-
-/** The documents after a step. */
-async function done(states: State[], step: Step, pointer: string): Promise<State[]> {
-  if (step.type === 'split') return states.flatMap((state) => split(state, step, pointer))
-  for (const state of states)
-    if (step.type === 'encrypt') requireClaim(state, /^$/, pointer, 'encrypt')
+  let states: State[] = [{ order, whole: opened(order, first) }]
+  for (const [index, step] of order.steps.entries()) {
+    const pointer = `/steps/${index}`
+    if (step.type === 'split') states = states.flatMap((state) => split(state, step, pointer))
     // The table has the work of each type under its name.
-    else await (WORK[step.type] as Work<StepType>)(state, step as never, pointer)
-  return states
+    else
+      for (const state of states)
+        await (WORK[step.type] as Work<StepType>)(state, step as never, pointer)
+    const count = states.reduce((sum, { whole }) => sum + pagesOf(whole).length, 0)
+    const { pages: max } = STEP_LIMITS
+    if (count > max) throw stepFault(pointer, say('steps.pagesMost', { count, max }))
+  }
+  const pdfs: Uint8Array<ArrayBuffer>[] = []
+  for (const state of states) pdfs.push(await finished(state))
+  return pdfs
 }

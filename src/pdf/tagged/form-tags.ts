@@ -2,17 +2,9 @@
  * Signature fields in the structure tree of a tagged PDF (ISO 32000-1, 14.8.4.5; ISO 14289-1, 7.18): each widget is
  * the content of a Form element, and the tab order of its page follows the tree.
  */
-import {
-  PDFArray,
-  PDFBool,
-  PDFDict,
-  PDFHexString,
-  PDFName,
-  type PDFObject,
-  type PDFRef,
-  PDFString,
-} from 'pdf-lib'
+import { PDFBool, PDFDict, PDFHexString, PDFName, PDFString } from 'pdf-lib'
 import type { AddedField } from '../new-fields.ts'
+import { itemsIn } from '../pdf-target.ts'
 import type { WholePdf } from '../whole-pdf.ts'
 import { type Element, StructureTree } from './structure-tree.ts'
 
@@ -42,13 +34,6 @@ function holderOf(tree: StructureTree): Element | undefined {
     : undefined
 }
 
-function addToRoot(whole: WholePdf, root: PDFDict, added: readonly PDFRef[]): void {
-  const there = root.get(name('K'))
-  const kids = whole.resolve(there)
-  const before: PDFObject[] = kids instanceof PDFArray ? kids.asArray() : there ? [there] : []
-  root.set(name('K'), whole.context.obj([...before, ...added]))
-}
-
 /** Tags fields that were just added to a tagged document. */
 export function tagFields(whole: WholePdf, fields: readonly AddedField[]): void {
   const tree = treeOf(whole)
@@ -74,7 +59,8 @@ export function tagFields(whole: WholePdf, fields: readonly AddedField[]): void 
     page.dict.set(name('Tabs'), name('S'))
     return elementRef
   })
-  if (holder === undefined) addToRoot(whole, tree.root, added)
+  if (holder === undefined)
+    tree.root.set(name('K'), whole.context.obj([...itemsIn(whole, tree.root, 'K'), ...added]))
   else tree.setKids(holder, [...tree.kids(holder), ...added])
   tree.save()
 }

@@ -11,6 +11,7 @@ import {
 } from 'pdf-lib'
 import { say } from '../../translations/texts.ts'
 import { PdfError } from '../pdf-error.ts'
+import { itemsIn } from '../pdf-target.ts'
 import type { TaggedPage } from './tagged-page.ts'
 
 const name = (text: string): PDFName => PDFName.of(text)
@@ -284,12 +285,9 @@ export class StructureTree {
   }
 }
 
-function listOf(dict: PDFDict, context: PDFContext): PDFObject[] {
-  const own = dict.get(KIDS)
-  const kids = own === undefined ? undefined : context.lookup(own)
-  if (kids instanceof PDFArray) return kids.asArray()
-  return own === undefined ? [] : [own]
-}
+/** The kids of an element or of the root. */
+const listOf = (dict: PDFDict, context: PDFContext): PDFObject[] =>
+  itemsIn({ resolve: (object) => context.lookup(object) }, dict, 'K')
 
 /** All pairs of a number tree (7.9.7). */
 export function numberTree(
