@@ -69,12 +69,14 @@ function findingOf(error: ErrorObject, root: string): Finding {
   const member = params.additionalProperty ?? params.missingProperty
   const place = `${root}${error.instancePath}`
   const pointer = typeof member === 'string' ? `${place}/${member}` : place
-  const others = saidOf(error, pointer)
-  const detail = `${pointer || 'The value'} ${fault(error, params)}.`
+  const said = saidOf(error, pointer)
+  const own = englishOf(error) ?? (said === undefined ? error.message : undefined)
+  const detail =
+    own === undefined ? (said?.en ?? 'It is not valid.') : `${pointer || 'The value'} ${own}.`
   return {
     pointer,
     detail,
-    ...(others !== undefined && { wording: { detail: { ...others, en: detail } } }),
+    ...(said !== undefined && { wording: { detail: { ...said, en: detail } } }),
     code: error.keyword,
   }
 }
@@ -89,7 +91,7 @@ function textName(keyword: string, { isId, isKnown }: { isId: boolean; isKnown: 
   return isKnown ? 'knownAre' : 'unknown'
 }
 
-/** What an error says in other languages than English; undefined where the catalogues do not have it. */
+/** What an error says in every language; undefined where the catalogues do not have it. */
 function saidOf(
   { keyword, parentSchema, params }: ErrorObject,
   pointer: string,
@@ -140,34 +142,14 @@ const kindsOf = (schema: unknown): string => {
   return listed(kinds)
 }
 
-function fault(
-  { keyword, message = 'is not valid', parentSchema }: ErrorObject,
-  params: Record<string, unknown>,
-) {
-  const { description, pattern = '', properties = {} } = (parentSchema ?? {}) as Described
-  switch (keyword) {
-    case 'required':
-      return 'is required'
-    case 'additionalProperties': {
-      const known = Object.keys(properties)
-      return known.length === 0
-        ? 'is not known here'
-        : `is not known here; known are ${known.join(', ')}`
-    }
-    case 'discriminator':
-      return `must have a "type" among ${kindsOf(parentSchema)}`
-    case 'enum':
-      return `must be one of: ${listed(params.allowedValues)}`
-    case 'pattern':
-      return wrongForm(pattern, description) ?? message
-    default:
-      return message
-  }
-}
-
-/** A regular expression helps few people; the field's description, or its prefix, does. */
-function wrongForm(pattern: string, description?: string): string | undefined {
-  const prefix = prefixOfPattern(pattern)
-  if (prefix !== undefined) return `is not such an id; it looks like ${prefix}_01k…`
-  return description === undefined ? undefined : `is not of the right form: ${description}`
+/**
+ * What English says instead of the catalogues: a regular expression helps few people, the field's description does. What
+ * follows the name of the field.
+ */
+function englishOf({ keyword, message, parentSchema }: ErrorObject): string | undefined {
+  const { description, pattern = '' } = (parentSchema ?? {}) as Described
+  if (keyword === 'discriminator') return `must have a "type" among ${kindsOf(parentSchema)}`
+  if (keyword === 'uniqueItems') return message
+  if (keyword !== 'pattern' || prefixOfPattern(pattern) !== undefined) return undefined
+  return description === undefined ? message : `is not of the right form: ${description}`
 }
