@@ -107,7 +107,6 @@ const INNER_RANKS: Record<string, Record<string, number>> = {
     'one-picture.ts': 4,
     archive: 5,
     'pdf-worker.ts': 6,
-    'pdf-pool.ts': 7,
   },
   signing: {
     model: 0,

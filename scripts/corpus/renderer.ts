@@ -7,11 +7,14 @@ import { openTemplate } from '../../src/docx/engine/template-cache.ts'
 import { MergePool } from '../../src/docx/merge-pool.ts'
 import { CodedError, type Finding } from '../../src/kernel/coded-error.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
+import { ThreadPool } from '../../src/kernel/thread-pool.ts'
+import { workerEntry } from '../../src/kernel/worker-url.ts'
 import type { FontFolders } from '../../src/office/font-choice.ts'
 import { MachineFonts } from '../../src/office/installed-fonts.ts'
 import { OfficePool } from '../../src/office/office.ts'
-import { PdfPool } from '../../src/pdf/pdf-pool.ts'
+import type { PdfPool } from '../../src/pdf/pdf-worker.ts'
 import { runPipeline } from '../../src/rendering/pipeline.ts'
+import { poolWords } from '../../src/translations/findings.ts'
 
 /** What came of one file. */
 export interface Outcome {
@@ -43,7 +46,11 @@ export async function openRenderer(folder: string, fontFolders?: FontFolders) {
   const scratch = await mkdtemp(join(tmpdir(), 'paraph-corpus-'))
   const config = loadConfig({ PARAPH_DATA_DIR: scratch, PARAPH_LOG_LEVEL: 'silent' })
   const merger = new MergePool(config.merge, new MachineFonts({ fontFolders }))
-  const pdfs = new PdfPool({ workers: 1, cpuMs: config.merge.cpuMs })
+  const pdfs: PdfPool = new ThreadPool(
+    workerEntry('pdf/pdf-worker'),
+    { workers: 1, cpuMs: config.merge.cpuMs },
+    poolWords('finishing'),
+  )
   const office = await OfficePool.start({
     ...config.office,
     scratchDir: join(scratch, 'office'),

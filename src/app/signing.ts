@@ -2,7 +2,7 @@
 
 import type { Config } from '../config/config.ts'
 import { DAYS_MAX } from '../config/operation-settings.ts'
-import type { DetectionPool } from '../detection/detection-pool.ts'
+import type { DetectionPool } from '../detection/detection-worker.ts'
 import type { BlobStore } from '../files/blob-store.ts'
 import { pathOf } from '../http/base-path.ts'
 import { DAY_MS } from '../kernel/clock.ts'
@@ -172,15 +172,17 @@ function openRules({ db, clock, trails, accounts }: Platform, config: Config) {
 
 /** Searches a document for texts and tags, in a thread. */
 const finderIn = (searchers: DetectionPool, pdf: Uint8Array): PlacementFinder => ({
-  locate: (anchors) => searchers.locate(pdf, anchors),
+  locate: (anchors) => searchers.run('locate', { pdf, anchors }),
   tags: async () =>
-    (await searchers.detect(pdf)).fields.flatMap(({ source, kind, signer, page, ...found }) => {
-      const { x, y, width, height, asked, finding } = found
-      const place = { page, box: { x, y, width, height } }
-      if (finding !== undefined) return [{ ...place, signer: '', finding }]
-      if (source !== 'tag' || signer === undefined) return []
-      if (asked === undefined) return kind === 'signature' ? [{ ...place, signer }] : []
-      const { members: field, isRepeat, tag } = asked
-      return [{ ...place, signer, field, isRepeat, tag }]
-    }),
+    (await searchers.run('detect', { pdf })).fields.flatMap(
+      ({ source, kind, signer, page, ...found }) => {
+        const { x, y, width, height, asked, finding } = found
+        const place = { page, box: { x, y, width, height } }
+        if (finding !== undefined) return [{ ...place, signer: '', finding }]
+        if (source !== 'tag' || signer === undefined) return []
+        if (asked === undefined) return kind === 'signature' ? [{ ...place, signer }] : []
+        const { members: field, isRepeat, tag } = asked
+        return [{ ...place, signer, field, isRepeat, tag }]
+      },
+    ),
 })

@@ -3,16 +3,19 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config/config.ts'
-import { DetectionPool } from '../detection/detection-pool.ts'
+import type { DetectionPool } from '../detection/detection-worker.ts'
 import { MergePool } from '../docx/merge-pool.ts'
 import { InvoicePool } from '../facturx/invoice-pool.ts'
 import { toCatalogue } from '../kernel/errors.ts'
 import { Processors } from '../kernel/processors.ts'
+import { ThreadPool } from '../kernel/thread-pool.ts'
+import { workerEntry } from '../kernel/worker-url.ts'
 import { MachineFonts } from '../office/installed-fonts.ts'
 import { LazyOffice } from '../office/lazy-office.ts'
-import { PdfPool } from '../pdf/pdf-pool.ts'
+import type { PdfPool } from '../pdf/pdf-worker.ts'
 import type { StepsOrder } from '../pdf/steps/run.ts'
 import { DocumentPool, documentThreads } from '../signing/documents/pool.ts'
+import { poolWords } from '../translations/findings.ts'
 import { VerifyPool } from '../verification/verify-pool.ts'
 import { openReaders } from './readers.ts'
 
@@ -36,8 +39,16 @@ export function openWorkers(
   const readers = openReaders(config, shared)
   const invoices = new InvoicePool({ ...checking, ...shared }, readers)
   const { workers, cpuMs } = merge
-  const pdfs = new PdfPool({ workers, cpuMs, ...shared })
-  const searchers = new DetectionPool({ workers, ...shared, ...SEARCH })
+  const pdfs: PdfPool = new ThreadPool(
+    workerEntry('pdf/pdf-worker'),
+    { workers, cpuMs, ...shared },
+    poolWords('finishing'),
+  )
+  const searchers: DetectionPool = new ThreadPool(
+    workerEntry('detection/detection-worker'),
+    { workers, ...shared, ...SEARCH },
+    poolWords('searching'),
+  )
   const verifiers = new VerifyPool(readers, verify)
   const documents = new DocumentPool(documentThreads({ ...signing, ...shared }), readers, signing)
   const scratchDir = join(config.dataDir, 'office')

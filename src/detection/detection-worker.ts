@@ -1,6 +1,6 @@
 /** Entry point of a detection worker: one task after the other, nothing shared with the main thread. */
 import { PDFDocument, StandardFonts } from 'pdf-lib'
-import { type ResultsOf, serving, type TasksOf } from '../kernel/thread-tasks.ts'
+import { type PoolOf, type ResultsOf, serving, type TasksOf } from '../kernel/thread-tasks.ts'
 import { type Anchor, locateAnchors } from './anchors.ts'
 import { detectFields } from './detect.ts'
 import { textsOf } from './pdf-reader.ts'
@@ -13,8 +13,10 @@ const work = {
   texts: ({ pdf }: { pdf: Uint8Array }) => textsOf(pdf),
 }
 
-/** Its tasks. */
-export type DetectionWork = typeof work
+type DetectionWork = typeof work
+
+/** The processes that search untrusted PDFs for places to sign. */
+export type DetectionPool = PoolOf<DetectionWork>
 
 const WARM_PAGES = 5
 

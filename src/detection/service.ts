@@ -6,7 +6,7 @@ import { AppError } from '../kernel/errors.ts'
 import { FILE_KINDS, fileKind } from '../kernel/file-kinds.ts'
 import type { SignaturePlacement } from '../pdf/signature-marks.ts'
 import { say } from '../translations/texts.ts'
-import type { DetectionPool } from './detection-pool.ts'
+import type { DetectionPool } from './detection-worker.ts'
 import { type DetectedField, type Detection, kindOfType, rounded, sharedArea } from './fields.ts'
 
 const HEADER_WITHIN = 1024
@@ -49,10 +49,10 @@ function withTagged(found: Detection, placements: readonly SignaturePlacement[])
 
 /** Finds fields for callers; nothing is stored, and it does not count as a document. */
 export class DetectionService {
-  readonly #pool: Pick<DetectionPool, 'detect'>
+  readonly #pool: Pick<DetectionPool, 'run'>
   readonly #drafts: DocxToPdf
 
-  constructor(pool: Pick<DetectionPool, 'detect'>, drafts: DocxToPdf) {
+  constructor(pool: Pick<DetectionPool, 'run'>, drafts: DocxToPdf) {
     this.#pool = pool
     this.#drafts = drafts
   }
@@ -68,7 +68,7 @@ export class DetectionService {
     signal: AbortSignal,
   ): Promise<Detection> {
     const { bytes } = file
-    if (isPdf(bytes)) return this.#pool.detect(bytes, password)
+    if (isPdf(bytes)) return this.#pool.run('detect', { pdf: bytes, password })
     if (!isZip(bytes)) {
       const kind = fileKind(bytes)
       throw new AppError(
@@ -80,7 +80,7 @@ export class DetectionService {
       )
     }
     const { pdf, placements } = await this.#drafts.convert(file, caller, signal)
-    return withTagged(await this.#pool.detect(pdf), placements)
+    return withTagged(await this.#pool.run('detect', { pdf }), placements)
   }
 }
 

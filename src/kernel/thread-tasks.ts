@@ -4,6 +4,7 @@ import { isMainThread } from 'node:worker_threads'
 import { move, transferableSymbol, valueSymbol } from 'piscina'
 import { lowerPriority } from './processors.ts'
 import { answered } from './thread-answer.ts'
+import type { ThreadPool } from './thread-pool.ts'
 
 /** Handler of each kind of task. */
 export type TaskHandlers<Tasks, Results extends Record<keyof Tasks, unknown>> = {
@@ -21,6 +22,9 @@ export type ResultsOf<Handlers> = {
     ? Awaited<Result>
     : never
 }
+
+/** The pool whose threads run these handlers. */
+export type PoolOf<Handlers> = ThreadPool<TasksOf<Handlers>, ResultsOf<Handlers>>
 
 /** Further options of a thread. */
 interface ThreadParts<Results> {

@@ -1,6 +1,7 @@
 /** POST /embed-facturx behind HTTP: a PDF of any program and its invoice become a Factur-X. */
 import type { Caller } from '../accounts/caller.ts'
 import type { Quota } from '../accounts/quota.ts'
+import type { DetectionPool } from '../detection/detection-worker.ts'
 import type { InvoicePool } from '../facturx/invoice-pool.ts'
 import { safeFilename } from '../http/disposition.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -8,7 +9,7 @@ import type { Finding } from '../kernel/coded-error.ts'
 import type { DocumentWarning } from '../kernel/document-warnings.ts'
 import { AppError } from '../kernel/errors.ts'
 import { isJsonObject, type JsonObject } from '../kernel/json.ts'
-import type { PdfPool } from '../pdf/pdf-pool.ts'
+import type { PdfPool } from '../pdf/pdf-worker.ts'
 import { say } from '../translations/texts.ts'
 import type { FacturxEmbedInput, InvoiceFile } from './facturx-input.ts'
 import { DEFAULT_LOCALE, DEFAULT_TIMEZONE, type StepTimes, timed } from './pipeline.ts'
@@ -18,8 +19,8 @@ import { isTest, type RenderedInvoice } from './service.ts'
 /** What embedding needs of others. */
 export interface EmbeddingParts {
   invoices: Pick<InvoicePool, 'prepare' | 'open' | 'embed'>
-  pdfs: Pick<PdfPool, 'toArchive' | 'markTest'>
-  searchers: { texts(pdf: Uint8Array): Promise<string> }
+  pdfs: Pick<PdfPool, 'run'>
+  searchers: Pick<DetectionPool, 'run'>
 }
 
 type FacturxContent = Parameters<InvoicePool['embed']>[1]
@@ -90,9 +91,14 @@ export class FacturxEmbeds {
     return await this.#quota.spend(caller, 'documents', async () => {
       const { pdfs, invoices, searchers } = this.#parts
       const invoice = await timed(times, 'rules', () => this.#invoice(caller, input))
-      const archive = await timed(times, 'archive', () => pdfs.toArchive(input.pdf, input.password))
-      const text = await timed(times, 'compare', () => searchers.texts(archive.pdf).catch(() => ''))
-      const page = isTest(caller) ? await pdfs.markTest(archive.pdf) : archive.pdf
+      const { pdf: given, password } = input
+      const { pdf } = await timed(times, 'archive', () =>
+        pdfs.run('archive', { pdf: given, password }),
+      )
+      const text = await timed(times, 'compare', () =>
+        searchers.run('texts', { pdf }).catch(() => ''),
+      )
+      const page = isTest(caller) ? await pdfs.run('test', { pdf }) : pdf
       const bytes = await timed(times, 'embed', () =>
         invoices.embed(page, { ...invoice, modifiedAt }),
       )

@@ -8,7 +8,7 @@ import { AppError, throwAsAppError } from '../kernel/errors.ts'
 import { traced } from '../kernel/trace.ts'
 import { omitUndefined } from '../kernel/type-guards.ts'
 import type { OfficePool } from '../office/office.ts'
-import type { PdfPool } from '../pdf/pdf-pool.ts'
+import type { PdfPool } from '../pdf/pdf-worker.ts'
 import type { SignaturePlacement } from '../pdf/signature-marks.ts'
 import { TEST_WORD } from '../pdf/test-word.ts'
 import { escapedOnce } from '../pdf/xmp.ts'
@@ -23,7 +23,7 @@ export interface PipelineParts {
   merger: Pick<MergePool, 'merge'>
   office: Pick<OfficePool, 'convert'>
   invoices: Pick<InvoicePool, 'prepare' | 'embed'>
-  pdfs: Pick<PdfPool, 'makeAccessible' | 'takeSignatureMarks' | 'markTest' | 'protect'>
+  pdfs: Pick<PdfPool, 'run'>
 }
 
 /** Milliseconds by step, for `Server-Timing` and the metrics. */
@@ -164,23 +164,25 @@ async function finished(
   let placements: readonly SignaturePlacement[] = []
   if (signing) {
     // before tags are repaired: a mark must leave no trace in them
-    const marked = await timed(times, 'marks', () => pdfs.takeSignatureMarks(pdf))
+    const marked = await timed(times, 'marks', () => pdfs.run('marks', { pdf }))
     bytes = marked.pdf
     placements = marked.placements
   }
   if (format === 'pdfua') {
     const language = options.locale ?? DEFAULT_LOCALE
     const tagged = bytes
-    bytes = await timed(times, 'accessible', () => pdfs.makeAccessible(tagged, language))
+    bytes = await timed(times, 'accessible', () =>
+      pdfs.run('accessible', { pdf: tagged, language }),
+    )
   }
   if (test) {
     const unmarked = bytes
-    bytes = await timed(times, 'test', () => pdfs.markTest(unmarked))
+    bytes = await timed(times, 'test', () => pdfs.run('test', { pdf: unmarked }))
   }
   const { password } = options
   if (password === undefined) return { bytes, times, placements, warnings }
   const plain = bytes
-  bytes = await timed(times, 'protect', () => pdfs.protect(plain, password))
+  bytes = await timed(times, 'protect', () => pdfs.run('protect', { pdf: plain, password }))
   return { bytes, times, placements, warnings }
 }
 

@@ -4,7 +4,9 @@ import { getPriority } from 'node:os'
 import { expect, test } from 'vitest'
 import { WORK_NICENESS } from '../../../src/kernel/processors.ts'
 import { TaskProcesses } from '../../../src/kernel/task-processes.ts'
-import { PdfPool } from '../../../src/pdf/pdf-pool.ts'
+import { ThreadPool } from '../../../src/kernel/thread-pool.ts'
+import { workerEntry } from '../../../src/kernel/worker-url.ts'
+import { poolWords } from '../../../src/translations/findings.ts'
 
 const WHO = { url: new URL('../../support/thread-id.mjs', import.meta.url), execArgv: [] }
 
@@ -18,7 +20,8 @@ const lower = (): number => Math.min(getPriority() + WORK_NICENESS, 19)
 
 test('threads with tasks have a lower priority than the event loop, which keeps its own', async () => {
   const [own, before] = [getPriority(), threads().filter((nice) => nice === lower()).length]
-  const pool = new PdfPool({ workers: 2, cpuMs: 60_000 })
+  const limits = { workers: 2, cpuMs: 60_000 }
+  const pool = new ThreadPool(workerEntry('pdf/pdf-worker'), limits, poolWords('finishing'))
   await pool.warm()
   expect(threads().filter((nice) => nice === lower()).length - before).toBe(2)
   expect(getPriority()).toBe(own)
