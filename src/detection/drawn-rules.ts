@@ -23,6 +23,8 @@ const [MOVE, LINE, CLOSE] = [0, 1, 4]
 const RULES_MAX = 20_000
 /** Shorter ones are parts of letters and dashes. */
 const SHORTEST = 3
+/** An edge that slants no more than this is straight. */
+const THINNEST = 0.7
 /** A filled shape no thicker than this is a line. */
 const THICKEST = 3
 /** Segments with a smaller gap belong to one line. */
@@ -59,29 +61,15 @@ function* edges(data: ArrayLike<number>, matrix: Matrix): Generator<readonly [Po
   }
 }
 
-function ruleOf([[x1, y1], [x2, y2]]: readonly [Point, Point]): DrawnRule | undefined {
-  const [width, height] = [Math.abs(x2 - x1), Math.abs(y2 - y1)]
-  if (height < 0.7 && width >= SHORTEST) {
-    return { across: true, at: (y1 + y2) / 2, from: Math.min(x1, x2), to: Math.max(x1, x2) }
-  }
-  if (width < 0.7 && height >= SHORTEST) {
-    return { across: false, at: (x1 + x2) / 2, from: Math.min(y1, y2), to: Math.max(y1, y2) }
-  }
-  return undefined
-}
-
-/** The line that a thin filled shape looks like. */
-function thinShape(all: ReadonlyArray<readonly [Point, Point]>): DrawnRule | undefined {
-  const xs = all.flatMap(([[one], [other]]) => [one, other])
-  const ys = all.flatMap(([[, one], [, other]]) => [one, other])
+/** The line that points look like: an edge that was drawn, or a filled shape, not thicker than this. */
+function lineAlong(points: readonly Point[], thickest: number): DrawnRule | undefined {
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
   const [left, right] = [Math.min(...xs), Math.max(...xs)]
   const [top, low] = [Math.min(...ys), Math.max(...ys)]
-  if (low - top <= THICKEST && right - left >= SHORTEST) {
+  if (low - top <= thickest && right - left >= SHORTEST)
     return { across: true, at: (top + low) / 2, from: left, to: right }
-  }
-  if (right - left <= THICKEST && low - top >= SHORTEST) {
+  if (right - left <= thickest && low - top >= SHORTEST)
     return { across: false, at: (left + right) / 2, from: top, to: low }
-  }
   return undefined
 }
 
@@ -115,8 +103,9 @@ class Collector {
     const data = membersOf(paths)[0]
     if (!(data instanceof Float32Array) || data.length > 4 * RULES_MAX) return
     const all = [...edges(data, this.#matrix)]
-    if (STROKES.has(Number(paint))) this.#add(all.map(ruleOf))
-    else if (FILLS.has(Number(paint)) && all.length > 0) this.#add([thinShape(all)])
+    if (STROKES.has(Number(paint))) this.#add(all.map((edge) => lineAlong(edge, THINNEST)))
+    else if (FILLS.has(Number(paint)) && all.length > 0)
+      this.#add([lineAlong(all.flat(), THICKEST)])
   }
 
   #add(found: ReadonlyArray<DrawnRule | undefined>): void {

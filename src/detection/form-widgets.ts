@@ -2,7 +2,7 @@
 import { PDFDict } from 'pdf-lib'
 import { formFields } from '../pdf/form-fields.ts'
 import { PdfFile } from '../pdf/pdf-file.ts'
-import { UnreadablePdfError } from '../pdf/stream-data.ts'
+import { readable } from '../pdf/stream-data.ts'
 import { type DetectedField, type FieldKind, onPage, rounded } from './fields.ts'
 import { plain } from './labels.ts'
 import type { ReadPage, Widget } from './pdf-reader.ts'
@@ -25,18 +25,15 @@ function kindOf({ type, name, label }: Widget): FieldKind {
  * as damaged ones.
  */
 export function signedFields(pdf: Uint8Array, password = ''): ReadonlySet<string> {
-  try {
+  const signed = readable(() => {
     const file = PdfFile.open(pdf)
     // Their names are encrypted, too.
     if (file.isEncrypted && !file.decrypt('')) file.decrypt(password)
-    const signed = formFields(file).filter(
+    return formFields(file).filter(
       ({ type, dict }) => type === 'Sig' && file.get(dict, 'V') instanceof PDFDict,
     )
-    return new Set(signed.map(({ name }) => name))
-  } catch (error) {
-    if (error instanceof UnreadablePdfError) return new Set()
-    throw error
-  }
+  })
+  return new Set(signed?.map(({ name }) => name))
 }
 
 /** The empty form fields of a page. */

@@ -4,7 +4,7 @@ import { membersOf } from '../kernel/type-guards.ts'
 import { hasNoPagesButXfa } from '../pdf/facts.ts'
 import { wrongPassword } from '../pdf/opening.ts'
 import { PdfFile } from '../pdf/pdf-file.ts'
-import { UnreadablePdfError } from '../pdf/stream-data.ts'
+import { readable } from '../pdf/stream-data.ts'
 import { inEveryLanguage } from '../translations/texts.ts'
 
 /** `pdf_invalid`: the file is damaged, or has no page. */
@@ -44,11 +44,5 @@ export async function reading<Result>(
 }
 
 /** Whether pages are drawn from XFA, of which pdf.js reads nothing. */
-export function isDrawnByXfa(pdf: Uint8Array): boolean {
-  try {
-    return hasNoPagesButXfa(PdfFile.open(pdf))
-  } catch (error) {
-    if (error instanceof UnreadablePdfError) return false
-    throw error
-  }
-}
+export const isDrawnByXfa = (pdf: Uint8Array): boolean =>
+  readable(() => hasNoPagesButXfa(PdfFile.open(pdf))) ?? false

@@ -1,5 +1,7 @@
 /** Reads one tag that marks where something is to be filled in: its kind, its signer, its size. */
+
 import { UNIT_POINTS } from '../kernel/field-tags.ts'
+import { omitUndefined } from '../kernel/type-guards.ts'
 import type { FieldKind } from './fields.ts'
 import TAG_KINDS from './tag-kinds.json' with { type: 'json' }
 
@@ -84,10 +86,5 @@ export function parseTag(inside: string): Tag | undefined {
   if (reader.kind === undefined || reader.rest.length > 1) return undefined
   if (signer !== undefined && !SIGNER.test(signer)) return undefined
   const [width = reader.tag.width, height = reader.tag.height] = reader.lengths
-  return {
-    kind: reader.kind,
-    ...(signer !== undefined && { signer }),
-    ...(width !== undefined && { width }),
-    ...(height !== undefined && { height }),
-  }
+  return omitUndefined<Tag>({ kind: reader.kind, signer, width, height })
 }
