@@ -36,3 +36,16 @@ export function omitUndefined<T extends object>(members: { [K in keyof T]: T[K] 
     Object.entries(members).filter(([, value]) => value !== undefined),
   ) as unknown as T
 }
+
+/** What a function returns; undefined where it throws an error of one of these kinds. */
+export function unlessThrown<Result>(
+  kinds: ReadonlyArray<abstract new (...given: never) => Error>,
+  read: () => Result,
+): Result | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (kinds.some((kind) => error instanceof kind)) return undefined
+    throw error
+  }
+}

@@ -4,6 +4,7 @@
  * whether it was are separate questions.
  */
 import { constants, createHash, type Hash, type KeyObject, verify } from 'node:crypto'
+import { unlessThrown } from '../kernel/type-guards.ts'
 import { type Element, EncodingError } from './ber.ts'
 import { OID } from './oids.ts'
 import SIGNATURE_OIDS from './signature-oids.json' with { type: 'json' }
@@ -154,11 +155,5 @@ export function signatureHolds(
 }
 
 /** The text of an OID, so that people can look it up; never throws. */
-export function nameOfAlgorithm(algorithm: Element): string {
-  try {
-    return algorithm.at(0).oid
-  } catch (error) {
-    if (error instanceof EncodingError) return '?'
-    throw error
-  }
-}
+export const nameOfAlgorithm = (algorithm: Element): string =>
+  unlessThrown([EncodingError], () => algorithm.at(0).oid) ?? '?'

@@ -10,11 +10,11 @@ import {
   PDFNumber,
   type PDFObject,
   PDFRef,
-  PDFString,
 } from 'pdf-lib'
+import { omitUndefined } from '../kernel/type-guards.ts'
 import { usageRightsOf } from '../pdf/facts.ts'
-import { type FormField, formFields, isStamp, nameOf, textOf } from '../pdf/form-fields.ts'
-import type { PdfFile } from '../pdf/pdf-file.ts'
+import { type FormField, formFields, isStamp, isText, nameOf, textOf } from '../pdf/form-fields.ts'
+import { itemsOf, type PdfFile } from '../pdf/pdf-file.ts'
 import { readBer } from './ber.ts'
 import { type Problem, problem } from './problems.ts'
 import { TRAIL_HEAD } from './signature-dictionary.ts'
@@ -108,14 +108,10 @@ function isPadded(contents: Buffer): boolean {
 
 /** Some tools rewrite it as another kind of string. */
 const bytesIn = (given: PDFObject | undefined): Buffer =>
-  given instanceof PDFHexString || given instanceof PDFString
-    ? Buffer.from(given.asBytes())
-    : Buffer.alloc(0)
+  isText(given) ? Buffer.from(given.asBytes()) : Buffer.alloc(0)
 
-const referencesOf = (file: PdfFile, dict: PDFDict): readonly PDFObject[] => {
-  const references = file.get(dict, 'Reference')
-  return references instanceof PDFArray ? references.asArray() : []
-}
+const referencesOf = (file: PdfFile, dict: PDFDict): readonly PDFObject[] =>
+  itemsOf(file.get(dict, 'Reference'))
 
 function certifies(file: PdfFile, dict: PDFDict): number | undefined {
   const reference = referencesOf(file, dict).find(
@@ -169,13 +165,7 @@ function found(file: PdfFile, field: FormField, dict: PDFDict): FoundSignature {
   const [, length = 0, second = 0, rest = 0] = range ?? []
   const whole = problems.length === 0
   if (isPadded(contents)) problems.push(problem('signature_padded'))
-  const reason = textOf(file.get(dict, 'Reason'))
-  const trailHead = textOf(file.get(dict, TRAIL_HEAD))
-  const claimed = textOf(file.get(dict, 'M'))
-  const level = certifies(file, dict)
-  const locks = locksOf(file, dict, field.dict)
-  const permits = permitsOf(file, field.dict)
-  return {
+  return omitUndefined<FoundSignature>({
     field: field.name,
     kind: isStamp(file, dict) ? 'document-timestamp' : 'signature',
     subFilter: nameOf(file.get(dict, 'SubFilter')) ?? '',
@@ -183,13 +173,13 @@ function found(file: PdfFile, field: FormField, dict: PDFDict): FoundSignature {
     covered: [file.bytes.subarray(0, length), file.bytes.subarray(second, second + rest)],
     end: whole ? second + rest : 0,
     problems,
-    ...(reason !== undefined && { reason }),
-    ...(trailHead !== undefined && { trailHead }),
-    ...(claimed !== undefined && { claimed }),
-    ...(level !== undefined && { certifies: level }),
-    ...(locks !== undefined && { locks }),
-    ...(permits !== undefined && { permits }),
-  }
+    reason: textOf(file.get(dict, 'Reason')),
+    trailHead: textOf(file.get(dict, TRAIL_HEAD)),
+    claimed: textOf(file.get(dict, 'M')),
+    certifies: certifies(file, dict),
+    locks: locksOf(file, dict, field.dict),
+    permits: permitsOf(file, field.dict),
+  })
 }
 
 /** Every filled signature field, or those with a name, in the order in which the revisions were signed. */

@@ -2,6 +2,7 @@
  * What a certificate claims about itself (QcStatements, ETSI EN 319 412-5). These are claims of its issuer: whether
  * the issuer may make them, only a trusted list says (ETSI TS 119 612, 119 615).
  */
+import { unlessThrown } from '../kernel/type-guards.ts'
 import { type Element, EncodingError, readBer } from './ber.ts'
 import { type Certificate, nameAttribute } from './certificate.ts'
 import { OID } from './oids.ts'
@@ -44,18 +45,14 @@ export function qualificationClaim({
 }: Pick<Certificate, 'extensions'>): QualificationClaim | undefined {
   const extension = extensions.get(OID.qcStatements)
   if (extension === undefined) return undefined
-  try {
-    const { ids, types, countries } = statementsIn(extension.value)
-    if (!ids.has(OID.qcCompliance) || countries.length > 0) return undefined
-    const kind = types.includes(OID.qcTypeEseal) ? 'Seal' : 'Sig'
-    const isForDocuments =
-      types.length === 0 || types.includes(OID.qcTypeEseal) || types.includes(OID.qcTypeEsign)
-    if (!isForDocuments) return undefined
-    return ids.has(OID.qcSscd) ? `QE${kind}` : `AdE${kind}-QC`
-  } catch (error) {
-    if (error instanceof EncodingError) return undefined
-    throw error
-  }
+  const stated = unlessThrown([EncodingError], () => statementsIn(extension.value))
+  if (!stated?.ids.has(OID.qcCompliance) || stated.countries.length > 0) return undefined
+  const { ids, types } = stated
+  const kind = types.includes(OID.qcTypeEseal) ? 'Seal' : 'Sig'
+  const isForDocuments =
+    types.length === 0 || types.includes(OID.qcTypeEseal) || types.includes(OID.qcTypeEsign)
+  if (!isForDocuments) return undefined
+  return ids.has(OID.qcSscd) ? `QE${kind}` : `AdE${kind}-QC`
 }
 
 /** Attributes that only a natural person's name has (ETSI EN 319 412-2, 4.2.4). */

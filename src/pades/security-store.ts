@@ -4,7 +4,9 @@
  */
 import { createHash } from 'node:crypto'
 import { PDFArray, PDFDict, PDFName, PDFRawStream, PDFRef } from 'pdf-lib'
-import type { PdfFile } from '../pdf/pdf-file.ts'
+import { unlessThrown } from '../kernel/type-guards.ts'
+import { itemsOf, type PdfFile } from '../pdf/pdf-file.ts'
+import { catalogDict } from '../pdf/pdf-target.ts'
 import type { PdfUpdate } from '../pdf/pdf-update.ts'
 import { decodedStream, UnreadablePdfError } from '../pdf/stream-data.ts'
 import { EncodingError } from './ber.ts'
@@ -25,21 +27,6 @@ const vriKey = (contents: Uint8Array): string =>
 
 const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** The store's dictionary, created and linked from the catalog if there is none. */
-function store(update: PdfUpdate): { ref: PDFRef; dict: PDFDict } {
-  const catalog = update.resolve(update.catalogRef)
-  if (!(catalog instanceof PDFDict)) throw new TypeError('the catalog was read before')
-  const key = PDFName.of('DSS')
-  const there = catalog.get(key)
-  const found = update.resolve(there)
-  if (there instanceof PDFRef && found instanceof PDFDict) return { ref: there, dict: found }
-  const dict = found instanceof PDFDict ? found : update.context.obj({ Type: 'DSS' })
-  const ref = update.add(dict)
-  catalog.set(key, ref)
-  update.set(update.catalogRef, catalog)
-  return { ref, dict }
-}
-
 /** Adds what is not stored yet and returns the reference of each item. */
 function addStreams(
   update: PdfUpdate,
@@ -48,9 +35,8 @@ function addStreams(
   items: readonly Buffer[],
 ): PDFRef[] {
   const array = update.get(dss, key)
-  const refs = array instanceof PDFArray ? array.asArray() : []
   const known = new Map<string, PDFRef>()
-  for (const ref of refs) {
+  for (const ref of itemsOf(array)) {
     const stream = update.resolve(ref)
     if (ref instanceof PDFRef && stream instanceof PDFRawStream)
       known.set(digestOf(decodedStream(stream)), ref)
@@ -76,7 +62,7 @@ export function addValidationData(
   data: ValidationData,
   contents: readonly Uint8Array[],
 ): void {
-  const { ref, dict } = store(update)
+  const { ref, dict } = catalogDict(update, 'DSS', { Type: 'DSS' })
   const entry = update.context.obj({})
   for (const [key, vriName, kind] of KINDS) {
     if (data[kind].length === 0) continue
@@ -96,18 +82,14 @@ export function addValidationData(
 /** Certificates and revocation data of the document security store; unreadable items are skipped. */
 export function storeOf(file: PdfFile): Pick<TrustMaterial, 'certificates' | 'revocations'> {
   const store = file.get(file.catalogRef, 'DSS')
-  const all = <T>(key: string, parse: (bytes: Buffer) => T | T[]): T[] => {
-    const array = file.get(store, key)
-    return (array instanceof PDFArray ? array.asArray() : []).flatMap((item) => {
-      try {
+  const all = <T>(key: string, parse: (bytes: Buffer) => T | T[]): T[] =>
+    itemsOf(file.get(store, key)).flatMap((item) => {
+      const read = (): T | T[] => {
         const stream = file.resolve(item)
         return stream instanceof PDFRawStream ? parse(decodedStream(stream)) : []
-      } catch (error) {
-        if (error instanceof EncodingError || error instanceof UnreadablePdfError) return []
-        throw error
       }
+      return unlessThrown([EncodingError, UnreadablePdfError], read) ?? []
     })
-  }
   return {
     certificates: all('Certs', parseCertificate),
     revocations: [...all('CRLs', parseList), ...all('OCSPs', parseOcsp)],

@@ -7,7 +7,7 @@ import { changeOf, type PdfChange } from '../pdf/compare/change-words.ts'
 import { changesBetween } from '../pdf/compare/changes.ts'
 import { pagesOf } from '../pdf/pages.ts'
 import { PdfFile } from '../pdf/pdf-file.ts'
-import { LockedPdfError, UnreadablePdfError } from '../pdf/stream-data.ts'
+import { LockedPdfError, readable, UnreadablePdfError } from '../pdf/stream-data.ts'
 import { type FoundSignature, findSignatures } from './byte-range.ts'
 import type { Certificate } from './certificate.ts'
 import { CoveredDigests } from './covered-digests.ts'
@@ -166,14 +166,7 @@ function openedToRead(pdf: Uint8Array, password: string | undefined): PdfFile {
 }
 
 /** A broken page tree is no reason to report nothing about the signatures. */
-function countedPages(file: PdfFile): number {
-  try {
-    return pagesOf(file).length
-  } catch (error) {
-    if (error instanceof UnreadablePdfError) return 0
-    throw error
-  }
-}
+const countedPages = (file: PdfFile): number => readable(() => pagesOf(file).length) ?? 0
 
 /** The revision that the last person signed, if that signature is intact. */
 function lastSigned(verified: readonly VerifiedSignature[]): PdfFile | undefined {
