@@ -1,6 +1,13 @@
 /** Files inside a PDF: embedded, named, and associated with the document as PDF/A-3 requires. */
 import { createHash } from 'node:crypto'
-import { type PDFDict, PDFHexString, PDFName, type PDFObject, type PDFRef, PDFString } from 'pdf-lib'
+import {
+  type PDFDict,
+  PDFHexString,
+  PDFName,
+  type PDFObject,
+  type PDFRef,
+  PDFString,
+} from 'pdf-lib'
 import { textOf } from './form-fields.ts'
 import { dictOf, itemsOf } from './pdf-file.ts'
 import type { PdfTarget } from './pdf-target.ts'

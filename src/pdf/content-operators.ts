@@ -2,6 +2,7 @@
  * Reads a content stream as operators with their operands (ISO 32000-1, 7.8.2), by offsets into the bytes, so that an
  * edit leaves every other byte unchanged; and the transformations that they make (8.3.4).
  */
+import { asBuffer } from '../kernel/bytes.ts'
 
 /** One operator; offsets are bytes. An inline image, `BI` to `EI`, is one operator named `BI`. */
 export interface Operator {
@@ -19,138 +20,78 @@ export class ContentError extends Error {
   override readonly name = 'ContentError'
 }
 
-const WHITE = 1
-const DELIMITER = 2
-/** Class by byte: white space, delimiter, regular (ISO 32000-1, tables 1 and 2). */
-const CLASS = new Uint8Array(256)
-for (const byte of [0, 9, 10, 12, 13, 32]) CLASS[byte] = WHITE
-for (const sign of '()<>[]{}/%') CLASS[sign.charCodeAt(0)] = DELIMITER
-
-const code = (sign: string): number => sign.charCodeAt(0)
-const [OPEN, CLOSE, LESS, GREATER] = [code('('), code(')'), code('<'), code('>')]
-const [PERCENT, BACKSLASH, SLASH] = [code('%'), code('\\'), code('/')]
-const [LF, CR] = [10, 13]
-/** Bytes after the end of an inline image that must look like content again. */
-const LOOK_AHEAD = 16
+/** White space and comments (ISO 32000-1, 7.2.2 and 7.2.3). */
+const BLANK = /[\0\t\n\f\r ]+|%[^\r\n]*/y
+/** Any token but a string in parentheses: a hexadecimal string, a name, what opens and closes, else a word or a number. */
+const TOKEN = /<<|>>|<[^>]*>?|\/[^\0\t\n\f\r ()<>[\]{}/%]*|[()>[\]{}]|[^\0\t\n\f\r ()<>[\]{}/%]+/y
+const WORD = /^[^()<>[\]{}/]/
 const NUMBER = /^[+-]*(?:\d+\.?\d*|\.\d+)(?:-\d*)?$/
 const CONSTANTS = new Set(['true', 'false', 'null'])
+/** `EI` after the data of an inline image (8.9.7): the bytes after it must look like content again. */
+const IMAGE_END = /(?<=[\0\t\n\f\r ])EI(?![^\t\n\f\r ])(?=[\s\x20-\x7e]{14}|[\s\x20-\x7e]*$)/g
+/** By how much a token changes the nesting of arrays and dictionaries. */
+const NESTING: Readonly<Record<string, number>> = { '[': 1, '<<': 1, ']': -1, '>>': -1 }
+
+const [OPEN, CLOSE, BACKSLASH] = [0x28, 0x29, 0x5c]
+
+/** Offset of the closing parenthesis of a string (ISO 32000-2, 7.3.4.2); -1 if there is none. */
+export function closing(bytes: Uint8Array, start: number): number {
+  let open = 0
+  for (let at = start; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (byte === BACKSLASH) at++
+    else if (byte === OPEN) open++
+    else if (byte === CLOSE && --open === 0) return at
+  }
+  return -1
+}
 
 /** Walks over the tokens of one stream. */
 class Walker {
   at = 0
-  private readonly bytes: Uint8Array
+  readonly #bytes: Buffer
+  readonly #text: string
 
   constructor(bytes: Uint8Array) {
-    this.bytes = bytes
+    this.#bytes = asBuffer(bytes)
+    this.#text = this.#bytes.toString('latin1')
   }
 
-  private classAt(at: number): number {
-    return CLASS[this.bytes[at] ?? 0] ?? 0
-  }
-
-  text(from: number, to: number): string {
-    return Buffer.from(this.bytes.buffer, this.bytes.byteOffset + from, to - from).toString(
-      'latin1',
-    )
+  /** Takes what a pattern finds from here on. */
+  #take(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.at
+    const [found] = pattern.exec(this.#text) ?? []
+    if (found !== undefined) this.at = pattern.lastIndex
+    return found
   }
 
   /** Skips white space and comments; false at the end. */
   skipWhite(): boolean {
-    while (this.at < this.bytes.length) {
-      if (this.bytes[this.at] === PERCENT) this.skipComment()
-      else if (this.classAt(this.at) === WHITE) this.at += 1
-      else return true
-    }
-    return false
+    for (let blank: string | undefined = ''; blank !== undefined; ) blank = this.#take(BLANK)
+    return this.at < this.#text.length
   }
 
-  private skipComment(): void {
-    while (this.at < this.bytes.length) {
-      const byte = this.bytes[this.at]
-      if (byte === LF || byte === CR) return
-      this.at += 1
+  token(): string {
+    if (this.#bytes[this.at] !== OPEN) {
+      const found = this.#take(TOKEN) ?? ''
+      if (/^<(?!<)[^>]*$/.test(found)) throw new ContentError('a hexadecimal string has no end')
+      return found
     }
-  }
-
-  /** Skips one token; returns its text when it is a keyword or a number. */
-  token(): string | undefined {
-    const byte = this.bytes[this.at]
-    if (byte === OPEN) return this.skipString()
-    if (byte === LESS && this.bytes[this.at + 1] !== LESS) return this.skipHex()
-    if (byte === SLASH) {
-      this.at += 1
-      this.skipRegular()
-      return undefined
-    }
-    if (this.classAt(this.at) === DELIMITER) {
-      const double = (byte === LESS || byte === GREATER) && this.bytes[this.at + 1] === byte
-      this.at += double ? 2 : 1
-      return undefined
-    }
-    const from = this.at
-    this.skipRegular()
-    return this.text(from, this.at)
-  }
-
-  private skipRegular(): void {
-    while (this.at < this.bytes.length && this.classAt(this.at) === 0) this.at += 1
-  }
-
-  private skipString(): undefined {
-    let depth = 0
-    for (; this.at < this.bytes.length; this.at += 1) {
-      const byte = this.bytes[this.at]
-      if (byte === BACKSLASH) this.at += 1
-      else if (byte === OPEN) depth += 1
-      else if (byte === CLOSE) depth -= 1
-      if (depth === 0) {
-        this.at += 1
-        return undefined
-      }
-    }
-    throw new ContentError('a string has no end')
-  }
-
-  private skipHex(): undefined {
-    const end = this.bytes.indexOf(GREATER, this.at)
-    if (end < 0) throw new ContentError('a hexadecimal string has no end')
+    const end = closing(this.#bytes, this.at)
+    if (end < 0) throw new ContentError('a string has no end')
     this.at = end + 1
-    return undefined
+    return '('
   }
 
-  /** Skips the dictionary, the data and the `EI` of an inline image (8.9.7). */
+  /** Skips the dictionary, the data and the `EI` of an inline image. */
   skipInlineImage(): void {
     while (this.skipWhite()) {
       if (this.token() !== 'ID') continue
-      this.skipImageData()
+      this.at += 1
+      if (this.#take(IMAGE_END) === undefined) throw new ContentError('an inline image has no end')
       return
     }
     throw new ContentError('an inline image has no data')
-  }
-
-  private skipImageData(): void {
-    for (let at = this.at + 1; at + 1 < this.bytes.length; at += 1) {
-      if (this.bytes[at] !== code('E') || this.bytes[at + 1] !== code('I')) continue
-      const apart = this.classAt(at - 1) === WHITE && this.classAt(at + 2) === WHITE
-      if (
-        apart &&
-        /^[\s\x20-\x7e]*$/.test(this.text(at + 2, Math.min(at + LOOK_AHEAD, this.bytes.length)))
-      ) {
-        this.at = at + 2
-        return
-      }
-    }
-    throw new ContentError('an inline image has no end')
-  }
-
-  /** Change in nesting of arrays and dictionaries caused by the token at this offset. */
-  nesting(): number {
-    const sign = String.fromCharCode(this.bytes[this.at] ?? 0)
-    if (sign === '[') return 1
-    if (sign === ']') return -1
-    const double = this.bytes[this.at + 1] === this.bytes[this.at]
-    if (double && sign === '<') return 1
-    return double && sign === '>' ? -1 : 0
   }
 }
 
@@ -166,10 +107,10 @@ export function operatorsOf(bytes: Uint8Array): Operator[] {
   while (walker.skipWhite()) {
     const { at } = walker
     start ??= at
-    depth += walker.nesting()
-    if (depth < 0) throw new ContentError('an array or a dictionary ends that never began')
     const name = walker.token()
-    if (depth > 0 || name === undefined || NUMBER.test(name) || CONSTANTS.has(name)) continue
+    depth += NESTING[name] ?? 0
+    if (depth < 0) throw new ContentError('an array or a dictionary ends that never began')
+    if (depth > 0 || !WORD.test(name) || NUMBER.test(name) || CONSTANTS.has(name)) continue
     if (name === 'BI') walker.skipInlineImage()
     operators.push({ name, start, at, end: walker.at })
     start = undefined
@@ -180,9 +121,7 @@ export function operatorsOf(bytes: Uint8Array): Operator[] {
 
 /** The operands of an operator as written in the stream. */
 export const operandsOf = (bytes: Uint8Array, { start, at }: Operator): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset + start, at - start)
-    .toString('latin1')
-    .trim()
+  asBuffer(bytes).toString('latin1', start, at).trim()
 
 /** The operands of an operator that takes numbers. */
 export const numbersOf = (bytes: Uint8Array, operator: Operator): number[] =>

@@ -8,9 +8,11 @@ import {
   type PDFObject,
   PDFRawStream,
   type PDFRef,
-  PDFString,
+  PDFStream,
 } from 'pdf-lib'
-import { type EncryptionFacts, encryptionFacts, fileKey, rc4 } from './encryption-key.ts'
+import { asBuffer } from '../kernel/bytes.ts'
+import { encryptionFacts, fileKey, rc4 } from './encryption-key.ts'
+import { isText } from './form-fields.ts'
 import { EncryptedPdfError, UnreadablePdfError } from './stream-data.ts'
 
 /** Returns the plain form of a top-level object of the file. */
@@ -52,84 +54,29 @@ function objectKey(key: Buffer, ref: PDFRef, method: Method): Buffer {
   return hash.digest().subarray(0, Math.min(16, key.length + 5))
 }
 
-/** The filters of a file: the methods that encrypt its strings and its streams. */
-class CryptFilters {
-  readonly strings: Method
-  readonly streams: Method
-  readonly #facts: EncryptionFacts
-  readonly #resolve: Resolve
-
-  constructor(facts: EncryptionFacts, resolve: Resolve) {
-    this.#facts = facts
-    this.#resolve = resolve
-    const older = facts.version < 4
-    this.strings = older ? 'V2' : this.named(facts.dict.get(PDFName.of('StrF')))
-    this.streams = older ? 'V2' : this.named(facts.dict.get(PDFName.of('StmF')))
-  }
-
-  named(given: PDFObject | undefined): Method {
-    const name = this.#resolve(given) ?? IDENTITY
-    if (name === IDENTITY) return 'None'
-    const all = this.#resolve(this.#facts.dict.get(PDFName.of('CF')))
-    const one =
-      all instanceof PDFDict && name instanceof PDFName ? this.#resolve(all.get(name)) : undefined
-    const method = one instanceof PDFDict ? this.#resolve(one.get(PDFName.of('CFM'))) : undefined
-    for (const known of ['None', 'V2', 'AESV2', 'AESV3'] as const)
-      if (method === PDFName.of(known)) return known
-    throw new EncryptedPdfError('its encryption uses an unknown method')
-  }
+/** The method of a filter by its name. */
+function methodOf(dict: PDFDict, resolve: Resolve, given: PDFObject | undefined): Method {
+  const name = resolve(given) ?? IDENTITY
+  if (name === IDENTITY) return 'None'
+  const all = resolve(dict.get(PDFName.of('CF')))
+  const one = all instanceof PDFDict && name instanceof PDFName ? resolve(all.get(name)) : undefined
+  const method = one instanceof PDFDict ? resolve(one.get(PDFName.of('CFM'))) : undefined
+  for (const known of ['None', 'V2', 'AESV2', 'AESV3'] as const)
+    if (method === PDFName.of(known)) return known
+  throw new EncryptedPdfError('its encryption uses an unknown method')
 }
 
 const listed = (object: PDFObject | undefined): PDFObject[] =>
   object instanceof PDFArray ? object.asArray() : object === undefined ? [] : [object]
 
-class Plain {
-  readonly #key: Buffer
-  readonly #filters: CryptFilters
-  readonly #withMetadata: boolean
+const isOfType = ({ dict }: PDFRawStream, type: string): boolean =>
+  dict.get(PDFName.of('Type')) === PDFName.of(type)
 
-  constructor(key: Buffer, filters: CryptFilters, withMetadata: boolean) {
-    this.#key = key
-    this.#filters = filters
-    this.#withMetadata = withMetadata
-  }
-
-  of(ref: PDFRef, object: PDFObject): PDFObject {
-    if (
-      object instanceof PDFRawStream &&
-      object.dict.get(PDFName.of('Type')) === PDFName.of('XRef')
-    )
-      return object
-    const strings = this.#undoing(ref, this.#filters.strings)
-    const plain = strings === undefined ? object : withPlainStrings(object, strings)
-    return plain instanceof PDFRawStream ? this.#stream(ref, plain) : plain
-  }
-
-  #undoing(ref: PDFRef, method: Method): Undo | undefined {
-    if (method === 'None') return undefined
-    const key = objectKey(this.#key, ref, method)
-    return method === 'V2' ? (data) => rc4(key, data) : (data) => undoAes(key, data)
-  }
-
-  #stream(ref: PDFRef, stream: PDFRawStream): PDFRawStream {
-    const isMetadata = stream.dict.get(PDFName.of('Type')) === PDFName.of('Metadata')
-    if (isMetadata && !this.#withMetadata && !this.#own(stream)) return stream
-    const own = this.#own(stream)
-    const undo = this.#undoing(ref, own ?? this.#filters.streams)
-    if (own !== undefined) withoutCrypt(stream.dict)
-    const { contents } = stream
-    const data = Buffer.from(contents.buffer, contents.byteOffset, contents.length)
-    return undo === undefined ? stream : PDFRawStream.of(stream.dict, undo(data))
-  }
-
-  /** The method that a stream names for itself (7.4.10). */
-  #own({ dict }: PDFRawStream): Method | undefined {
-    if (listed(dict.get(FILTER))[0] !== CRYPT) return undefined
-    const parameters = listed(dict.get(PARAMETERS))[0]
-    return this.#filters.named(
-      parameters instanceof PDFDict ? parameters.get(PDFName.of('Name')) : undefined,
-    )
-  }
+/** The filter that a stream names for itself (7.4.10), if it has any. */
+function ownFilter({ dict }: PDFRawStream): { name: PDFObject | undefined } | undefined {
+  if (listed(dict.get(FILTER))[0] !== CRYPT) return undefined
+  const parameters = listed(dict.get(PARAMETERS))[0]
+  return { name: parameters instanceof PDFDict ? parameters.get(PDFName.of('Name')) : undefined }
 }
 
 /** Must go once decrypted: no reader accepts the filter in an unencrypted file. */
@@ -145,19 +92,22 @@ function withoutCrypt(dict: PDFDict): void {
 const isSignatureValue = (dict: PDFDict, key: PDFName): boolean =>
   key === CONTENTS && dict.has(BYTE_RANGE)
 
-function withPlainStrings(object: PDFObject, undo: Undo, depth = 0): PDFObject {
+/** Changes the bytes of every string in an object, except for the values of signatures. */
+export function withStrings(
+  object: PDFObject,
+  change: (data: Buffer) => Uint8Array,
+  depth = 0,
+): PDFObject {
   if (depth > DEPTH_MAX) throw new UnreadablePdfError('objects are nested too deep')
-  if (object instanceof PDFString || object instanceof PDFHexString)
-    return PDFHexString.of(undo(Buffer.from(object.asBytes())).toString('hex'))
-  if (object instanceof PDFArray) {
+  if (isText(object))
+    return PDFHexString.of(asBuffer(change(Buffer.from(object.asBytes()))).toString('hex'))
+  if (object instanceof PDFArray)
     for (const [index, item] of object.asArray().entries())
-      object.set(index, withPlainStrings(item, undo, depth + 1))
-  }
-  const dict = object instanceof PDFRawStream ? object.dict : object
-  if (dict instanceof PDFDict) {
+      object.set(index, withStrings(item, change, depth + 1))
+  const dict = object instanceof PDFStream ? object.dict : object
+  if (dict instanceof PDFDict)
     for (const [key, value] of dict.entries())
-      if (!isSignatureValue(dict, key)) dict.set(key, withPlainStrings(value, undo, depth + 1))
-  }
+      if (!isSignatureValue(dict, key)) dict.set(key, withStrings(value, change, depth + 1))
   return object
 }
 
@@ -175,7 +125,30 @@ export function decipherOf(
   const facts = encryptionFacts(trailer, resolve)
   const key = fileKey(facts, resolve, password)
   if (key === undefined) return undefined
-  const plain = new Plain(key, new CryptFilters(facts, resolve), facts.withMetadata)
   const own = trailer.get(PDFName.of('Encrypt'))
-  return (ref, object) => (ref === own ? object : plain.of(ref, object))
+  const { dict, version, withMetadata } = facts
+  const named = (name: PDFObject | undefined): Method => methodOf(dict, resolve, name)
+  const [strings, streams] = ['StrF', 'StmF'].map((each) =>
+    version < 4 ? 'V2' : named(dict.get(PDFName.of(each))),
+  )
+  const undoing = (ref: PDFRef, method: Method | undefined): Undo | undefined => {
+    if (method === undefined || method === 'None') return undefined
+    const keyHere = objectKey(key, ref, method)
+    return method === 'V2' ? (data) => rc4(keyHere, data) : (data) => undoAes(keyHere, data)
+  }
+  const plainStream = (ref: PDFRef, stream: PDFRawStream): PDFRawStream => {
+    const filter = ownFilter(stream)
+    if (filter === undefined && !withMetadata && isOfType(stream, 'Metadata')) return stream
+    const undo = undoing(ref, filter === undefined ? streams : named(filter.name))
+    if (filter !== undefined) withoutCrypt(stream.dict)
+    return undo === undefined
+      ? stream
+      : PDFRawStream.of(stream.dict, undo(asBuffer(stream.contents)))
+  }
+  return (ref, object) => {
+    if (ref === own || (object instanceof PDFRawStream && isOfType(object, 'XRef'))) return object
+    const undo = undoing(ref, strings)
+    const plain = undo === undefined ? object : withStrings(object, undo)
+    return plain instanceof PDFRawStream ? plainStream(ref, plain) : plain
+  }
 }

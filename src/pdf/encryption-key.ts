@@ -3,16 +3,8 @@
  * and AES-128 by MD5, AES-256 by SHA-2.
  */
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
-import {
-  PDFArray,
-  PDFBool,
-  PDFDict,
-  PDFHexString,
-  PDFName,
-  PDFNumber,
-  type PDFObject,
-  PDFString,
-} from 'pdf-lib'
+import { PDFArray, PDFBool, PDFDict, PDFName, PDFNumber, type PDFObject } from 'pdf-lib'
+import { isText } from './form-fields.ts'
 import { EncryptedPdfError } from './stream-data.ts'
 
 /** What an encryption dictionary specifies, except for its filters. */
@@ -66,9 +58,7 @@ export function rc4(key: Uint8Array, data: Uint8Array): Buffer {
 }
 
 const bytesOf = (object: PDFObject | undefined): Buffer | undefined =>
-  object instanceof PDFString || object instanceof PDFHexString
-    ? Buffer.from(object.asBytes())
-    : undefined
+  isText(object) ? Buffer.from(object.asBytes()) : undefined
 
 /** Reads an encryption dictionary. @throws EncryptedPdfError unless it uses the standard security handler */
 export function encryptionFacts(trailer: PDFDict, resolve: Resolve): EncryptionFacts {

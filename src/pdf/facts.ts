@@ -9,7 +9,7 @@ import { pagesOf, seenSize } from './pages.ts'
 import { itemsOf, type PdfFile } from './pdf-file.ts'
 import { type SignedPlacement, signedPlacements } from './signed-placements.ts'
 import { severalViews } from './single-view.ts'
-import { decodedStream, UnreadablePdfError } from './stream-data.ts'
+import { decodedStream, readable } from './stream-data.ts'
 
 /** A signature field that is not signed yet. */
 interface OpenSignatureField {
@@ -63,14 +63,8 @@ export function usageRightsOf(file: PdfFile): PDFDict[] {
 }
 
 /** Metadata packed in a way that PDF/A does not allow cannot claim PDF/A. */
-export function plainText(metadata: PDFRawStream): string {
-  try {
-    return decodedStream(metadata).toString('latin1')
-  } catch (error) {
-    if (error instanceof UnreadablePdfError) return ''
-    throw error
-  }
-}
+export const plainText = (metadata: PDFRawStream): string =>
+  readable(() => decodedStream(metadata).toString('utf8')) ?? ''
 
 /** Whether a signature permits no later changes (ISO 32000-2, 12.7.5.5, table 236, and 12.8.2.4). */
 function closes(file: PdfFile, field: PDFDict): boolean {

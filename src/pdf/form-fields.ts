@@ -32,9 +32,13 @@ const TEXT_MAX = 64_000
 /** Full names are repeated in each field; readers accept 127 bytes for each part. */
 const NAME_MAX = 4_096
 
+/** Whether it is a string, written in either way. */
+export const isText = (object: PDFObject | undefined): object is PDFString | PDFHexString =>
+  object instanceof PDFString || object instanceof PDFHexString
+
 /** Text of a string object. @throws UnreadablePdfError for one that no reader shows */
 export function textOf(object: PDFObject | undefined): string | undefined {
-  if (!(object instanceof PDFString || object instanceof PDFHexString)) return undefined
+  if (!isText(object)) return undefined
   if (object.sizeInBytes() > TEXT_MAX)
     throw new UnreadablePdfError(`it has a text of more than ${TEXT_MAX} bytes`)
   return object.decodeText()
@@ -45,6 +49,21 @@ export function nameOf(object: PDFObject | undefined): string | undefined {
   if (!(object instanceof PDFName)) return undefined
   const text = object.asString()
   return text.includes('#') ? object.decodeText() : text.slice(1)
+}
+
+/** The kids of a field. */
+export const kidsOf = (source: Pick<Source, 'get'>, dict: PDFDict): PDFRef[] => {
+  const kids = source.get(dict, 'Kids')
+  return kids instanceof PDFArray ? kids.asArray().filter((kid) => kid instanceof PDFRef) : []
+}
+
+/** The widgets of a field: itself, or its kids. */
+export function widgetsOf(
+  source: Pick<Source, 'get'>,
+  { ref, dict }: Pick<FormField, 'ref' | 'dict'>,
+): PDFRef[] {
+  const kids = kidsOf(source, dict)
+  return kids.length > 0 ? kids : [ref]
 }
 
 /** Whether a signature dictionary holds a document time-stamp; some programs say so by its format only. */

@@ -4,25 +4,15 @@
  * sense among layers or in a presentation.
  */
 import { constants, inflateSync } from 'node:zlib'
-import {
-  PDFArray,
-  PDFDict,
-  PDFHexString,
-  PDFName,
-  type PDFObject,
-  PDFRawStream,
-  PDFString,
-} from 'pdf-lib'
-import { nameOf, textOf } from './form-fields.ts'
+import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRawStream } from 'pdf-lib'
+import { isText, nameOf, textOf } from './form-fields.ts'
 import { annotationsOf, type PageFacts } from './pages.ts'
-import { dictOf } from './pdf-file.ts'
-import { UnreadablePdfError } from './stream-data.ts'
+import { dictOf, nestedIn } from './pdf-file.ts'
 import type { NoticeCode, NoticeList } from './upload-notices.ts'
 import type { WholePdf } from './whole-pdf.ts'
 
 type Source = Pick<WholePdf, 'resolve' | 'get'>
 
-const DEPTH_MAX = 200
 const EMBEDDED = PDFName.of('EF')
 const HEAD_BYTES = 1024
 /** Names of a file in its specification; the last one that is there is shown. */
@@ -55,7 +45,7 @@ interface Unwanted {
 }
 
 const addressOf = (object: PDFObject | undefined): string =>
-  object instanceof PDFString || object instanceof PDFHexString ? object.decodeText().trim() : ''
+  isText(object) ? object.decodeText().trim() : ''
 
 function unwantedAction(source: Source, dict: PDFDict): Unwanted | undefined {
   const kind = nameOf(source.get(dict, 'S'))
@@ -110,17 +100,9 @@ export function unwantedIn(source: Source, object: PDFObject | undefined): Unwan
 }
 
 /** Whether a dictionary inside one object, or the object itself, leads out. */
-export function leadsOut(source: Source, object: PDFObject | undefined, depth = 0): boolean {
-  if (depth > DEPTH_MAX) throw new UnreadablePdfError('objects are nested too deep')
-  if (object instanceof PDFArray) {
-    for (let at = 0; at < object.size(); at++)
-      if (leadsOut(source, object.get(at), depth + 1)) return true
-    return false
-  }
-  const dict = dictOf(object)
-  if (dict === undefined) return false
-  if (unwantedIn(source, dict) !== undefined) return true
-  return dict.values().some((value) => leadsOut(source, value, depth + 1))
+export function leadsOut(source: Source, object: PDFObject | undefined): boolean {
+  for (const each of nestedIn(object)) if (unwantedIn(source, each) !== undefined) return true
+  return false
 }
 
 /** The number of the page of each page dictionary and annotation. */
@@ -131,47 +113,33 @@ export function pageNumbers(source: Source, pages: readonly PageFacts[]): Map<PD
   return numbers
 }
 
-/** Removes what leads out of one document. */
-class Removal {
-  readonly #whole: WholePdf
-  readonly #notices: NoticeList
-  readonly #pageOf: ReadonlyMap<PDFObject, number>
+/** Every array and dictionary of one object, itself first, with the number of the page that it is of. */
+export function* nestedOnPages(
+  object: PDFObject | undefined,
+  pageOf: ReadonlyMap<PDFObject, number>,
+  around?: number,
+): Generator<[PDFArray | PDFDict, number | undefined]> {
+  const own = object instanceof PDFArray ? object : dictOf(object)
+  if (own === undefined) return
+  const page = pageOf.get(own) ?? around
+  yield [own, page]
+  for (const inner of own instanceof PDFArray ? own.asArray() : own.values())
+    yield* nestedOnPages(inner, pageOf, page)
+}
 
-  constructor(whole: WholePdf, pages: readonly PageFacts[], notices: NoticeList) {
-    this.#whole = whole
-    this.#notices = notices
-    this.#pageOf = pageNumbers(whole, pages)
+/** Takes away some of what an array or a dictionary holds; in a tree of names (7.9.6), a name goes with what it names. */
+export function strip(
+  holder: PDFArray | PDFDict,
+  goes: (value: PDFObject | undefined) => boolean,
+): void {
+  if (holder instanceof PDFDict) {
+    for (const [name, value] of holder.entries()) if (goes(value)) holder.delete(name)
+    return
   }
-
-  strip(object: PDFObject | undefined, given: number | undefined, depth = 0): void {
-    if (depth > DEPTH_MAX) throw new UnreadablePdfError('objects are nested too deep')
-    if (object instanceof PDFArray) {
-      this.#stripArray(object, given)
-      for (const item of object.asArray()) this.strip(item, given, depth + 1)
-    }
-    const dict = dictOf(object)
-    if (object === undefined || dict === undefined) return
-    const page = this.#pageOf.get(object) ?? given
-    for (const [name, value] of dict.entries()) if (this.#goes(value, page)) dict.delete(name)
-    for (const value of dict.values()) this.strip(value, page, depth + 1)
-  }
-
-  /** In a tree of names (7.9.6), a name goes with what it names. */
-  #stripArray(array: PDFArray, page: number | undefined): void {
-    for (let at = array.size() - 1; at >= 0; at--) {
-      if (!this.#goes(array.get(at), page)) continue
-      array.remove(at)
-      const name = at > 0 ? array.get(at - 1) : undefined
-      if (name instanceof PDFString || name instanceof PDFHexString) array.remove(--at)
-    }
-  }
-
-  #goes(value: PDFObject | undefined, page: number | undefined): boolean {
-    const unwanted = unwantedIn(this.#whole, value)
-    if (unwanted === undefined) return false
-    const { code, kind } = unwanted
-    this.#notices.add(code, kind, page)
-    return true
+  for (let at = holder.size() - 1; at >= 0; at--) {
+    if (!goes(holder.get(at))) continue
+    holder.remove(at)
+    if (at > 0 && isText(holder.get(at - 1))) holder.remove(--at)
   }
 }
 
@@ -181,7 +149,12 @@ export function removeLeadingOut(
   pages: readonly PageFacts[],
   notices: NoticeList,
 ): void {
-  const removal = new Removal(whole, pages, notices)
+  const pageOf = pageNumbers(whole, pages)
+  const goesFrom = (page: number | undefined) => (value: PDFObject | undefined) => {
+    const unwanted = unwantedIn(whole, value)
+    if (unwanted !== undefined) notices.add(unwanted.code, unwanted.kind, page)
+    return unwanted !== undefined
+  }
   for (const [, object] of whole.context.enumerateIndirectObjects())
-    removal.strip(object, undefined)
+    for (const [each, page] of nestedOnPages(object, pageOf)) strip(each, goesFrom(page))
 }

@@ -1,7 +1,7 @@
 /** What every new form field has, and how it gets into the form and onto its page. */
-import { PDFArray, PDFDict, PDFHexString, PDFName, PDFRef } from 'pdf-lib'
+import { PDFArray, type PDFDict, PDFHexString, PDFName, PDFRef } from 'pdf-lib'
 import { type Box, type PageFacts, rectOnPage } from './pages.ts'
-import type { PdfTarget } from './pdf-target.ts'
+import { catalogDict, type PdfTarget } from './pdf-target.ts'
 
 /** Position and name of a field. */
 export interface FieldPlace {
@@ -77,26 +77,12 @@ function append(
   }
 }
 
-function interactiveForm(target: PdfTarget): { ref: PDFRef; dict: PDFDict } {
-  const catalog = target.resolve(target.catalogRef)
-  if (!(catalog instanceof PDFDict)) throw new TypeError('the catalog was read before')
-  const key = PDFName.of('AcroForm')
-  const there = catalog.get(key)
-  const dict = target.resolve(there)
-  if (there instanceof PDFRef && dict instanceof PDFDict) return { ref: there, dict }
-  const form = dict instanceof PDFDict ? dict : target.context.obj({ Fields: [] })
-  const ref = target.add(form)
-  catalog.set(key, ref)
-  target.set(target.catalogRef, catalog)
-  return { ref, dict: form }
-}
-
 /** Puts new fields into the form and onto their pages; returns the form. */
 export function attachFields(
   target: PdfTarget,
   made: readonly AddedField[],
 ): { ref: PDFRef; dict: PDFDict } {
-  const form = interactiveForm(target)
+  const form = catalogDict(target, 'AcroForm', { Fields: [] })
   for (const page of new Set(made.map((each) => each.page))) {
     const refs = made.filter((each) => each.page === page).map(({ ref }) => ref)
     append(target, page, ANNOTS, refs)

@@ -21,6 +21,7 @@ import {
 } from 'pdf-lib'
 import { asBuffer } from '../kernel/bytes.ts'
 import { budgetOf, entriesMax, PDF_LIMITS, type PdfBudget, tooLong } from './budget.ts'
+import { closing } from './content-operators.ts'
 import { decodedStream, UnreadablePdfError } from './stream-data.ts'
 
 /** Private members of the library's parsers. */
@@ -37,7 +38,7 @@ interface Reader {
   moveTo(offset: number): void
 }
 
-const [GREATER_THAN, OPEN, CLOSE, BACKSLASH, POINT] = [0x3e, 0x28, 0x29, 0x5c, 0x2e]
+const [GREATER_THAN, POINT] = [0x3e, 0x2e]
 const ENDS_NAME = new Uint8Array(256)
 for (const byte of Buffer.from('\0\t\n\f\r ()<>[]{}/%', 'latin1')) ENDS_NAME[byte] = 1
 const HASH = 0x23
@@ -104,18 +105,6 @@ function parseHexString(this: Parser, ref?: PDFRef): PDFObject {
   if (end < 0 || this.cryptoFactory !== undefined) return library.parseHexString.call(this, ref)
   this.bytes.moveTo(end + 1)
   return PDFHexString.of(given.toString('latin1', start, end))
-}
-
-/** Offset of the closing parenthesis of a string (ISO 32000-2, 7.3.4.2); -1 if there is none. */
-function closing(given: Uint8Array, start: number): number {
-  let open = 0
-  for (let at = start; at < given.length; at++) {
-    const byte = given[at]
-    if (byte === BACKSLASH) at++
-    else if (byte === OPEN) open++
-    else if (byte === CLOSE && --open === 0) return at
-  }
-  return -1
 }
 
 function parseString(this: Parser, ref?: PDFRef): PDFObject {

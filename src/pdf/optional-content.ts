@@ -15,7 +15,7 @@ import {
 import { nameOf, textOf } from './form-fields.ts'
 import { contentStream, pageContent } from './page-canvas.ts'
 import type { PageFacts } from './pages.ts'
-import { itemsOf } from './pdf-file.ts'
+import { dictOf, itemsOf } from './pdf-file.ts'
 import { inheritedOf } from './pdf-target.ts'
 import { decodedStream, UnreadablePdfError, withContent } from './stream-data.ts'
 import type { NoticeList } from './upload-notices.ts'
@@ -137,153 +137,108 @@ interface Named {
   isPainted(object: string): boolean
 }
 
-/** The edits that leave of a content stream what is shown. @throws UnreadablePdfError where text follows hidden text */
-class HiddenContent {
-  readonly edits: Edit[] = []
-  /** For each open sequence: whether it hides, and whether it is a layer. */
-  readonly #open: Array<{ hides: boolean; isLayer: boolean }> = []
+/** What remains of a hidden operator; undefined where it paints nothing. */
+function hiddenText(bytes: Uint8Array, operator: Operator): string | undefined {
+  const { name } = operator
+  if (name !== '"') return Object.hasOwn(PAINTING, name) ? PAINTING[name] : undefined
+  const [word, character] = operandsOf(bytes, operator).split(/\s+/)
+  return `${word} Tw ${character} Tc T*`
+}
+
+/** Whether the sequence that begins here hides; undefined for one that is no layer. */
+function hides(bytes: Uint8Array, operator: Operator, named: Named): boolean | undefined {
+  const [, layer] = /^\/OC\s*\/(\S+)$/.exec(operandsOf(bytes, operator)) ?? []
+  return layer === undefined ? undefined : !named.isShown(layer)
+}
+
+/** How far a content stream is read. */
+interface Reading {
+  bytes: Uint8Array
+  named: Named
+  /** For each open sequence, see {@link hides}. */
+  open: Array<boolean | undefined>
   /** Hidden text has moved the place of the next. */
-  #moved = false
+  moved: boolean
+}
 
-  read(bytes: Uint8Array, operators: readonly Operator[], named: Named): void {
-    for (const operator of operators) this.#take(bytes, operator, named)
+/** What takes the place of an operator; undefined: it stays. @throws UnreadablePdfError where text follows hidden text */
+function replacement(reading: Reading, operator: Operator): string | undefined {
+  const { bytes, named, open } = reading
+  const { name } = operator
+  if (PLACING_TEXT.has(name)) reading.moved = false
+  if (name === 'BDC' || name === 'BMC') {
+    const hidden = hides(bytes, operator, named)
+    open.push(hidden)
+    return hidden === undefined ? undefined : ''
   }
-
-  get #hides(): boolean {
-    return this.#open.some(({ hides }) => hides)
+  if (name === 'EMC') return open.pop() === undefined ? undefined : ''
+  if (open.includes(true)) {
+    reading.moved ||= SHOWING_TEXT.has(name) || name === "'" || name === '"'
+    return hiddenText(bytes, operator)
   }
+  if (reading.moved && SHOWING_TEXT.has(name))
+    throw new UnreadablePdfError('text of a layer that is shown continues text of one that is not')
+  return name === 'Do' && !named.isPainted(operandsOf(bytes, operator).slice(1)) ? '' : undefined
+}
 
-  #take(bytes: Uint8Array, operator: Operator, named: Named): void {
-    const { name } = operator
-    if (PLACING_TEXT.has(name)) this.#moved = false
-    if (name === 'BDC' || name === 'BMC') this.#begin(bytes, operator, named)
-    else if (name === 'EMC') this.#end(operator)
-    else if (this.#hides) this.#hide(bytes, operator)
-    else if (name === 'Do' && !named.isPainted(operandsOf(bytes, operator).slice(1)))
-      this.#replace(operator, '')
-    else if (this.#moved && SHOWING_TEXT.has(name))
-      throw new UnreadablePdfError(
-        'text of a layer that is shown continues text of one that is not',
-      )
+/** The edits that leave of a content stream what is shown. @throws UnreadablePdfError */
+function editsFor(bytes: Uint8Array, named: Named): Edit[] {
+  const reading: Reading = { bytes, named, open: [], moved: false }
+  return operatorsOf(bytes).flatMap((operator) => {
+    const text = replacement(reading, operator)
+    const { start, end } = operator
+    return text === undefined ? [] : [{ at: start, removed: end - start, text: ` ${text} ` }]
+  })
+}
+
+/** Whether something of a layer is shown. */
+type IsShown = (given: PDFObject | undefined) => boolean
+
+/** What is shown of a content stream; undefined where that is all, and no layer is named. */
+function shownOf(
+  whole: WholePdf,
+  bytes: Buffer,
+  resources: PDFObject | undefined,
+  isShown: IsShown,
+): Buffer | undefined {
+  const named = (kind: string, name: string): PDFObject | undefined => {
+    const holder = whole.get(resources, kind)
+    return holder instanceof PDFDict ? holder.get(key(name)) : undefined
   }
-
-  #begin(bytes: Uint8Array, operator: Operator, named: Named): void {
-    const [, layer] = /^\/OC\s*\/(\S+)$/.exec(operandsOf(bytes, operator)) ?? []
-    const isLayer = layer !== undefined
-    this.#open.push({ hides: isLayer && !named.isShown(layer), isLayer })
-    if (isLayer) this.#replace(operator, '')
-  }
-
-  #end(operator: Operator): void {
-    if (this.#open.pop()?.isLayer === true) this.#replace(operator, '')
-  }
-
-  #hide(bytes: Uint8Array, operator: Operator): void {
-    const { name } = operator
-    if (name === '"') {
-      const [word, character] = operandsOf(bytes, operator).split(/\s+/)
-      this.#replace(operator, `${word} Tw ${character} Tc T*`)
-    } else if (Object.hasOwn(PAINTING, name)) this.#replace(operator, PAINTING[name] ?? '')
-    if (SHOWING_TEXT.has(name) || name === "'" || name === '"') this.#moved = true
-  }
-
-  #replace({ start, end }: Operator, text: string): void {
-    this.edits.push({ at: start, removed: end - start, text: ` ${text} ` })
+  try {
+    const edits = editsFor(bytes, {
+      isShown: (name) => isShown(named('Properties', name)),
+      isPainted: (name) => isShown(whole.get(whole.resolve(named('XObject', name)), 'OC')),
+    })
+    return edits.length === 0 ? undefined : Buffer.from(edited(bytes, edits))
+  } catch (error) {
+    if (!(error instanceof ContentError)) throw error
+    // A stream that is not one shows what readers make of it; a layer in it must not be missed.
+    if (!bytes.includes('/OC')) return undefined
+    throw new UnreadablePdfError(`its layers cannot be read: ${error.message}`)
   }
 }
 
-/** Takes the layers out of one document. */
-class LayerRemoval {
-  readonly #whole: WholePdf
-  readonly #states: LayerStates
-  readonly #notices: NoticeList
-  /** The number of the page at work. */
-  #page: number | undefined
+/** A layer may begin in one of a page's streams and end in the next. */
+function fixPage(whole: WholePdf, page: PageFacts, isShown: IsShown): void {
+  const resources = inheritedOf(whole, page.dict, 'Resources')
+  const fixed = shownOf(whole, pageContent(whole, page), resources, isShown)
+  if (fixed !== undefined)
+    page.dict.set(key('Contents'), contentStream(whole, fixed.toString('latin1')))
+  const list = itemsOf(whole.get(page.dict, 'Annots'))
+  const kept = list.filter((item) => isShown(whole.get(item, 'OC')))
+  if (kept.length < list.length) page.dict.set(key('Annots'), whole.context.obj(kept))
+}
 
-  constructor(whole: WholePdf, notices: NoticeList) {
-    this.#whole = whole
-    this.#states = new LayerStates(whole)
-    this.#notices = notices
-  }
-
-  remove(pages: readonly PageFacts[]): void {
-    this.#notices.add('layers_fixed')
-    for (const [index, page] of pages.entries()) {
-      this.#page = index + 1
-      this.#fixContents(page)
-      this.#fixAnnotations(page)
-    }
-    this.#page = undefined
-    for (const [ref, object] of this.#whole.context.enumerateIndirectObjects())
-      if (object instanceof PDFRawStream && isContent(object)) {
-        const fixed = this.#fixed(decodedStream(object), this.#whole.get(object.dict, 'Resources'))
-        if (fixed !== undefined) this.#whole.set(ref, withContent(object, fixed))
-      }
-    for (const [, object] of this.#whole.context.enumerateIndirectObjects()) this.#unlink(object)
-    this.#whole.catalog.delete(key('OCProperties'))
-  }
-
-  /** A layer may begin in one of a page's streams and end in the next. */
-  #fixContents(page: PageFacts): void {
-    const fixed = this.#fixed(
-      pageContent(this.#whole, page),
-      inheritedOf(this.#whole, page.dict, 'Resources'),
-    )
-    if (fixed !== undefined)
-      page.dict.set(key('Contents'), contentStream(this.#whole, fixed.toString('latin1')))
-  }
-
-  /** Whether something of a layer is shown; what is not is reported by the name of its layer. */
-  #isShown(given: PDFObject | undefined): boolean {
-    if (this.#states.isShown(given)) return true
-    const groups = this.#whole.get(given, 'OCGs')
-    const named = groups instanceof PDFArray ? groups.get(0) : (groups ?? given)
-    const kind = textOf(this.#whole.get(named, 'Name')) ?? 'OCG'
-    this.#notices.add('layers_fixed', kind, this.#page)
-    return false
-  }
-
-  /** What is shown of a content stream; undefined where that is all, and no layer is named. */
-  #fixed(bytes: Buffer, resources: PDFObject | undefined): Buffer | undefined {
-    const [layers, objects] = ['Properties', 'XObject'].map((kind) =>
-      this.#whole.get(resources, kind),
-    )
-    const named = (holder: PDFObject | undefined, name: string): PDFObject | undefined =>
-      holder instanceof PDFDict ? holder.get(key(name)) : undefined
-    const hidden = new HiddenContent()
-    try {
-      hidden.read(bytes, operatorsOf(bytes), {
-        isShown: (name) => this.#isShown(named(layers, name)),
-        isPainted: (name) =>
-          this.#isShown(this.#whole.get(this.#whole.resolve(named(objects, name)), 'OC')),
-      })
-    } catch (error) {
-      if (!(error instanceof ContentError)) throw error
-      // A stream that is not one shows what readers make of it; a layer in it must not be missed.
-      if (!bytes.includes('/OC')) return undefined
-      throw new UnreadablePdfError(`its layers cannot be read: ${error.message}`)
-    }
-    return hidden.edits.length === 0 ? undefined : Buffer.from(edited(bytes, hidden.edits))
-  }
-
-  #fixAnnotations({ dict }: PageFacts): void {
-    const list = this.#whole.get(dict, 'Annots')
-    if (!(list instanceof PDFArray)) return
-    const kept = list.asArray().filter((item) => this.#isShown(this.#whole.get(item, 'OC')))
-    if (kept.length < list.size()) dict.set(key('Annots'), this.#whole.context.obj(kept))
-  }
-
-  /** Takes away what says to which layer something belongs. */
-  #unlink(object: PDFObject): void {
-    const dict = object instanceof PDFRawStream ? object.dict : object
-    if (!(dict instanceof PDFDict)) return
-    dict.delete(OC)
-    const properties = this.#whole.get(this.#whole.get(dict, 'Resources') ?? dict, 'Properties')
-    if (!(properties instanceof PDFDict)) return
-    for (const name of properties.keys())
-      if (LAYERS.has(nameOf(this.#whole.get(properties.get(name), 'Type')) ?? ''))
-        properties.delete(name)
-  }
+/** Takes away what says to which layer something belongs. */
+function unlink(whole: WholePdf, object: PDFObject): void {
+  const dict = dictOf(object)
+  if (dict === undefined) return
+  dict.delete(OC)
+  const properties = whole.get(whole.get(dict, 'Resources') ?? dict, 'Properties')
+  if (!(properties instanceof PDFDict)) return
+  for (const name of properties.keys())
+    if (LAYERS.has(nameOf(whole.get(properties.get(name), 'Type')) ?? '')) properties.delete(name)
 }
 
 /** Types of dictionaries that say to which layer something belongs. */
@@ -303,5 +258,27 @@ export function removeLayers(
   pages: readonly PageFacts[],
   notices: NoticeList,
 ): void {
-  if (hasLayers(whole)) new LayerRemoval(whole, notices).remove(pages)
+  if (!hasLayers(whole)) return
+  const states = new LayerStates(whole)
+  // What is not shown is reported by the name of its layer.
+  const isShownOn =
+    (page?: number): IsShown =>
+    (given) => {
+      if (states.isShown(given)) return true
+      const groups = whole.get(given, 'OCGs')
+      const named = groups instanceof PDFArray ? groups.get(0) : (groups ?? given)
+      notices.add('layers_fixed', textOf(whole.get(named, 'Name')) ?? 'OCG', page)
+      return false
+    }
+  notices.add('layers_fixed')
+  for (const [index, page] of pages.entries()) fixPage(whole, page, isShownOn(index + 1))
+  const objects = whole.context.enumerateIndirectObjects()
+  for (const [ref, object] of objects)
+    if (object instanceof PDFRawStream && isContent(object)) {
+      const resources = whole.get(object.dict, 'Resources')
+      const fixed = shownOf(whole, decodedStream(object), resources, isShownOn())
+      if (fixed !== undefined) whole.set(ref, withContent(object, fixed))
+    }
+  for (const [, object] of whole.context.enumerateIndirectObjects()) unlink(whole, object)
+  whole.catalog.delete(key('OCProperties'))
 }

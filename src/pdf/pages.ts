@@ -1,7 +1,7 @@
 /** The pages of a document in order, with what they inherit, and rectangles on them as a reader sees them. */
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib'
 import { type PageRotation, turnedSize } from './appearance.ts'
-import { itemsOf } from './pdf-file.ts'
+import { itemsOf, numberOf } from './pdf-file.ts'
 import { inheritedOf, type PdfTarget } from './pdf-target.ts'
 import { UnreadablePdfError } from './stream-data.ts'
 
@@ -32,25 +32,27 @@ const FALLBACK_BOX: Box = { x: 0, y: 0, width: 612, height: 792 }
 
 type Inherited = Partial<Record<(typeof INHERITED)[number], PDFObject>>
 
-/** A rectangle (7.9.5); undefined when it is none, or has no area. */
+/** The numbers of an array; undefined if it is not an array or has other elements. */
+export function numbersIn(
+  source: Pick<PdfTarget, 'resolve'>,
+  object: PDFObject | undefined,
+): number[] | undefined {
+  const array = source.resolve(object)
+  if (!(array instanceof PDFArray)) return undefined
+  const numbers = array.asArray().map((item) => numberOf(source.resolve(item), Number.NaN))
+  return numbers.every(Number.isFinite) ? numbers : undefined
+}
+
+/** A rectangle (7.9.5), in whatever order its corners are given; undefined when it is none, or has no area. */
 export function boxOf(
-  target: Pick<PdfTarget, 'resolve'>,
+  source: Pick<PdfTarget, 'resolve'>,
   object: PDFObject | undefined,
 ): Box | undefined {
-  const array = target.resolve(object)
-  if (!(array instanceof PDFArray) || array.size() !== 4) return undefined
-  const numbers = array.asArray().map((item) => {
-    const value = target.resolve(item)
-    return value instanceof PDFNumber ? value.asNumber() : Number.NaN
-  })
+  const numbers = numbersIn(source, object) ?? []
   const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = numbers
-  if (numbers.some(Number.isNaN) || x1 === x2 || y1 === y2) return undefined
-  return {
-    x: Math.min(x1, x2),
-    y: Math.min(y1, y2),
-    width: Math.abs(x2 - x1),
-    height: Math.abs(y2 - y1),
-  }
+  if (numbers.length !== 4 || x1 === x2 || y1 === y2) return undefined
+  const [width, height] = [Math.abs(x2 - x1), Math.abs(y2 - y1)]
+  return { x: Math.min(x1, x2), y: Math.min(y1, y2), width, height }
 }
 
 function intersection(one: Box, other: Box): Box {
@@ -159,6 +161,18 @@ export function annotationsOf(
       ? [{ page, ref: item instanceof PDFRef ? item : undefined, dict }]
       : []
   })
+}
+
+/** Which page lists each annotation; `/P` is optional and may be wrong. */
+export function placesOfAnnotations(
+  source: Pick<PdfTarget, 'get'>,
+  pages: readonly PageFacts[],
+): Map<PDFObject, { index: number; page: PageFacts }> {
+  const found = new Map<PDFObject, { index: number; page: PageFacts }>()
+  for (const [index, page] of pages.entries())
+    for (const item of itemsOf(source.get(page.dict, 'Annots')))
+      if (!found.has(item)) found.set(item, { index, page })
+  return found
 }
 
 /** Rotation of one page, found from the page upward, without reading the others. */

@@ -377,12 +377,12 @@ export const itemsOf = (object: PDFObject | undefined): PDFObject[] =>
 export const numberOf = (object: PDFObject | undefined, fallback = 0): number =>
   object instanceof PDFNumber ? object.asNumber() : fallback
 
-/** Every array and dictionary of one object, itself included; references are not followed. */
-export function nestedIn(object: PDFObject): Array<PDFArray | PDFDict> {
+/** Every array and dictionary of one object, itself first; references are not followed. */
+export function* nestedIn(object: PDFObject | undefined): Generator<PDFArray | PDFDict> {
   const own = object instanceof PDFArray ? object : dictOf(object)
-  if (own === undefined) return []
-  const inner = own instanceof PDFArray ? own.asArray() : own.values()
-  return [own, ...inner.flatMap(nestedIn)]
+  if (own === undefined) return
+  yield own
+  for (const inner of own instanceof PDFArray ? own.asArray() : own.values()) yield* nestedIn(inner)
 }
 
 /** The dictionary of a value that is a dictionary or a stream; otherwise undefined. */

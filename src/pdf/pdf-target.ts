@@ -1,5 +1,5 @@
 /** The interface for changes to a PDF, whether it is rewritten as a whole or updated incrementally. */
-import { PDFArray, type PDFContext, type PDFDict, PDFName, type PDFObject, type PDFRef } from 'pdf-lib'
+import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib'
 
 /** A document that takes new and changed objects. */
 export interface PdfTarget {
@@ -43,4 +43,24 @@ export function inheritedOf(
     node = source.get(node, 'Parent')
   }
   return undefined
+}
+
+/** A dictionary that the catalog names, as an object of its own; made of these members if there is none. */
+export function catalogDict(
+  target: PdfTarget,
+  name: string,
+  members: Parameters<PDFContext['obj']>[0] & Record<string, unknown>,
+): { ref: PDFRef; dict: PDFDict } {
+  const catalog = target.resolve(target.catalogRef)
+  if (!(catalog instanceof PDFDict)) throw new TypeError('the catalog was read before')
+  const key = PDFName.of(name)
+  const there = catalog.get(key)
+  const found = target.resolve(there)
+  if (there instanceof PDFRef && found instanceof PDFDict) return { ref: there, dict: found }
+  const dict =
+    found instanceof PDFDict ? found : target.context.obj(members as Record<string, never>)
+  const ref = target.add(dict)
+  catalog.set(key, ref)
+  target.set(target.catalogRef, catalog)
+  return { ref, dict }
 }

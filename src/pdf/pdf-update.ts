@@ -2,20 +2,11 @@
  * An incremental update (ISO 32000-2, 7.5.6): new and changed objects appended to the bytes of a PDF, which do not
  * change, with a cross-reference section of the same kind as the file's last one.
  */
-import { createHash } from 'node:crypto'
-import {
-  PDFArray,
-  type PDFContext,
-  type PDFDict,
-  PDFHexString,
-  PDFName,
-  type PDFObject,
-  PDFRef,
-  PDFString,
-} from 'pdf-lib'
-import { dictOf, type PdfFile } from './pdf-file.ts'
+import { type PDFContext, type PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib'
+import { isText } from './form-fields.ts'
+import { dictOf, itemsOf, type PdfFile } from './pdf-file.ts'
 import type { PdfTarget } from './pdf-target.ts'
-import { type Placed, serialised, streamSection, tableSection } from './xref-writer.ts'
+import { idOf, streamSection, tableSection, writingFrom } from './xref-writer.ts'
 
 /** The trailer members that a new section repeats (ISO 32000-2, table 15). */
 const REPEATED = ['Root', 'Info'] as const
@@ -64,21 +55,16 @@ export class PdfUpdate implements PdfTarget {
     const objects = [
       ...new Map([...this.context.enumerateIndirectObjects(), ...this.#changed]),
     ].sort(([one], [other]) => one.objectNumber - other.objectNumber)
-    const parts: Buffer[] = [Buffer.from('\n')]
-    let at = this.file.bytes.length + 1
-    const placed: Placed[] = []
-    for (const [ref, object] of objects) {
-      const bytes = serialised(ref, object)
-      placed.push({ number: ref.objectNumber, generation: ref.generationNumber, offset: at })
-      parts.push(bytes)
-      at += bytes.length
-    }
-    const trailer = this.#trailer(parts)
+    const begin = Buffer.from('\n')
+    const body = writingFrom(this.file.bytes.length + begin.length)
+    for (const [ref, object] of objects) body.write(ref, object)
+    const { parts, placed, at } = body
+    const trailer = this.#trailer([begin, ...parts])
     const section =
       this.file.sections[0]?.kind === 'stream'
         ? streamSection(this.context, { placed, packed: [] }, at, trailer)
         : tableSection(this.context, placed, trailer)
-    return Buffer.concat([...parts, section, Buffer.from(`startxref\n${at}\n%%EOF`)])
+    return Buffer.concat([begin, ...parts, section, Buffer.from(`startxref\n${at}\n%%EOF`)])
   }
 
   #trailer(parts: readonly Buffer[]): PDFDict {
@@ -88,14 +74,8 @@ export class PdfUpdate implements PdfTarget {
       const value = file.trailer.get(PDFName.of(key))
       if (value !== undefined) trailer.set(PDFName.of(key), value)
     }
-    const id = file.resolve(file.trailer.get(PDFName.of('ID')))
-    const first = id instanceof PDFArray ? id.get(0) : undefined
-    if (first instanceof PDFHexString || first instanceof PDFString) {
-      const hash = createHash('sha256')
-      for (const part of parts) hash.update(part)
-      const second = PDFHexString.of(hash.digest('hex').slice(0, 32).toUpperCase())
-      trailer.set(PDFName.of('ID'), context.obj([first, second]))
-    }
+    const [first] = itemsOf(file.resolve(file.trailer.get(PDFName.of('ID'))))
+    if (isText(first)) trailer.set(PDFName.of('ID'), context.obj([first, idOf(parts)]))
     return trailer
   }
 }

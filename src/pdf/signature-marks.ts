@@ -5,6 +5,7 @@
 
 import { PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib'
 import { FieldTagError, parseFieldTag, type TaggedMembers } from '../kernel/field-tags.ts'
+import { unlessThrown } from '../kernel/type-guards.ts'
 import { say } from '../translations/texts.ts'
 import { nameOf, textOf } from './form-fields.ts'
 import { type Box, type PageFacts, pagesOf, rectAsSeen } from './pages.ts'
@@ -48,7 +49,7 @@ type Mark = Omit<SignaturePlacement, 'page' | 'box'>
 function markOf(whole: WholePdf, annotation: PDFObject): Mark | undefined {
   if (nameOf(whole.get(annotation, 'Subtype')) !== 'Link') return undefined
   const address = textOf(whole.get(whole.get(annotation, 'A'), 'URI'))
-  try {
+  return unlessThrown([FieldTagError, URIError], () => {
     if (address?.startsWith(SIGNATURE) === true)
       return { signer: decodeURIComponent(address.slice(SIGNATURE.length)) }
     if (address?.startsWith(FIELD) !== true) return undefined
@@ -56,23 +57,15 @@ function markOf(whole: WholePdf, annotation: PDFObject): Mark | undefined {
       decodeURIComponent(address.slice(FIELD.length)),
     )
     return { signer, field: members, isRepeat }
-  } catch (error) {
-    if (error instanceof FieldTagError || error instanceof URIError) return undefined
-    throw error
-  }
+  })
 }
 
 function boxOf(whole: WholePdf, annotation: PDFObject, page: PageFacts): Box | undefined {
   const sides = itemsOf(whole.get(annotation, 'Rect'))
   const [a, b, c, d] = sides.map((side) => numberOf(side, Number.NaN))
   if (a === undefined || b === undefined || c === undefined || d === undefined) return undefined
-  const rect = {
-    x: Math.min(a, c),
-    y: Math.min(b, d),
-    width: Math.abs(c - a),
-    height: Math.abs(d - b),
-  }
-  return rectAsSeen(page, rect)
+  const size = { width: Math.abs(c - a), height: Math.abs(d - b) }
+  return rectAsSeen(page, { x: Math.min(a, c), y: Math.min(b, d), ...size })
 }
 
 /** Removes references to deleted annotations from the structure tree; newer LibreOffice tags them. */

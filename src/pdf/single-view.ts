@@ -130,78 +130,52 @@ function emptied({ dict }: PDFRawStream): PDFRawStream {
   return PDFRawStream.of(dict, new Uint8Array())
 }
 
-/** Leaves one view of one document. */
-class SingleView {
-  readonly notices = new NoticeList()
-  readonly #whole: WholePdf
-  readonly #pages: readonly PageFacts[]
+function fixPage(whole: WholePdf, page: PageFacts, number: number, notices: NoticeList): void {
+  const all = annotationsOf(whole, page)
+  const kept = all.filter(({ item, fate }) => {
+    if (fate === undefined || isKept(fate)) return true
+    const kind = nameOf(whole.get(item, 'Subtype')) ?? 'Annot'
+    notices.add(fate, kind, number)
+    return fate !== 'hidden_annotations_removed' && asPicture(whole, item)
+  })
+  fixAll(whole, kept)
+  if (kept.length < all.length)
+    page.dict.set(key('Annots'), whole.context.obj(kept.map(({ item }) => item)))
+  for (const kind of removeKeys(page.dict, SHOWS)) notices.add('presentation_removed', kind, number)
+}
 
-  constructor(whole: WholePdf, pages: readonly PageFacts[]) {
-    this.#whole = whole
-    this.#pages = pages
+function fixStreams(whole: WholePdf, pages: readonly PageFacts[], notices: NoticeList): void {
+  const found = whole.context.enumerateIndirectObjects().flatMap(([ref, object]) => {
+    if (!(object instanceof PDFRawStream)) return []
+    const kinds = OTHER_VERSIONS.filter((name) => object.dict.has(key(name)))
+    return kinds.length > 0 || isElsewhere(object) ? [{ ref, object, kinds }] : []
+  })
+  const pageOf = found.length > 0 ? pagesOfObjects(whole, pages) : new Map<PDFObject, number>()
+  for (const { ref, object, kinds } of found) {
+    removeKeys(object.dict, kinds)
+    const isEmptied = isElsewhere(object)
+    if (isEmptied) whole.set(ref, emptied(object))
+    for (const kind of isEmptied ? [...kinds, 'F'] : kinds)
+      notices.add('other_versions_removed', kind, pageOf.get(object))
   }
+}
 
-  leave(): void {
-    removeLayers(this.#whole, this.#pages, this.notices)
-    for (const [index, page] of this.#pages.entries()) {
-      this.#fixAnnotations(page, index + 1)
-      for (const kind of removeKeys(page.dict, SHOWS))
-        this.notices.add('presentation_removed', kind, index + 1)
-    }
-    removeLeadingOut(this.#whole, this.#pages, this.notices)
-    this.#fixStreams()
-    for (const kind of removeKeys(this.#whole.catalog, ['Collection']))
-      this.notices.add('presentation_removed', kind)
-  }
-
-  #fixAnnotations(page: PageFacts, number: number): void {
-    const all = annotationsOf(this.#whole, page)
-    const kept = all.filter(({ item, fate }) => {
-      if (fate === undefined || isKept(fate)) return true
-      const kind = nameOf(this.#whole.get(item, 'Subtype')) ?? 'Annot'
-      this.notices.add(fate, kind, number)
-      return fate !== 'hidden_annotations_removed' && asPicture(this.#whole, item)
-    })
-    fixAll(this.#whole, kept)
-    if (kept.length < all.length)
-      page.dict.set(key('Annots'), this.#whole.context.obj(kept.map(({ item }) => item)))
-  }
-
-  #fixStreams(): void {
-    const { context } = this.#whole
-    const found = context.enumerateIndirectObjects().flatMap(([ref, object]) => {
-      if (!(object instanceof PDFRawStream)) return []
-      const kinds = OTHER_VERSIONS.filter((name) => object.dict.has(key(name)))
-      return kinds.length > 0 || isElsewhere(object) ? [{ ref, object, kinds }] : []
-    })
-    const pageOf = found.length > 0 ? this.#pagesOfObjects() : new Map<PDFObject, number>()
-    for (const { ref, object, kinds } of found) {
-      const page = pageOf.get(object)
-      removeKeys(object.dict, kinds)
-      const isEmptied = isElsewhere(object)
-      if (isEmptied) this.#whole.set(ref, emptied(object))
-      for (const kind of isEmptied ? [...kinds, 'F'] : kinds)
-        this.notices.add('other_versions_removed', kind, page)
-    }
-  }
-
-  /** The first page that draws each image and form. */
-  #pagesOfObjects(): Map<PDFObject, number> {
-    const pages = new Map<PDFObject, number>()
-    for (const [index, { dict }] of this.#pages.entries()) {
-      const waiting = [inheritedOf(this.#whole, dict, 'Resources')]
-      for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-        const objects = this.#whole.get(next, 'XObject')
-        for (const value of objects instanceof PDFDict ? objects.values() : []) {
-          const object = this.#whole.resolve(value)
-          if (object === undefined || pages.has(object)) continue
-          pages.set(object, index + 1)
-          waiting.push(this.#whole.get(object, 'Resources'))
-        }
+/** The first page that draws each image and form. */
+function pagesOfObjects(whole: WholePdf, all: readonly PageFacts[]): Map<PDFObject, number> {
+  const pages = new Map<PDFObject, number>()
+  for (const [index, { dict }] of all.entries()) {
+    const waiting = [inheritedOf(whole, dict, 'Resources')]
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const objects = whole.get(next, 'XObject')
+      for (const value of objects instanceof PDFDict ? objects.values() : []) {
+        const object = whole.resolve(value)
+        if (object === undefined || pages.has(object)) continue
+        pages.set(object, index + 1)
+        waiting.push(whole.get(object, 'Resources'))
       }
     }
-    return pages
   }
+  return pages
 }
 
 /**
@@ -209,9 +183,14 @@ class SingleView {
  * @returns what was removed, each kind with its places
  */
 export function leaveOneView(whole: WholePdf, pages: readonly PageFacts[]): UploadNotice[] {
-  const view = new SingleView(whole, pages)
-  view.leave()
-  return view.notices.all
+  const notices = new NoticeList()
+  removeLayers(whole, pages, notices)
+  for (const [index, page] of pages.entries()) fixPage(whole, page, index + 1, notices)
+  removeLeadingOut(whole, pages, notices)
+  fixStreams(whole, pages, notices)
+  for (const kind of removeKeys(whole.catalog, ['Collection']))
+    notices.add('presentation_removed', kind)
+  return notices.all
 }
 
 /** Has annotations printed as a screen shows them, where a document has one view but for them. */

@@ -16,13 +16,17 @@ import {
   typedArrayFor,
 } from 'pdf-lib'
 import { asBuffer } from '../kernel/bytes.ts'
-import { codeOf } from '../kernel/type-guards.ts'
+import { codeOf, unlessThrown } from '../kernel/type-guards.ts'
 import { budgetOf, PDF_LIMITS, type PdfBudget, tooLong } from './budget.ts'
 
 /** What is wrong with a file as a PDF; the message continues "The PDF cannot be read: ". */
 export class UnreadablePdfError extends Error {
   override readonly name = 'UnreadablePdfError'
 }
+
+/** What a function reads; undefined for what cannot be read. */
+export const readable = <Result>(read: () => Result): Result | undefined =>
+  unlessThrown([UnreadablePdfError], read)
 
 const PIECE_BYTES_MIN = 16 * 1024
 const PIECE_BYTES_MAX = 1024 * 1024

@@ -2,7 +2,7 @@
  * A PDF that is rewritten as a whole: everything reachable from its catalog and nothing else, so that what was hidden
  * in older revisions or outside the cross-references is gone before anyone signs.
  */
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import {
   PDFArray,
   type PDFContext,
@@ -14,12 +14,12 @@ import {
   type PDFRawStream,
   PDFRef,
   PDFStream,
-  PDFString,
 } from 'pdf-lib'
 import { PDF_LIMITS } from './budget.ts'
-import { dictOf, nameKey, type PdfFile } from './pdf-file.ts'
+import { isText } from './form-fields.ts'
+import { dictOf, itemsOf, nameKey, type PdfFile } from './pdf-file.ts'
 import type { PdfTarget } from './pdf-target.ts'
-import { serialised, streamSection, tableSection } from './xref-writer.ts'
+import { idOf, streamSection, tableSection, writingFrom } from './xref-writer.ts'
 
 const OBJECTS_PER_STREAM = 200
 
@@ -146,32 +146,26 @@ export class WholePdf implements PdfTarget {
       : isArchive
         ? '1.7'
         : this.#version
-    const parts: Buffer[] = [Buffer.from(`%PDF-${version}\n%\xe2\xe3\xcf\xd3\n`, 'latin1')]
-    let at = parts[0]?.length ?? 0
-    const placed: Array<{ number: number; generation: number; offset: number }> = []
-    const write = (ref: PDFRef, object: PDFObject): void => {
-      const bytes = serialised(ref, object)
-      placed.push({ number: ref.objectNumber, generation: ref.generationNumber, offset: at })
-      parts.push(bytes)
-      at += bytes.length
-    }
+    const head = Buffer.from(`%PDF-${version}\n%\xe2\xe3\xcf\xd3\n`, 'latin1')
+    const body = writingFrom(head.length)
     const packable = (ref: PDFRef, object: PDFObject): boolean =>
       !classic && ref.generationNumber === 0 && !(object instanceof PDFStream)
-    for (const [ref, object] of objects) if (!packable(ref, object)) write(ref, object)
+    for (const [ref, object] of objects) if (!packable(ref, object)) body.write(ref, object)
     const packed: Array<{ number: number; container: number; index: number }> = []
     for (const group of chunks(objects.filter(([ref, object]) => packable(ref, object)))) {
       const ref = this.context.nextRef()
       group.forEach(([{ objectNumber: number }], index) => {
         packed.push({ number, container: ref.objectNumber, index })
       })
-      write(ref, this.#objectStream(group))
+      body.write(ref, this.#objectStream(group))
     }
+    const { parts, placed, at } = body
     placed.sort((one, other) => one.number - other.number)
-    const trailer = this.#trailer(parts)
+    const trailer = this.#trailer([head, ...parts])
     const section = classic
       ? tableSection(this.context, placed, trailer)
       : streamSection(this.context, { placed, packed }, at, trailer)
-    return Buffer.concat([...parts, section, Buffer.from(`startxref\n${at}\n%%EOF`)])
+    return Buffer.concat([head, ...parts, section, Buffer.from(`startxref\n${at}\n%%EOF`)])
   }
 
   get #version(): string {
@@ -208,17 +202,15 @@ export class WholePdf implements PdfTarget {
     const trailer = this.context.obj({ Root: this.catalogRef })
     const info = this.info
     if (info !== undefined) trailer.set(PDFName.of('Info'), info)
-    const hash = createHash('sha256')
-    for (const part of parts) hash.update(part)
-    const id = this.#file.resolve(this.#file.trailer.get(PDFName.of('ID')))
-    const first = id instanceof PDFArray ? id.get(0) : undefined
+    const [first] = itemsOf(this.#file.resolve(this.#file.trailer.get(PDFName.of('ID'))))
     const isEven = !(first instanceof PDFHexString) || first.asString().length % 2 === 0
-    const kept = (first instanceof PDFHexString || first instanceof PDFString) && isEven
     trailer.set(
       PDFName.of('ID'),
       this.context.obj([
-        kept ? first : PDFHexString.of(randomBytes(16).toString('hex').toUpperCase()),
-        PDFHexString.of(hash.digest('hex').slice(0, 32).toUpperCase()),
+        isText(first) && isEven
+          ? first
+          : PDFHexString.of(randomBytes(16).toString('hex').toUpperCase()),
+        idOf(parts),
       ]),
     )
     return trailer

@@ -1,8 +1,10 @@
 /** Writes objects and cross-reference sections, classic and as streams (ISO 32000-2, 7.5.4 and 7.5.8). */
+import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import {
   type PDFContext,
   type PDFDict,
+  PDFHexString,
   PDFName,
   PDFNumber,
   type PDFObject,
@@ -11,7 +13,7 @@ import {
 } from 'pdf-lib'
 
 /** An object in the file. */
-export interface Placed {
+interface Placed {
   number: number
   generation: number
   offset: number
@@ -29,7 +31,7 @@ const ROW = 1 + OFFSET_WIDTH + 2
 const DIGITS = 10
 
 /** An indirect object as written in a file. */
-export function serialised({ objectNumber, generationNumber }: PDFRef, object: PDFObject): Buffer {
+function serialised({ objectNumber, generationNumber }: PDFRef, object: PDFObject): Buffer {
   const head = Buffer.from(`${objectNumber} ${generationNumber} obj\n`)
   if (object instanceof PDFRawStream) {
     // pdf-lib copies streams byte by byte: 100 ms for 10 MB.
@@ -40,6 +42,34 @@ export function serialised({ objectNumber, generationNumber }: PDFRef, object: P
   const body = new Uint8Array(object.sizeInBytes())
   object.copyBytesInto(body, 0)
   return Buffer.concat([head, body, Buffer.from('\nendobj\n')])
+}
+
+/** Objects written one after another. @param start offset of the first in the file */
+export function writingFrom(start: number) {
+  const parts: Buffer[] = []
+  const placed: Placed[] = []
+  let at = start
+  return {
+    parts,
+    placed,
+    /** Where the next one goes. */
+    get at(): number {
+      return at
+    },
+    write(ref: PDFRef, object: PDFObject): void {
+      const bytes = serialised(ref, object)
+      placed.push({ number: ref.objectNumber, generation: ref.generationNumber, offset: at })
+      parts.push(bytes)
+      at += bytes.length
+    },
+  }
+}
+
+/** The second part of the ID of a file, from what is written. */
+export function idOf(parts: readonly Buffer[]): PDFHexString {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return PDFHexString.of(hash.digest('hex').slice(0, 32).toUpperCase())
 }
 
 /** Groups consecutive numbers, as a cross-reference lists them. */

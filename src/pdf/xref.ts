@@ -91,37 +91,12 @@ class Budget {
   }
 }
 
-const [ZERO, SPACE, IN_USE, FREE] = [0x30, 0x20, 0x6e, 0x66]
-const [ROW, LINE_FEED, RETURN] = [18, 0x0a, 0x0d]
-const ENDS = new Set([SPACE, LINE_FEED, RETURN, 0x09, 0x0c])
-
-/** Rows have 20 bytes by the standard; some writers end them, or some of them, with a single byte. */
-function rowLength(bytes: Buffer, at: number): number {
-  const ends = (offset: number): boolean => ENDS.has(bytes[at + offset] ?? 0)
-  if (!ends(ROW)) throw new UnreadablePdfError(`its cross-reference table is broken at byte ${at}`)
-  return ends(ROW + 1) ? ROW + 2 : ROW + 1
-}
-
-/** The number in so many digits; NaN where there is anything else. */
-function digitsAt(bytes: Buffer, at: number, count: number): number {
-  let value = 0
-  for (let index = at; index < at + count; index++) {
-    const digit = (bytes[index] ?? 0) - ZERO
-    if (digit < 0 || digit > 9) return Number.NaN
-    value = value * 10 + digit
-  }
-  return value
-}
-
-/** `nnnnnnnnnn ggggg n` (ISO 32000-2, 7.5.4), byte by byte: a file has thousands of them. */
-function rowAt(bytes: Buffer, at: number): XrefEntry {
-  const [offset, generation] = [digitsAt(bytes, at, 10), digitsAt(bytes, at + 11, 5)]
-  const kind = bytes[at + 17]
-  const holds = bytes[at + 10] === SPACE && bytes[at + 16] === SPACE
-  if (!holds || Number.isNaN(offset + generation) || (kind !== IN_USE && kind !== FREE))
-    throw new UnreadablePdfError(`its cross-reference table is broken at byte ${at}`)
-  return kind === IN_USE ? { kind: 'at', offset, generation } : { kind: 'free' }
-}
+/**
+ * `nnnnnnnnnn ggggg n` (ISO 32000-2, 7.5.4). Rows have 20 bytes by the standard; some writers end them, or some of them,
+ * with a single byte.
+ */
+const ROW = /(\d{10}) (\d{5}) ([nf])[ \t\n\f\r]{1,2}/y
+const ROW_BYTES = 20
 
 function readRows(
   bytes: Buffer,
@@ -129,19 +104,23 @@ function readRows(
   entries: Map<number, XrefEntry>,
   budget: Budget,
 ): number {
-  if (run.count === 0) return run.at
-  const usual = rowLength(bytes, run.at)
-  let { at } = run
+  const text = bytes.toString('latin1', run.at, run.at + ROW_BYTES * run.count)
+  const row = new RegExp(ROW)
+  let usual = 0
   for (let index = 0; index < run.count; index++) {
-    const entry = rowAt(bytes, at)
-    if (entries.has(run.first + index)) budget.odd++
-    else entries.set(run.first + index, entry)
-    const length = rowLength(bytes, at)
+    const from = run.at + row.lastIndex
+    const [whole, offset, generation, kind] = row.exec(text) ?? []
+    if (whole === undefined)
+      throw new UnreadablePdfError(`its cross-reference table is broken at byte ${from}`)
+    const number = run.first + index
+    if (entries.has(number)) budget.odd++
+    else if (kind === 'f') entries.set(number, { kind: 'free' })
+    else entries.set(number, { kind: 'at', offset: Number(offset), generation: Number(generation) })
+    usual ||= whole.length
     // What follows the last one may be blank, too.
-    if (length < usual || (length > usual && index + 1 < run.count)) budget.odd++
-    at += length
+    if (whole.length < usual || (whole.length > usual && index + 1 < run.count)) budget.odd++
   }
-  return at
+  return run.at + row.lastIndex
 }
 
 function readTable(bytes: Buffer, offset: number, parseAt: ParseAt, budget: Budget): XrefSection {
@@ -173,23 +152,14 @@ function entryOf(fields: readonly number[]): XrefEntry {
   return { kind: 'free' }
 }
 
-/** Reads consecutive numbers of fixed widths. */
-class FieldReader {
-  readonly #data: Buffer
-  readonly #widths: readonly number[]
-  #at = 0
-
-  constructor(data: Buffer, widths: readonly number[]) {
-    this.#data = data
-    this.#widths = widths
-  }
-
-  next(): XrefEntry {
-    const fields = this.#widths.map((width, field) => {
+/** Reads rows of numbers of fixed widths. */
+function rowsIn(data: Buffer, widths: readonly number[]): () => XrefEntry {
+  let at = 0
+  return () => {
+    const fields = widths.map((width, field) => {
       // The type is 1 if its width is zero (ISO 32000-2, table 17).
       let value = width === 0 && field === 0 ? 1 : 0
-      for (let byte = 0; byte < width; byte++)
-        value = value * 256 + (this.#data[this.#at++] ?? Number.NaN)
+      for (let byte = 0; byte < width; byte++) value = value * 256 + (data[at++] ?? Number.NaN)
       return value
     })
     if (fields.some(Number.isNaN))
@@ -214,14 +184,14 @@ function readStream(offset: number, parseAt: ParseAt, budget: Budget): XrefSecti
     throw new UnreadablePdfError(
       `the cross-reference stream at byte ${offset} has wrong field widths`,
     )
-  const reader = new FieldReader(decodedStream(stream), widths)
+  const next = rowsIn(decodedStream(stream), widths)
   const entries = new Map<number, XrefEntry>()
   budget.odd = 0
   for (let pair = 0; pair + 1 < index.length; pair += 2) {
     const [first = 0, count = 0] = [index[pair], index[pair + 1]]
     budget.take({ first, count })
     for (let number = first; number < first + count; number++) {
-      const entry = reader.next()
+      const entry = next()
       if (entries.has(number)) budget.odd++
       else entries.set(number, entry)
     }

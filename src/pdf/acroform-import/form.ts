@@ -2,12 +2,20 @@
  * The form of an upload as far as signers can fill it in: what each field asks for, and why the others stay as they
  * look (ISO 32000-2, 12.7.5).
  */
-import { PDFArray, PDFDict, PDFName, PDFRef } from 'pdf-lib'
+import { PDFDict, PDFName, type PDFRef } from 'pdf-lib'
 import { hasXfa } from '../facts.ts'
-import { boxIn, isSeen } from '../flatten/widgets.ts'
-import { type FormField, formFields, nameOf } from '../form-fields.ts'
-import { type Box, type PageFacts, pagesOf, rectAsSeen, seenSize } from '../pages.ts'
-import { itemsOf, numberOf, type PdfFile } from '../pdf-file.ts'
+import { isSeen } from '../flatten/widgets.ts'
+import { type FormField, formFields, nameOf, widgetsOf } from '../form-fields.ts'
+import {
+  type Box,
+  boxOf,
+  type PageFacts,
+  pagesOf,
+  placesOfAnnotations,
+  rectAsSeen,
+  seenSize,
+} from '../pages.ts'
+import { numberOf, type PdfFile } from '../pdf-file.ts'
 import { type FormMembers, membersOf } from './members.ts'
 import { FieldSkipped, type SkipReason } from './skipped-fields.ts'
 
@@ -51,29 +59,9 @@ const RECT = PDFName.of('Rect')
 /** Shared with the edge of a page by fields that a layout put there: it rounds. */
 const TOUCH = 0.5
 
-/** The widgets of a field: itself, or its kids. */
-function widgetsOf(file: PdfFile, { ref, dict }: FormField): PDFRef[] {
-  const kids = file.get(dict, 'Kids')
-  const list = kids instanceof PDFArray && kids.size() > 0 ? kids.asArray() : [ref]
-  return list.filter(
-    (each): each is PDFRef =>
-      each instanceof PDFRef && nameOf(file.get(file.resolve(each), 'Subtype')) === 'Widget',
-  )
-}
-
-/** The pages of annotations. */
-function pagesOfAnnotations(file: PdfFile): Map<PDFRef, { index: number; page: PageFacts }> {
-  const found = new Map<PDFRef, { index: number; page: PageFacts }>()
-  pagesOf(file).forEach((page, index) => {
-    for (const item of itemsOf(file.get(page.dict, 'Annots')))
-      if (item instanceof PDFRef && !found.has(item)) found.set(item, { index, page })
-  })
-  return found
-}
-
 /** The place of a widget. @throws FieldSkipped for one off its page, or turned against it */
 function placeOf(file: PdfFile, { dict, page, index }: Seen, type: string | undefined): FormPlace {
-  const rect = boxIn(file, dict.get(RECT))
+  const rect = boxOf(file, dict.get(RECT))
   if (rect === undefined) throw new FieldSkipped('hidden')
   const box = rectAsSeen(page, rect)
   const size = seenSize(page)
@@ -119,12 +107,13 @@ export function usableForm(file: PdfFile): UsableForm {
   const all = formFields(file)
   const isXfa = hasXfa(file)
   const repeated = repeatedNames(all)
-  const pages = pagesOfAnnotations(file)
+  const pages = placesOfAnnotations(file, pagesOf(file))
   for (const field of all) {
     const { name } = field
     const seen = widgetsOf(file, field).flatMap((ref): Seen[] => {
       const [dict, at] = [file.resolve(ref), pages.get(ref)]
       if (!(dict instanceof PDFDict) || at === undefined) return []
+      if (nameOf(file.get(dict, 'Subtype')) !== 'Widget') return []
       return isSeen(file, { page: at.page, ref, dict }) ? [{ ref, dict, ...at }] : []
     })
     try {

@@ -7,11 +7,11 @@ import { pagesOf } from '../pages.ts'
 import { PdfError } from '../pdf-error.ts'
 import type { UploadNotice } from '../upload-notices.ts'
 import { WholePdf } from '../whole-pdf.ts'
-import { Colours } from './colours.ts'
+import { giveColours } from './colours.ts'
 import { ContentUse } from './content-use.ts'
 import { embedFonts, type MissingFont } from './fonts.ts'
 import { describeArchive } from './metadata.ts'
-import { PlainObjects } from './plain-objects.ts'
+import { cleanObjects } from './plain-objects.ts'
 
 /** A PDF/A-3b. */
 export interface ArchivedPdf {
@@ -62,8 +62,8 @@ export async function toArchive(pdf: Uint8Array, password?: string): Promise<Arc
     const use = new ContentUse(whole, pages)
     const missing = embedFonts(whole, use)
     if (missing.length > 0) throw refusal(missing.map(fontMissing))
-    new PlainObjects(whole).clean(pages, use.resources)
-    new Colours(whole).give(use)
+    cleanObjects(whole, pages, use.resources)
+    giveColours(whole, use)
     describeArchive(whole)
     return { pdf: whole.save({ classic: false, isArchive: true }), pages: pages.length, notices }
   })

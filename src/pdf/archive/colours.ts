@@ -4,7 +4,7 @@ import { PDFArray, type PDFDict, PDFHexString, PDFName, PDFNumber, PDFRawStream 
 import { codeFile } from '../../kernel/program-files.ts'
 import { nameOf } from '../form-fields.ts'
 import { dictOf, nameKey, nestedIn, numberOf } from '../pdf-file.ts'
-import { decodedStream, UnreadablePdfError } from '../stream-data.ts'
+import { decodedStream, readable } from '../stream-data.ts'
 import type { WholePdf } from '../whole-pdf.ts'
 import type { ContentUse } from './content-use.ts'
 
@@ -21,72 +21,64 @@ const SRGB = PDFHexString.fromText('sRGB IEC61966-2.1')
 /** Made by `scripts/colour-profiles.ts`. */
 const profile = (name: 'srgb' | 'ink'): Buffer => readFileSync(codeFile(`pdf/archive/${name}.icc`))
 
-/** Gives the colours of one document profiles. */
-export class Colours {
-  readonly #whole: WholePdf
-  /** The colour space of ink. */
-  #ink: PDFArray | undefined
-
-  constructor(whole: WholePdf) {
-    this.#whole = whole
+/** Gives the colours of a document profiles. */
+export function giveColours(whole: WholePdf, { hasInk, resources }: ContentUse): void {
+  const { catalog, context } = whole
+  const space = (name: 'srgb' | 'ink', N: number) =>
+    whole.add(context.flateStream(profile(name), { N }))
+  let made: PDFArray | undefined
+  const ink = (): PDFArray => {
+    made ??= context.obj(['ICCBased', space('ink', 4)])
+    return made
   }
-
-  give({ hasInk, resources }: ContentUse): void {
-    const { catalog, context } = this.#whole
-    for (const [, object] of context.enumerateIndirectObjects())
-      for (const each of nestedIn(object))
-        if (each instanceof PDFArray) this.#mendArray(each)
-        else this.#mend(each)
-    if (hasInk) for (const each of resources) this.#default(each)
-    const intent = {
-      Type: 'OutputIntent',
-      S: 'GTS_PDFA1',
-      OutputConditionIdentifier: SRGB,
-      Info: SRGB,
-      RegistryName: PDFHexString.fromText('http://www.color.org'),
-      DestOutputProfile: this.#whole.add(context.flateStream(profile('srgb'), { N: 3 })),
-    }
-    catalog.set(nameKey('OutputIntents'), context.obj([intent]))
+  for (const [, object] of context.enumerateIndirectObjects())
+    for (const each of [...nestedIn(object)])
+      if (each instanceof PDFArray) mendArray(whole, each, ink)
+      else mend(whole, each, ink)
+  if (hasInk) for (const each of resources) setDefault(whole, each, ink)
+  const intent = {
+    Type: 'OutputIntent',
+    S: 'GTS_PDFA1',
+    OutputConditionIdentifier: SRGB,
+    Info: SRGB,
+    RegistryName: PDFHexString.fromText('http://www.color.org'),
+    DestOutputProfile: space('srgb', 3),
   }
+  catalog.set(nameKey('OutputIntents'), context.obj([intent]))
+}
 
-  #space(): PDFArray {
-    const { context } = this.#whole
-    this.#ink ??= context.obj([
-      'ICCBased',
-      this.#whole.add(context.flateStream(profile('ink'), { N: 4 })),
-    ])
-    return this.#ink
-  }
+/** Makes the colour space of ink, once. */
+type Ink = () => PDFArray
 
-  #default(resources: PDFDict): void {
-    const spaces = dictOf(this.#whole.get(resources, 'ColorSpace')) ?? this.#whole.context.obj({})
-    if (!spaces.has(nameKey('DefaultCMYK'))) spaces.set(nameKey('DefaultCMYK'), this.#space())
-    resources.set(nameKey('ColorSpace'), spaces)
-  }
+function setDefault(whole: WholePdf, resources: PDFDict, ink: Ink): void {
+  const spaces = dictOf(whole.get(resources, 'ColorSpace')) ?? whole.context.obj({})
+  if (!spaces.has(nameKey('DefaultCMYK'))) spaces.set(nameKey('DefaultCMYK'), ink())
+  resources.set(nameKey('ColorSpace'), spaces)
+}
 
-  #mend(dict: PDFDict): void {
-    for (const [name, value] of dict.entries())
-      if (value === INK && name !== nameKey('Alternate')) dict.set(name, this.#space())
-    // Ink that has a profile must not be printed over other ink (6.2.4.2).
-    if (this.#whole.get(dict, 'OPM') instanceof PDFNumber) dict.set(nameKey('OPM'), PDFNumber.of(0))
-  }
+function mend(whole: WholePdf, dict: PDFDict, ink: Ink): void {
+  for (const [name, value] of dict.entries())
+    if (value === INK && name !== nameKey('Alternate')) dict.set(name, ink())
+  // Ink that has a profile must not be printed over other ink (6.2.4.2).
+  if (whole.get(dict, 'OPM') instanceof PDFNumber) dict.set(nameKey('OPM'), PDFNumber.of(0))
+}
 
-  #mendArray(array: PDFArray): void {
-    const items = array.asArray()
-    const [kind, stream] = items.slice(0, 2).map((item) => this.#whole.resolve(item))
-    if (nameOf(kind) === 'ICCBased') this.#mendProfile(array, stream)
-    else if (kind === INK && items.length === 1) become(array, this.#space())
-    else for (const [at, item] of items.entries()) if (item === INK) array.set(at, this.#space())
-  }
+function mendArray(whole: WholePdf, array: PDFArray, ink: Ink): void {
+  const items = array.asArray()
+  const [kind, stream] = items.slice(0, 2).map((item) => whole.resolve(item))
+  if (nameOf(kind) === 'ICCBased' && stream instanceof PDFRawStream) {
+    const known = standIn(whole, stream, ink)
+    if (known !== undefined) become(array, known)
+  } else if (kind === INK && items.length === 1) become(array, ink())
+  else for (const [at, item] of items.entries()) if (item === INK) array.set(at, ink())
+}
 
-  /** A profile that no reader takes, since it is of another space: readers show what it stands for. */
-  #mendProfile(array: PDFArray, stream: unknown): void {
-    if (!(stream instanceof PDFRawStream)) return
-    const components = numberOf(stream.dict.get(nameKey('N')))
-    const { letters, device } = SPACES[components] ?? { letters: [], device: 'DeviceRGB' }
-    if (isProfile(stream, letters)) return
-    become(array, components === 4 ? this.#space() : this.#whole.context.obj([device]))
-  }
+/** For a profile that no reader takes, since it is of another space: readers show what it stands for. */
+function standIn(whole: WholePdf, profile: PDFRawStream, ink: Ink): PDFArray | undefined {
+  const components = numberOf(profile.dict.get(nameKey('N')))
+  const { letters, device } = SPACES[components] ?? { letters: [], device: 'DeviceRGB' }
+  if (isProfile(profile, letters)) return undefined
+  return components === 4 ? ink() : whole.context.obj([device])
 }
 
 /** Gives an array, which may be shared, the items of another one. */
@@ -96,12 +88,7 @@ function become(array: PDFArray, other: PDFArray): void {
 }
 
 function isProfile(stream: PDFRawStream, letters: readonly string[]): boolean {
-  try {
-    const data = decodedStream(stream)
-    const [kind, space] = [data.toString('latin1', 12, 16), data.toString('latin1', 16, 20)]
-    return (data[8] ?? 9) <= 4 && CLASSES.test(kind) && letters.includes(space)
-  } catch (error) {
-    if (error instanceof UnreadablePdfError) return false
-    throw error
-  }
+  const data = readable(() => decodedStream(stream)) ?? Buffer.alloc(0)
+  const [kind, space] = [data.toString('latin1', 12, 16), data.toString('latin1', 16, 20)]
+  return (data[8] ?? 9) <= 4 && CLASSES.test(kind) && letters.includes(space)
 }

@@ -6,7 +6,7 @@ import { dictOf, itemsOf, nameKey, numberOf } from '../pdf-file.ts'
 import { decodedStream } from '../stream-data.ts'
 import type { WholePdf } from '../whole-pdf.ts'
 import type { ContentUse } from './content-use.ts'
-import { StandIns } from './stand-ins.ts'
+import { embedStandIn } from './stand-ins.ts'
 
 /** A font that cannot be embedded. */
 export interface MissingFont {
@@ -21,12 +21,11 @@ const PROGRAMS = ['FontFile', 'FontFile2', 'FontFile3']
 
 /** Mends the fonts that are used. @returns those that cannot be embedded */
 export function embedFonts(whole: WholePdf, { fonts }: ContentUse): MissingFont[] {
-  const standIns = new StandIns(whole)
   return [...fonts].flatMap(([font, { page, codes, isSeen }]) => {
     const [first] = itemsOf(whole.get(font, 'DescendantFonts'))
     const below = dictOf(whole.resolve(first))
     if (isEmbedded(whole, font, below, codes)) return []
-    if ((below === undefined && standIns.embed(font, codes)) || !isSeen) return []
+    if ((below === undefined && embedStandIn(whole, font, codes)) || !isSeen) return []
     return { name: nameOf(whole.get(font, 'BaseFont')) ?? '?', page }
   })
 }

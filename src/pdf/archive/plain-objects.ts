@@ -73,104 +73,97 @@ function renameFont(dict: PDFDict): void {
   }
 }
 
-/** Makes the objects of one document plain. */
-export class PlainObjects {
-  readonly #whole: WholePdf
-
-  constructor(whole: WholePdf) {
-    this.#whole = whole
+/** Makes the objects of one document plain. @param resources of all content */
+export function cleanObjects(
+  whole: WholePdf,
+  pages: readonly PageFacts[],
+  resources: ReadonlySet<PDFDict>,
+): void {
+  const { catalog, context } = whole
+  for (const name of CATALOG) catalog.delete(nameKey(name))
+  dictOf(whole.get(catalog, 'Names'))?.delete(nameKey('AlternatePresentations'))
+  for (const each of resources) states(whole, each)
+  for (const [ref, object] of context.enumerateIndirectObjects()) {
+    if (object instanceof PDFRawStream) unpack(whole, ref, object)
+    for (const each of [...nestedIn(object)]) if (each instanceof PDFDict) strip(whole, each)
   }
+  for (const page of pages)
+    for (const { dict } of annotationsOf(whole, page)) mendAnnotation(whole, dict)
+  associate(whole)
+}
 
-  /** @param resources of all content */
-  clean(pages: readonly PageFacts[], resources: ReadonlySet<PDFDict>): void {
-    const { catalog, context } = this.#whole
-    for (const name of CATALOG) catalog.delete(nameKey(name))
-    dictOf(this.#whole.get(catalog, 'Names'))?.delete(nameKey('AlternatePresentations'))
-    for (const each of resources) this.#states(each)
-    for (const [ref, object] of context.enumerateIndirectObjects()) {
-      if (object instanceof PDFRawStream) this.#unpack(ref, object)
-      for (const each of nestedIn(object)) if (each instanceof PDFDict) this.#strip(each)
-    }
-    for (const page of pages)
-      for (const { dict } of annotationsOf(this.#whole, page)) this.#annotation(dict)
-    this.#associate()
+function states(whole: WholePdf, resources: PDFDict): void {
+  for (const value of dictOf(whole.get(resources, 'ExtGState'))?.values() ?? []) {
+    const state = dictOf(whole.resolve(value))
+    if (state === undefined) continue
+    state.set(nameKey('Type'), nameKey('ExtGState'))
+    if (!INTENTS.has(nameOf(whole.get(state, 'RI')) ?? '')) state.delete(nameKey('RI'))
   }
+}
 
-  #states(resources: PDFDict): void {
-    for (const value of dictOf(this.#whole.get(resources, 'ExtGState'))?.values() ?? []) {
-      const state = dictOf(this.#whole.resolve(value))
-      if (state === undefined) continue
-      state.set(nameKey('Type'), nameKey('ExtGState'))
-      if (!INTENTS.has(nameOf(this.#whole.get(state, 'RI')) ?? '')) state.delete(nameKey('RI'))
-    }
+function strip(whole: WholePdf, dict: PDFDict): void {
+  for (const name of GONE[kindOf(whole, dict) ?? ''] ?? []) dict.delete(nameKey(name))
+  if (!INTENTS.has(nameOf(whole.get(dict, 'Intent')) ?? 'Perceptual'))
+    dict.delete(nameKey('Intent'))
+  if (dict !== whole.catalog && whole.get(dict, 'Metadata') instanceof PDFRawStream)
+    dict.delete(nameKey('Metadata'))
+  renameFont(dict)
+  for (const [name, value] of dict.entries())
+    if (isForbidden(whole, value)) dict.delete(name)
+    else if (isOdd(value)) dict.set(name, PDFHexString.of(`${value.asString()}0`))
+}
+
+/** LZW, which PDF/A forbids, and filters by their abbreviations become deflate. */
+function unpack(whole: WholePdf, ref: PDFRef, stream: PDFRawStream): void {
+  const given = whole.get(stream, 'Filter')
+  const filters = given instanceof PDFName ? [given] : itemsOf(given)
+  if (filters.every((each) => FILTERS.test(nameOf(whole.resolve(each)) ?? ''))) return
+  whole.set(ref, withContent(stream, decodedStream(stream)))
+}
+
+/** Shown and printed, with only the normal look, and of a look with states the present one. */
+function mendAnnotation(whole: WholePdf, annotation: PDFDict): void {
+  const flags = numberOf(whole.get(annotation, 'F'))
+  if (nameOf(whole.get(annotation, 'Subtype')) !== 'Popup')
+    annotation.set(nameKey('F'), PDFNumber.of((flags & ~HIDING) | PRINT))
+  const looks = whole.get(annotation, 'AP')
+  const normal = whole.get(looks, 'N')
+  if (!(looks instanceof PDFDict)) return
+  const state = PDFName.of(nameOf(whole.get(annotation, 'AS')) ?? '')
+  const own = normal instanceof PDFDict ? normal.get(state) : looks.get(nameKey('N'))
+  annotation.delete(nameKey('AS'))
+  if (own === undefined) annotation.delete(nameKey('AP'))
+  else annotation.set(nameKey('AP'), whole.context.obj({ N: own }))
+}
+
+/** Every embedded file is associated with the document and says how (6.8). */
+function associate(whole: WholePdf): void {
+  const { catalog, context } = whole
+  // What is associated must be an object of its own (7.11.4).
+  const files = filesOf(whole, catalog)
+  const own = files.map(
+    ([name, file]) => [name, file instanceof PDFRef ? file : whole.add(file)] as const,
+  )
+  if (own.some(([, file], at) => file !== files[at]?.[1])) setFiles(whole, catalog, own)
+  const associated = itemsOf(whole.get(catalog, 'AF'))
+  for (const [ref, object] of context.enumerateIndirectObjects()) {
+    if (!(object instanceof PDFDict) || !(whole.get(object, 'EF') instanceof PDFDict)) continue
+    specify(whole, object)
+    if (!associated.includes(ref)) associated.push(ref)
   }
+  if (associated.length > 0) catalog.set(nameKey('AF'), context.obj(associated))
+}
 
-  #strip(dict: PDFDict): void {
-    for (const name of GONE[kindOf(this.#whole, dict) ?? ''] ?? []) dict.delete(nameKey(name))
-    if (!INTENTS.has(nameOf(this.#whole.get(dict, 'Intent')) ?? 'Perceptual'))
-      dict.delete(nameKey('Intent'))
-    if (dict !== this.#whole.catalog && this.#whole.get(dict, 'Metadata') instanceof PDFRawStream)
-      dict.delete(nameKey('Metadata'))
-    renameFont(dict)
-    for (const [name, value] of dict.entries())
-      if (isForbidden(this.#whole, value)) dict.delete(name)
-      else if (isOdd(value)) dict.set(name, PDFHexString.of(`${value.asString()}0`))
-  }
-
-  /** LZW, which PDF/A forbids, and filters by their abbreviations become deflate. */
-  #unpack(ref: PDFRef, stream: PDFRawStream): void {
-    const given = this.#whole.get(stream, 'Filter')
-    const filters = given instanceof PDFName ? [given] : itemsOf(given)
-    if (filters.every((each) => FILTERS.test(nameOf(this.#whole.resolve(each)) ?? ''))) return
-    this.#whole.set(ref, withContent(stream, decodedStream(stream)))
-  }
-
-  /** Shown and printed, with only the normal look, and of a look with states the present one. */
-  #annotation(annotation: PDFDict): void {
-    const flags = numberOf(this.#whole.get(annotation, 'F'))
-    if (nameOf(this.#whole.get(annotation, 'Subtype')) !== 'Popup')
-      annotation.set(nameKey('F'), PDFNumber.of((flags & ~HIDING) | PRINT))
-    const looks = this.#whole.get(annotation, 'AP')
-    const normal = this.#whole.get(looks, 'N')
-    if (!(looks instanceof PDFDict)) return
-    const state = PDFName.of(nameOf(this.#whole.get(annotation, 'AS')) ?? '')
-    const own = normal instanceof PDFDict ? normal.get(state) : looks.get(nameKey('N'))
-    annotation.delete(nameKey('AS'))
-    if (own === undefined) annotation.delete(nameKey('AP'))
-    else annotation.set(nameKey('AP'), this.#whole.context.obj({ N: own }))
-  }
-
-  /** Every embedded file is associated with the document and says how (6.8). */
-  #associate(): void {
-    const { catalog, context } = this.#whole
-    // What is associated must be an object of its own (7.11.4).
-    const files = filesOf(this.#whole, catalog)
-    const own = files.map(
-      ([name, file]) => [name, file instanceof PDFRef ? file : this.#whole.add(file)] as const,
-    )
-    if (own.some(([, file], at) => file !== files[at]?.[1])) setFiles(this.#whole, catalog, own)
-    const associated = itemsOf(this.#whole.get(catalog, 'AF'))
-    for (const [ref, object] of context.enumerateIndirectObjects()) {
-      if (!(object instanceof PDFDict) || !(this.#whole.get(object, 'EF') instanceof PDFDict))
-        continue
-      this.#specify(object)
-      if (!associated.includes(ref)) associated.push(ref)
-    }
-    if (associated.length > 0) catalog.set(nameKey('AF'), context.obj(associated))
-  }
-
-  #specify(file: PDFDict): void {
-    const name =
-      this.#whole.get(file, 'UF') ?? this.#whole.get(file, 'F') ?? PDFHexString.fromText('file')
-    for (const key of ['F', 'UF']) if (!file.has(nameKey(key))) file.set(nameKey(key), name)
-    if (!file.has(nameKey('AFRelationship')))
-      file.set(nameKey('AFRelationship'), nameKey('Unspecified'))
-    for (const each of dictOf(this.#whole.get(file, 'EF'))?.values() ?? []) {
-      const stream = this.#whole.resolve(each)
-      if (!(stream instanceof PDFRawStream)) continue
-      stream.dict.set(nameKey('Type'), nameKey('EmbeddedFile'))
-      if (!stream.dict.has(nameKey('Subtype')))
-        stream.dict.set(nameKey('Subtype'), PDFName.of('application/octet-stream'))
-    }
+function specify(whole: WholePdf, file: PDFDict): void {
+  const name = whole.get(file, 'UF') ?? whole.get(file, 'F') ?? PDFHexString.fromText('file')
+  for (const key of ['F', 'UF']) if (!file.has(nameKey(key))) file.set(nameKey(key), name)
+  if (!file.has(nameKey('AFRelationship')))
+    file.set(nameKey('AFRelationship'), nameKey('Unspecified'))
+  for (const each of dictOf(whole.get(file, 'EF'))?.values() ?? []) {
+    const stream = whole.resolve(each)
+    if (!(stream instanceof PDFRawStream)) continue
+    stream.dict.set(nameKey('Type'), nameKey('EmbeddedFile'))
+    if (!stream.dict.has(nameKey('Subtype')))
+      stream.dict.set(nameKey('Subtype'), PDFName.of('application/octet-stream'))
   }
 }

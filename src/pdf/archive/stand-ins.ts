@@ -69,124 +69,124 @@ function opened(name: string): StandIn | undefined {
   return { name: name.replace('.ttf', ''), file, font, ids }
 }
 
-/** Embeds what one document lacks. */
-export class StandIns {
-  readonly #whole: WholePdf
+/**
+ * Replaces a simple font that is not embedded.
+ * @param codes that are shown
+ * @returns whether there is one that looks the same
+ */
+export function embedStandIn(whole: WholePdf, font: PDFDict, codes: ReadonlySet<number>): boolean {
+  const base = nameOf(whole.get(font, 'BaseFont')) ?? ''
+  const name = fileFor(base)
+  if (name === undefined) return false
+  if (!standIns.has(name)) standIns.set(name, opened(name))
+  const standIn = standIns.get(name)
+  if (standIn === undefined) return false
+  replace(whole, font, standIn, codes)
+  return true
+}
 
-  constructor(whole: WholePdf) {
-    this.#whole = whole
-  }
-
-  /**
-   * Replaces a simple font that is not embedded.
-   * @param codes that are shown
-   * @returns whether there is one that looks the same
-   */
-  embed(font: PDFDict, codes: ReadonlySet<number>): boolean {
-    const base = nameOf(this.#whole.get(font, 'BaseFont')) ?? ''
-    const name = fileFor(base)
-    if (name === undefined) return false
-    if (!standIns.has(name)) standIns.set(name, opened(name))
-    const standIn = standIns.get(name)
-    if (standIn === undefined) return false
-    this.#replace(font, standIn, codes)
-    return true
-  }
-
-  /** The glyph of each code, with the text that it stands for. */
-  #glyphs(font: PDFDict, { font: parsed, ids }: StandIn, codes: ReadonlySet<number>): Shown[] {
-    const encoding = this.#whole.get(font, 'Encoding')
-    const isTrueType = nameOf(this.#whole.get(font, 'Subtype')) === 'TrueType'
-    const own = nameOf(encoding) ?? nameOf(this.#whole.get(encoding, 'BaseEncoding'))
-    const texts = textsOf(own ?? (isTrueType ? 'WinAnsiEncoding' : undefined))
-    const names = this.#differences(encoding)
-    const glyphOf = (point: number): number => parsed.glyphForCodePoint(point)?.id ?? 0
-    return [...codes]
-      .sort((one, other) => one - other)
-      .map((code) => {
-        const name = names.get(code)
-        const point = name === undefined ? (texts.codePointAt(code) ?? BLANK) : pointIn(name)
-        const named = name === undefined ? undefined : ids.get(name)
-        const id = named ?? (point === undefined ? 0 : glyphOf(point))
-        return { code, id: id || glyphOf(BLANK), point: name === undefined ? point : undefined }
-      })
-  }
-
-  #differences(encoding: PDFObject | undefined): Map<number, string> {
-    const names = new Map<number, string>()
-    let code = 0
-    for (const item of itemsOf(this.#whole.get(encoding, 'Differences'))) {
-      const value = this.#whole.resolve(item)
-      if (value instanceof PDFNumber) code = value.asNumber()
-      else names.set(code++, nameOf(value) ?? '')
-    }
-    return names
-  }
-
-  #replace(font: PDFDict, standIn: StandIn, codes: ReadonlySet<number>): void {
-    const { context } = this.#whole
-    const { font: parsed, file } = standIn
-    const glyphs = this.#glyphs(font, standIn, codes)
-    const scale = 1000 / parsed.unitsPerEm
-    const given = itemsOf(this.#whole.get(font, 'Widths')).map((each) => this.#whole.resolve(each))
-    const from = numberOf(this.#whole.get(font, 'FirstChar'))
-    const subset = new FontSubset(file)
-    const advances = new Map<number, number>()
-    const widths = glyphs.map(({ code, id }) => {
-      const own = Math.round((parsed.getGlyph(id)?.advanceWidth ?? 0) * scale)
-      const width = numberOf(given[code - from], own)
-      advances.set(id, Math.round(width / scale))
-      return [code, width] as const
+/** The glyph of each code, with the text that it stands for. */
+function glyphsOf(
+  whole: WholePdf,
+  font: PDFDict,
+  { font: parsed, ids }: StandIn,
+  codes: ReadonlySet<number>,
+): Shown[] {
+  const encoding = whole.get(font, 'Encoding')
+  const isTrueType = nameOf(whole.get(font, 'Subtype')) === 'TrueType'
+  const own = nameOf(encoding) ?? nameOf(whole.get(encoding, 'BaseEncoding'))
+  const texts = textsOf(own ?? (isTrueType ? 'WinAnsiEncoding' : undefined))
+  const names = differences(whole, encoding)
+  const glyphOf = (point: number): number => parsed.glyphForCodePoint(point)?.id ?? 0
+  return [...codes]
+    .sort((one, other) => one - other)
+    .map((code) => {
+      const name = names.get(code)
+      const point = name === undefined ? (texts.codePointAt(code) ?? BLANK) : pointIn(name)
+      const named = name === undefined ? undefined : ids.get(name)
+      const id = named ?? (point === undefined ? 0 : glyphOf(point))
+      return { code, id: id || glyphOf(BLANK), point: name === undefined ? point : undefined }
     })
-    const places = new Map(glyphs.map(({ code, id }) => [code, subset.includeGlyph(id)]))
-    const program = subset.encode([['cmap', symbolMap(places)]], advances)
-    const [first, last] = [glyphs[0]?.code ?? 0, glyphs.at(-1)?.code ?? 0]
-    const known = new Map(widths)
-    const name = `PDFAAA+${standIn.name}`
-    if (!font.has(nameKey('ToUnicode'))) font.set(nameKey('ToUnicode'), this.#texts(glyphs, parsed))
-    font.delete(nameKey('Encoding'))
-    const box = parsed.bbox
-    const descriptor = {
-      Type: 'FontDescriptor',
-      FontName: name,
-      Flags: 4,
-      FontBBox: [box.minX, box.minY, box.maxX, box.maxY].map((each) => Math.round(each * scale)),
-      ItalicAngle: parsed.italicAngle,
-      Ascent: Math.round(parsed.ascent * scale),
-      Descent: Math.round(parsed.descent * scale),
-      CapHeight: Math.round(parsed.capHeight * scale),
-      StemV: 80,
-      FontFile2: this.#whole.add(context.flateStream(program, { Length1: program.length })),
-    }
-    const members = {
-      Type: 'Font',
-      Subtype: 'TrueType',
-      BaseFont: name,
-      FirstChar: first,
-      LastChar: last,
-      Widths: Array.from({ length: last - first + 1 }, (_, at) => known.get(first + at) ?? 0),
-      FontDescriptor: this.#whole.add(context.obj(descriptor)),
-    }
-    for (const [key, value] of Object.entries(members))
-      font.set(nameKey(key), context.obj(value as never))
-  }
+}
 
-  /** The text of each code, for search and copying. */
-  #texts(glyphs: readonly Shown[], parsed: Font): PDFRef {
-    const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0')
-    const points = glyphs.flatMap(({ code, id, point }) => {
-      const text = point ?? parsed.stringsForGlyph(id)[0]?.codePointAt(0)
-      return text === undefined || text > 0xffff ? [] : `<${hex(code, 2)}> <${hex(text, 4)}>`
-    })
-    const groups = Array.from({ length: Math.ceil(points.length / 100) }, (_, at) =>
-      points.slice(100 * at, 100 * at + 100),
-    )
-    const lines = groups.map(
-      (group) => `${group.length} beginbfchar\n${group.join('\n')}\nendbfchar`,
-    )
-    const map = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /Codes def /CMapType 2 def\n1 begincodespacerange <00> <ff> endcodespacerange\n${lines.join('\n')}\nendcmap end end`
-    return this.#whole.add(this.#whole.context.flateStream(Buffer.from(map)))
+function differences(whole: WholePdf, encoding: PDFObject | undefined): Map<number, string> {
+  const names = new Map<number, string>()
+  let code = 0
+  for (const item of itemsOf(whole.get(encoding, 'Differences'))) {
+    const value = whole.resolve(item)
+    if (value instanceof PDFNumber) code = value.asNumber()
+    else names.set(code++, nameOf(value) ?? '')
   }
+  return names
+}
+
+function replace(
+  whole: WholePdf,
+  font: PDFDict,
+  standIn: StandIn,
+  codes: ReadonlySet<number>,
+): void {
+  const { context } = whole
+  const { font: parsed, file } = standIn
+  const glyphs = glyphsOf(whole, font, standIn, codes)
+  const scale = 1000 / parsed.unitsPerEm
+  const given = itemsOf(whole.get(font, 'Widths')).map((each) => whole.resolve(each))
+  const from = numberOf(whole.get(font, 'FirstChar'))
+  const subset = new FontSubset(file)
+  const advances = new Map<number, number>()
+  const widths = glyphs.map(({ code, id }) => {
+    const own = Math.round((parsed.getGlyph(id)?.advanceWidth ?? 0) * scale)
+    const width = numberOf(given[code - from], own)
+    advances.set(id, Math.round(width / scale))
+    return [code, width] as const
+  })
+  const places = new Map(glyphs.map(({ code, id }) => [code, subset.includeGlyph(id)]))
+  const program = subset.encode([['cmap', symbolMap(places)]], advances)
+  const [first, last] = [glyphs[0]?.code ?? 0, glyphs.at(-1)?.code ?? 0]
+  const known = new Map(widths)
+  const name = `PDFAAA+${standIn.name}`
+  if (!font.has(nameKey('ToUnicode')))
+    font.set(nameKey('ToUnicode'), textMap(whole, glyphs, parsed))
+  font.delete(nameKey('Encoding'))
+  const box = parsed.bbox
+  const descriptor = {
+    Type: 'FontDescriptor',
+    FontName: name,
+    Flags: 4,
+    FontBBox: [box.minX, box.minY, box.maxX, box.maxY].map((each) => Math.round(each * scale)),
+    ItalicAngle: parsed.italicAngle,
+    Ascent: Math.round(parsed.ascent * scale),
+    Descent: Math.round(parsed.descent * scale),
+    CapHeight: Math.round(parsed.capHeight * scale),
+    StemV: 80,
+    FontFile2: whole.add(context.flateStream(program, { Length1: program.length })),
+  }
+  const members = {
+    Type: 'Font',
+    Subtype: 'TrueType',
+    BaseFont: name,
+    FirstChar: first,
+    LastChar: last,
+    Widths: Array.from({ length: last - first + 1 }, (_, at) => known.get(first + at) ?? 0),
+    FontDescriptor: whole.add(context.obj(descriptor)),
+  }
+  for (const [key, value] of Object.entries(members))
+    font.set(nameKey(key), context.obj(value as never))
+}
+
+/** The text of each code, for search and copying. */
+function textMap(whole: WholePdf, glyphs: readonly Shown[], parsed: Font): PDFRef {
+  const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0')
+  const points = glyphs.flatMap(({ code, id, point }) => {
+    const text = point ?? parsed.stringsForGlyph(id)[0]?.codePointAt(0)
+    return text === undefined || text > 0xffff ? [] : `<${hex(code, 2)}> <${hex(text, 4)}>`
+  })
+  const groups = Array.from({ length: Math.ceil(points.length / 100) }, (_, at) =>
+    points.slice(100 * at, 100 * at + 100),
+  )
+  const lines = groups.map((group) => `${group.length} beginbfchar\n${group.join('\n')}\nendbfchar`)
+  const map = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /Codes def /CMapType 2 def\n1 begincodespacerange <00> <ff> endcodespacerange\n${lines.join('\n')}\nendcmap end end`
+  return whole.add(whole.context.flateStream(Buffer.from(map)))
 }
 
 /** The character that a glyph is named by. */

@@ -2,7 +2,8 @@
  * What was changed between two revisions of a PDF, judged by the closed list of what may follow a signature
  * ({@link RULES}). Everything else is forbidden, which is what defeats incremental saving and shadow attacks.
  */
-import { PDFHexString, PDFName, type PDFObject, PDFRef, PDFString } from 'pdf-lib'
+import { PDFName, type PDFObject, PDFRef } from 'pdf-lib'
+import { isText } from '../form-fields.ts'
 import { pagesOf } from '../pages.ts'
 import { dictOf, itemsOf, type PdfFile } from '../pdf-file.ts'
 import { References } from '../references.ts'
@@ -130,9 +131,7 @@ class Comparison {
 const part = (name: string | number): ChangeFacts => ({ part: String(name) })
 
 const plainly = (object: PDFObject | undefined): string =>
-  object instanceof PDFString || object instanceof PDFHexString
-    ? Buffer.from(object.asBytes()).toString('hex')
-    : written(object)
+  isText(object) ? Buffer.from(object.asBytes()).toString('hex') : written(object)
 
 /** Everything that determines how the bytes of an object are decrypted; empty if nothing is encrypted. */
 function encryptionOf(file: PdfFile): string {

@@ -2,6 +2,7 @@
  * What an appearance stream draws, as far as can be determined without drawing it: its text and what covers the page.
  */
 import { PDFDict, PDFHexString, PDFName, PDFRawStream, PDFString } from 'pdf-lib'
+import { unlessThrown } from '../../kernel/type-guards.ts'
 import { ContentError, type Operator, operandsOf, operatorsOf } from '../content-operators.ts'
 import { nameOf } from '../form-fields.ts'
 import { dictOf, type PdfFile } from '../pdf-file.ts'
@@ -69,13 +70,10 @@ function shownStream(file: PdfFile, widget: PDFDict): PDFRawStream | undefined {
 /** What a widget shows; undefined if it cannot be read. */
 export function drawnIn(file: PdfFile, widget: PDFDict | undefined): Drawn | undefined {
   if (widget === undefined) return NOTHING
-  try {
+  return unlessThrown([UnreadablePdfError, ContentError], () => {
     const stream = shownStream(file, widget)
     return stream === undefined ? NOTHING : drawnBy(file, stream, 0)
-  } catch (error) {
-    if (error instanceof UnreadablePdfError || error instanceof ContentError) return undefined
-    throw error
-  }
+  })
 }
 
 const blank = (text: string): string => text.replace(/\s/g, '')

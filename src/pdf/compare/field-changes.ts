@@ -1,12 +1,12 @@
 /** What may happen to form fields and their widgets after a signature: signing, filling in, and new signature fields. */
 import { PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib'
-import { type FormField, formFields, isStamp } from '../form-fields.ts'
+import { type FormField, formFields, isStamp, kidsOf, widgetsOf } from '../form-fields.ts'
 import { dictOf, itemsOf, type PdfFile } from '../pdf-file.ts'
 import { type References, refsIn } from '../references.ts'
 import type { ChangeCode, ChangeFacts } from './change-words.ts'
 import { differingKeys, keysOf, nameIn } from './difference.ts'
 import { draws, hasSize, overlap, rectOf, sameSight } from './field-sight.ts'
-import { fillingOf, kidsOf, widgetsOf } from './field-values.ts'
+import { fillingOf } from './field-values.ts'
 
 const FORM_KEYS = new Set(['V', 'AP', 'AS', 'I', 'RV', 'M'])
 const WIDGET_KEYS = new Set(['AP', 'AS', 'M'])
@@ -46,7 +46,7 @@ export class FieldChanges {
     for (const field of formFields(after)) this.#newFields.set(field.ref.objectNumber, field)
     for (const field of formFields(before)) {
       this.#oldFields.set(field.ref.objectNumber, field)
-      for (const kid of kidsOf(before, field)) this.#widgets.set(kid.objectNumber, field)
+      for (const kid of kidsOf(before, field.dict)) this.#widgets.set(kid.objectNumber, field)
     }
   }
 
@@ -146,7 +146,7 @@ export class FieldChanges {
     }
     this.#allowAppearance(dict, ref.objectNumber)
     this.#apartAppearance(dict, after, { holder: ref.objectNumber, field: name })
-    for (const kid of kidsOf(this.#old, { dict })) {
+    for (const kid of kidsOf(this.#old, dict)) {
       const widget = dictOf(this.#old.resolve(kid))
       if (widget !== undefined) this.#allowAppearance(widget, kid.objectNumber)
     }

@@ -1,7 +1,7 @@
 /** What of a field a reader sees: its place, whether it is shown, what its appearance draws. */
 import { PDFArray, type PDFDict, PDFName, type PDFObject, PDFRawStream } from 'pdf-lib'
 import { dictOf, type PdfFile } from '../pdf-file.ts'
-import { decodedStream, UnreadablePdfError } from '../stream-data.ts'
+import { decodedStream, readable } from '../stream-data.ts'
 import { keysOf } from './difference.ts'
 
 /**
@@ -50,14 +50,5 @@ export function draws(file: PdfFile, appearance: PDFObject | undefined): boolean
   if (appearance === undefined) return false
   const normal = file.get(appearance, 'N')
   if (!(normal instanceof PDFRawStream) || keysOf(dictOf(appearance)).length > 1) return true
-  try {
-    return (
-      decodedStream(normal)
-        .toString('latin1')
-        .replace(/[qQ\s]/g, '') !== ''
-    )
-  } catch (error) {
-    if (error instanceof UnreadablePdfError) return true
-    throw error
-  }
+  return readable(() => /[^qQ\s]/.test(decodedStream(normal).toString('latin1'))) ?? true
 }

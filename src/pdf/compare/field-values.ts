@@ -1,69 +1,30 @@
 /** Values of form fields as text, and the effect of filling in a field on it and its widgets. */
-import {
-  PDFArray,
-  type PDFDict,
-  PDFHexString,
-  PDFName,
-  type PDFObject,
-  PDFRawStream,
-  PDFRef,
-  PDFString,
-} from 'pdf-lib'
-import { type FormField, nameOf } from '../form-fields.ts'
-import { dictOf, itemsOf, type PdfFile } from '../pdf-file.ts'
-import { decodedStream, UnreadablePdfError } from '../stream-data.ts'
+import { PDFArray, type PDFDict, PDFName, type PDFObject, PDFRawStream, type PDFRef } from 'pdf-lib'
+import { type FormField, isText, nameOf, widgetsOf } from '../form-fields.ts'
+import { dictOf, type PdfFile } from '../pdf-file.ts'
+import { inheritedOf } from '../pdf-target.ts'
+import { decodedStream, readable } from '../stream-data.ts'
 import type { ChangeCode, ChangeFacts } from './change-words.ts'
 import { sameObject } from './difference.ts'
 import { drawnIn, sameText } from './drawn-text.ts'
 
-const DEPTH_MAX = 32
-
-/** The object of a field's value, its own or inherited from a parent (ISO 32000-2, 12.7.4.1). */
-function valueObject(file: PdfFile, dict: PDFDict | undefined): PDFObject | undefined {
-  let at = dict
-  for (let depth = 0; at !== undefined && depth < DEPTH_MAX; depth++) {
-    const value = file.get(at, 'V')
-    if (value !== undefined) return value
-    at = dictOf(file.get(at, 'Parent'))
-  }
-  return undefined
-}
-
 function textOfValue(file: PdfFile, value: PDFObject | undefined): string {
   if (value === undefined) return ''
-  if (value instanceof PDFString || value instanceof PDFHexString) return value.decodeText()
+  if (isText(value)) return value.decodeText()
   if (value instanceof PDFArray)
     return value
       .asArray()
       .map((item) => textOfValue(file, file.resolve(item)))
       .join(', ')
-  if (value instanceof PDFRawStream) return longText(value)
+  if (value instanceof PDFRawStream)
+    return readable(() => decodedStream(value).toString('latin1')) ?? '?'
   return nameOf(value) ?? String(value)
-}
-
-function longText(stream: PDFRawStream): string {
-  try {
-    return decodedStream(stream).toString('latin1')
-  } catch (error) {
-    if (error instanceof UnreadablePdfError) return '?'
-    throw error
-  }
 }
 
 /** The value of a field as text; empty when there is none and for an unticked box. */
 export function fieldValue(file: PdfFile, dict: PDFDict | undefined): string {
-  const text = textOfValue(file, valueObject(file, dict))
+  const text = textOfValue(file, inheritedOf(file, dict, 'V'))
   return text === 'Off' ? '' : text
-}
-
-/** The kids of a field. */
-export const kidsOf = (file: PdfFile, { dict }: Pick<FormField, 'dict'>): PDFRef[] =>
-  itemsOf(file.get(dict, 'Kids')).filter((kid) => kid instanceof PDFRef)
-
-/** The widgets of a field: itself, or its kids. */
-export function widgetsOf(file: PdfFile, { ref, dict }: Pick<FormField, 'ref' | 'dict'>): PDFRef[] {
-  const kids = kidsOf(file, { dict })
-  return kids.length > 0 ? kids : [ref]
 }
 
 /** A background colour belongs to the field itself: `/MK` states it, and it was there when the document was signed. */

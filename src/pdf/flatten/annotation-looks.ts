@@ -6,7 +6,7 @@
  */
 import { PDFArray, type PDFDict, PDFNumber, PDFRawStream, type PDFRef } from 'pdf-lib'
 import { nameOf } from '../form-fields.ts'
-import { annotationsOf, type Box, type PageFacts } from '../pages.ts'
+import { annotationsOf, type Box, numbersIn, type PageFacts } from '../pages.ts'
 import { nameKey, numberOf } from '../pdf-file.ts'
 import type { WholePdf } from '../whole-pdf.ts'
 import {
@@ -20,7 +20,7 @@ import {
   type Shape,
 } from './annotation-drawings.ts'
 import { figure, formFonts } from './field-fonts.ts'
-import { formOf, numbersIn } from './widgets.ts'
+import { formOf } from './widgets.ts'
 
 /** They are fields, or are never drawn on the page. */
 const OTHERS = new Set(['Widget', 'Popup'])

@@ -2,16 +2,9 @@
  * Text in fields without an appearance: in the font that the form names, as every reader draws it; if the
  * form lacks that font or the font lacks a character, as outlines of our own.
  */
-import {
-  PDFArray,
-  type PDFDict,
-  PDFName,
-  type PDFObject,
-  StandardFontEmbedder,
-  StandardFonts,
-} from 'pdf-lib'
+import { type PDFDict, PDFName, type PDFObject, StandardFontEmbedder, StandardFonts } from 'pdf-lib'
 import { nameOf } from '../form-fields.ts'
-import { dictOf, numberOf } from '../pdf-file.ts'
+import { dictOf, itemsOf, numberOf } from '../pdf-file.ts'
 import type { PdfTarget } from '../pdf-target.ts'
 import { outlineOf } from '../typesetting/outline.ts'
 
@@ -38,74 +31,6 @@ const STANDARD: ReadonlyArray<readonly [RegExp, StandardFonts]> = [
 ]
 const UNKNOWN = '3F'
 
-/** A simple font of the form's resources. */
-class NamedFont {
-  readonly #name: string
-  readonly #metrics: StandardFontEmbedder
-  readonly #widths: readonly number[]
-  readonly #firstChar: number
-  readonly #isAscii: boolean
-  readonly #isOwn: boolean
-
-  constructor(target: PdfTarget, name: string, font: PDFDict) {
-    const base = (nameOf(target.get(font, 'BaseFont')) ?? '').replaceAll(/[\s,]/g, '')
-    const standard = STANDARD.find(([pattern]) => pattern.test(base))?.[1]
-    const widths = target.get(font, 'Widths')
-    this.#name = name
-    this.#metrics = StandardFontEmbedder.for((standard ?? StandardFonts.Helvetica) as never)
-    this.#widths =
-      widths instanceof PDFArray
-        ? widths.asArray().map((each) => numberOf(target.resolve(each)) / 1000)
-        : []
-    this.#firstChar = numberOf(target.get(font, 'FirstChar'))
-    const encoding = target.get(font, 'Encoding')
-    // Beyond ASCII, only an explicit encoding is reliable.
-    this.#isAscii =
-      standard !== StandardFonts.ZapfDingbats && nameOf(encoding) !== 'WinAnsiEncoding'
-    this.#isOwn =
-      !base.includes('+') &&
-      nameOf(target.get(font, 'Subtype')) !== 'Type0' &&
-      nameOf(target.get(font, 'Subtype')) !== 'Type3' &&
-      (standard !== undefined || this.#widths.length > 0)
-  }
-
-  /** The codes of a text; undefined where it is not certain that this font can show it. */
-  codes(text: string): string[] | undefined {
-    if (!this.#isOwn) return undefined
-    const codes: string[] = []
-    for (const sign of text) {
-      if (this.#isAscii && !/^[ -~]$/.test(sign)) return undefined
-      const code = this.#codeOf(sign)
-      if (code === undefined || (code === UNKNOWN && sign !== '?')) return undefined
-      codes.push(code)
-    }
-    return codes
-  }
-
-  /** Symbol fonts lack even the question mark that replaces missing characters. */
-  #codeOf(sign: string): string | undefined {
-    try {
-      return this.#metrics.encodeText(sign).asString().toUpperCase()
-    } catch {
-      // The font lacks the character.
-      return undefined
-    }
-  }
-
-  widthOf(text: string, codes: readonly string[]): number {
-    let width = 0
-    for (const [index, sign] of [...text].entries()) {
-      const own = this.#widths[Number.parseInt(codes[index] ?? '', 16) - this.#firstChar]
-      width += own ?? this.#metrics.widthOfTextAtSize(sign, 1)
-    }
-    return width
-  }
-
-  show(codes: readonly string[], size: number): string {
-    return `${PDFName.of(this.#name)} ${figure(size)} Tf <${codes.join('')}> Tj`
-  }
-}
-
 /** Outlines of our own font; they need no resource. */
 const EM = 2048
 const outlined: TextFont = {
@@ -114,6 +39,58 @@ const outlined: TextFont = {
     const scale = String(size / EM)
     return `q ${scale} 0 0 ${scale} ${figure(x)} ${figure(y)} cm\n${outlineOf(text, 'regular').path}f Q\n`
   },
+}
+
+/** A simple font of the form's resources; a text that it may not be able to show is drawn as outlines. */
+function namedFont(target: PdfTarget, name: string, font: PDFDict): TextFont {
+  const base = (nameOf(target.get(font, 'BaseFont')) ?? '').replaceAll(/[\s,]/g, '')
+  const standard = STANDARD.find(([pattern]) => pattern.test(base))?.[1]
+  const metrics = StandardFontEmbedder.for((standard ?? StandardFonts.Helvetica) as never)
+  const widths = itemsOf(target.get(font, 'Widths')).map(
+    (each) => numberOf(target.resolve(each)) / 1000,
+  )
+  const firstChar = numberOf(target.get(font, 'FirstChar'))
+  const kind = nameOf(target.get(font, 'Subtype')) ?? ''
+  const isOwn =
+    !base.includes('+') &&
+    !['Type0', 'Type3'].includes(kind) &&
+    (standard !== undefined || widths.length > 0)
+  // Beyond ASCII, only an explicit encoding is reliable.
+  const isAscii =
+    standard !== StandardFonts.ZapfDingbats &&
+    nameOf(target.get(font, 'Encoding')) !== 'WinAnsiEncoding'
+  const codeOf = (sign: string): string | undefined => {
+    if (isAscii && !/^[ -~]$/.test(sign)) return undefined
+    try {
+      const code = metrics.encodeText(sign).asString().toUpperCase()
+      return code === UNKNOWN && sign !== '?' ? undefined : code
+    } catch {
+      // Symbol fonts lack even the question mark that replaces missing characters.
+      return undefined
+    }
+  }
+  /** Undefined where it is not certain that this font can show it. */
+  const codesOf = (text: string): string[] | undefined => {
+    const codes = isOwn ? [...text].map(codeOf) : [undefined]
+    return codes.every((code) => code !== undefined) ? codes : undefined
+  }
+  return {
+    widthOf(text) {
+      const signs = [...text]
+      const own = codesOf(text)?.map((code) => widths[Number.parseInt(code, 16) - firstChar])
+      if (own === undefined) return outlined.widthOf(text)
+      return signs.reduce(
+        (sum, sign, index) => sum + (own[index] ?? metrics.widthOfTextAtSize(sign, 1)),
+        0,
+      )
+    },
+    show(text, at) {
+      const codes = codesOf(text)
+      if (codes === undefined) return outlined.show(text, at)
+      const place = `${figure(at.x)} ${figure(at.y)} Td`
+      return `BT ${PDFName.of(name)} ${figure(at.size)} Tf ${place} <${codes.join('')}> Tj ET\n`
+    },
+  }
 }
 
 /**
@@ -128,19 +105,7 @@ export function fontFor(target: PdfTarget, name: string, fonts: PDFDict | undefi
   // Readers use Helvetica for any other font that the form lacks.
   const own = fontIn(name) === undefined ? PLAIN : name
   const dict = fontIn(own)
-  if (dict === undefined) return outlined
-  const named = new NamedFont(target, own, dict)
-  return {
-    widthOf(text) {
-      const codes = named.codes(text)
-      return codes === undefined ? outlined.widthOf(text) : named.widthOf(text, codes)
-    },
-    show(text, at) {
-      const codes = named.codes(text)
-      if (codes === undefined) return outlined.show(text, at)
-      return `BT ${named.show(codes, at.size).replace(' Tf ', ` Tf ${figure(at.x)} ${figure(at.y)} Td `)} ET\n`
-    },
-  }
+  return dict === undefined ? outlined : namedFont(target, own, dict)
 }
 
 /** Fonts that a field may use by name even if the form lacks them. */

@@ -4,6 +4,7 @@
  */
 import { PDFArray, type PDFDict, PDFName, type PDFObject, PDFRawStream, type PDFRef } from 'pdf-lib'
 import { nameOf, textOf } from '../form-fields.ts'
+import { boxOf, numbersIn } from '../pages.ts'
 import { numberOf } from '../pdf-file.ts'
 import { inheritedOf, type PdfTarget } from '../pdf-target.ts'
 import { figure, fontFor } from './field-fonts.ts'
@@ -16,16 +17,7 @@ import {
   SIZE_AUTOMATIC_MOST,
   textStyle,
 } from './field-text.ts'
-import {
-  boxIn,
-  fieldMember,
-  isPressed,
-  kindOf,
-  numbersIn,
-  optionsOf,
-  valueText,
-  type Widget,
-} from './widgets.ts'
+import { fieldMember, isPressed, kindOf, optionsOf, valueText, type Widget } from './widgets.ts'
 
 const FLAGS = {
   multiline: 1 << 12,
@@ -57,7 +49,7 @@ export class FieldRenderer {
 
   /** The appearance of a field; undefined when nothing is visible. */
   draw(widget: Widget, parts: { value: boolean } = { value: true }): PDFRef | undefined {
-    const rect = boxIn(this.#target, widget.dict.get(PDFName.of('Rect')))
+    const rect = boxOf(this.#target, widget.dict.get(PDFName.of('Rect')))
     if (rect === undefined) return undefined
     const turn = ((numberOf(this.#characteristic(widget, 'R')) % 360) + 360) % 360
     const [width, height] =

@@ -5,22 +5,13 @@
 import { PDFArray, PDFBool, PDFDict, PDFName, type PDFObject, PDFRawStream, PDFRef } from 'pdf-lib'
 import { formFields } from '../form-fields.ts'
 import { PageCanvas, type Painting } from '../page-canvas.ts'
-import type { PageFacts } from '../pages.ts'
+import { boxOf, numbersIn, type PageFacts } from '../pages.ts'
 import type { WholePdf } from '../whole-pdf.ts'
+import { extentOf } from './annotation-drawings.ts'
 import { formFonts } from './field-fonts.ts'
 import { FieldRenderer } from './field-look.ts'
 import { FieldTags } from './field-tags.ts'
-import {
-  boxIn,
-  formOf,
-  isSeen,
-  kindOf,
-  numbersIn,
-  paintedBelow,
-  stateOf,
-  type Widget,
-  widgetsOf,
-} from './widgets.ts'
+import { formOf, isSeen, kindOf, paintedBelow, stateOf, type Widget, widgetsOf } from './widgets.ts'
 
 const key = (text: string): PDFName => PDFName.of(text)
 const IDENTITY = [1, 0, 0, 1, 0, 0]
@@ -119,20 +110,17 @@ function paintable(whole: WholePdf, look: PDFObject | undefined): PDFRef | undef
 
 /** ISO 32000-2, 12.5.5, algorithm 8.1. */
 function painting(whole: WholePdf, widget: Widget, look: PDFRef): Painting | undefined {
-  const rect = boxIn(whole, widget.dict.get(key('Rect')))
+  const rect = boxOf(whole, widget.dict.get(key('Rect')))
   const stream = whole.resolve(look)
   if (rect === undefined || !(stream instanceof PDFRawStream)) return undefined
-  const box = boxIn(whole, stream.dict.get(key('BBox')))
+  const box = boxOf(whole, stream.dict.get(key('BBox')))
   if (box === undefined) return undefined
   const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] =
     numbersIn(whole, stream.dict.get(key('Matrix'))) ?? IDENTITY
   const corners = [box.x, box.x + box.width].flatMap((x) =>
     [box.y, box.y + box.height].map((y) => [a * x + c * y + e, b * x + d * y + f] as const),
   )
-  const xs = corners.map(([x]) => x)
-  const ys = corners.map(([, y]) => y)
-  const [left, bottom] = [Math.min(...xs), Math.min(...ys)]
-  const [width, height] = [Math.max(...xs) - left, Math.max(...ys) - bottom]
+  const { x: left, y: bottom, width, height } = extentOf(corners)
   if (!(width > 0 && height > 0)) return undefined
   const [across, up] = [rect.width / width, rect.height / height]
   stream.dict.set(key('Type'), key('XObject'))

@@ -1,7 +1,7 @@
 /** The visible fields of a form: widget annotations with what they inherit (ISO 32000-2, 12.5.6.19, 12.7.4). */
 import { PDFArray, PDFDict, PDFName, type PDFObject } from 'pdf-lib'
 import { nameOf, textOf } from '../form-fields.ts'
-import { type Annotation, annotationsOf, type Box, type PageFacts } from '../pages.ts'
+import { type Annotation, annotationsOf, type Box, boxOf, type PageFacts } from '../pages.ts'
 import { itemsOf, numberOf } from '../pdf-file.ts'
 import { inheritedOf, type PdfTarget } from '../pdf-target.ts'
 
@@ -24,14 +24,14 @@ export const widgetsOf = (source: Source, page: PageFacts): Widget[] =>
 export function paintedBelow(source: Source, page: PageFacts): Widget[] {
   const all = annotationsOf(source, page)
   const widgets = all.flatMap(({ dict }, at) => {
-    const rect = boxIn(source, dict.get(PDFName.of('Rect'))) ?? NOWHERE
+    const rect = boxOf(source, dict.get(PDFName.of('Rect'))) ?? NOWHERE
     return isWidget(source, dict) ? [{ at, dict, rect }] : []
   })
   // Most files have links and no fields.
   if (widgets.length === 0) return []
   return all.filter(({ dict }, index) => {
     if (widgets.some((widget) => widget.dict === dict)) return true
-    const own = boxIn(source, dict.get(PDFName.of('Rect')))
+    const own = boxOf(source, dict.get(PDFName.of('Rect')))
     if (own === undefined || source.get(dict, 'AP') === undefined) return false
     return widgets.some(({ at, rect }) => at > index && overlap(own, rect))
   })
@@ -64,23 +64,6 @@ export const fieldMember = (source: Source, field: PDFDict, key: string): PDFObj
 /** The interactive form, if there is one. */
 export const formOf = (source: Source): PDFObject | undefined =>
   source.get(source.catalogRef, 'AcroForm')
-
-/** The numbers of an array; undefined if it is not an array or has other elements. */
-export function numbersIn(source: Source, object: PDFObject | undefined): number[] | undefined {
-  const array = source.resolve(object)
-  if (!(array instanceof PDFArray)) return undefined
-  const numbers = array.asArray().map((item) => numberOf(source.resolve(item), Number.NaN))
-  return numbers.every(Number.isFinite) ? numbers : undefined
-}
-
-/** A rectangle, in whatever order its corners are given; undefined when its area is empty. */
-export function boxIn(source: Source, object: PDFObject | undefined): Box | undefined {
-  const [x1, y1, x2, y2] = numbersIn(source, object) ?? []
-  if (x1 === undefined || y1 === undefined || x2 === undefined || y2 === undefined) return undefined
-  const box = { x: Math.min(x1, x2), y: Math.min(y1, y2) }
-  const size = { width: Math.abs(x2 - x1), height: Math.abs(y2 - y1) }
-  return size.width > 0 && size.height > 0 ? { ...box, ...size } : undefined
-}
 
 /** Whether a reader shows it on screen. */
 export const isSeen = (source: Source, { dict }: Widget): boolean =>

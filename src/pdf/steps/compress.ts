@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { constants, deflateSync } from 'node:zlib'
 import { PDFName, type PDFObject, PDFRawStream, type PDFRef } from 'pdf-lib'
 import { dictOf, nameKey } from '../pdf-file.ts'
-import { decodedStream, UnreadablePdfError } from '../stream-data.ts'
+import { decodedStream, readable } from '../stream-data.ts'
 import { replaceRefs, type WholePdf } from '../whole-pdf.ts'
 
 /** What may be shared; pages, fields and tags are what they are by their places. */
@@ -20,17 +20,13 @@ function deflated(stream: PDFRawStream): PDFRawStream {
   const isPlain = filter === undefined || filter === nameKey('FlateDecode')
   const isMetadata = dict.get(nameKey('Type')) === nameKey('Metadata')
   if (!isPlain || isMetadata || dict.has(nameKey('DecodeParms'))) return stream
-  try {
-    const data = deflateSync(decodedStream(stream), { level: constants.Z_BEST_COMPRESSION })
-    if (data.length >= stream.contents.length) return stream
-    dict.set(nameKey('Filter'), nameKey('FlateDecode'))
-    dict.set(nameKey('Length'), dict.context.obj(data.length))
-    return PDFRawStream.of(dict, data)
-  } catch (error) {
-    // What cannot be decoded is shown as it was.
-    if (error instanceof UnreadablePdfError) return stream
-    throw error
-  }
+  const plain = readable(() => decodedStream(stream))
+  const data = plain && deflateSync(plain, { level: constants.Z_BEST_COMPRESSION })
+  // What cannot be decoded is shown as it was.
+  if (data === undefined || data.length >= stream.contents.length) return stream
+  dict.set(nameKey('Filter'), nameKey('FlateDecode'))
+  dict.set(nameKey('Length'), dict.context.obj(data.length))
+  return PDFRawStream.of(dict, data)
 }
 
 const isShared = (object: PDFObject): boolean =>

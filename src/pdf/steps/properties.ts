@@ -30,7 +30,9 @@ function packetOf(whole: WholePdf): string {
 
 /** The claims of a standard in a document's metadata, such as "pdfaid:part=2 pdfaid:conformance=B"; undefined: none. */
 export function claimsOf(whole: WholePdf): string | undefined {
-  const claims = packetOf(whole).matchAll(/(pdf[au]+id:(?:part|conformance|rev))(?:>|\s*=\s*["'])\s*(\w+)/g)
+  const claims = packetOf(whole).matchAll(
+    /(pdf[au]+id:(?:part|conformance|rev))(?:>|\s*=\s*["'])\s*(\w+)/g,
+  )
   const found = [...claims].map(([, name, value]) => `${name}=${value}`).sort()
   return found.length === 0 ? undefined : found.join(' ')
 }

@@ -2,7 +2,8 @@
  * Turns LibreOffice's PDF/UA into one that conforms (ISO 14289-1): LibreOffice 7.4 leaves content untagged, links
  * outside the structure tree, pictures without an element and standard roles remapped.
  */
-import { type PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib'
+import { type PDFDocument, PDFName, PDFString } from 'pdf-lib'
+import { isText } from '../form-fields.ts'
 import { openWhole } from '../open-whole.ts'
 import { repairFigures } from './figure-repairs.ts'
 import { repairLinks } from './link-repairs.ts'
@@ -15,7 +16,7 @@ const LANGUAGE = PDFName.of('Lang')
 /** The language stated in the document, or else the given one, which is then written into it. */
 function languageOf({ catalog }: PDFDocument, given: string): string {
   const stated = catalog.lookup(LANGUAGE)
-  if (stated instanceof PDFString || stated instanceof PDFHexString) return stated.decodeText()
+  if (isText(stated)) return stated.decodeText()
   catalog.set(LANGUAGE, PDFString.of(given))
   return given
 }

@@ -4,7 +4,9 @@
  * one that says at least that there is a picture (ISO 14289-1, 7.3), since it may matter; a bare line becomes an
  * artifact, and an element without content is removed.
  */
-import { PDFArray, PDFHexString, PDFName, PDFNumber, PDFString } from 'pdf-lib'
+import { PDFArray, PDFHexString, PDFName } from 'pdf-lib'
+import { isText } from '../form-fields.ts'
+import { numberOf } from '../pdf-file.ts'
 import type { Box, Mark } from './content-marks.ts'
 import { attributesOf } from './role-repairs.ts'
 import type { Element, StructureTree } from './structure-tree.ts'
@@ -31,9 +33,7 @@ export function boxOf(element: Element): Box | undefined {
   for (const attributes of attributesOf(element)) {
     const box = attributes.lookupMaybe(PDFName.of('BBox'), PDFArray)
     if (box === undefined || box.size() !== 4) continue
-    const [left = 0, bottom = 0, right = 0, top = 0] = box
-      .asArray()
-      .map((side) => (side instanceof PDFNumber ? side.asNumber() : 0))
+    const [left = 0, bottom = 0, right = 0, top = 0] = box.asArray().map((side) => numberOf(side))
     return [left, bottom, right, top]
   }
   return undefined
@@ -46,8 +46,7 @@ export const isAt = (one: Box, other: Box, tolerance: number): boolean =>
 /** The description of a picture; blank for a decoration, undefined when there is none. */
 export function descriptionOf({ dict }: Element): string | undefined {
   const text = dict.lookup(ALT) ?? dict.lookup(PDFName.of('ActualText'))
-  const written = text instanceof PDFString || text instanceof PDFHexString
-  return written ? text.decodeText() : undefined
+  return isText(text) ? text.decodeText() : undefined
 }
 
 const isLine = ([left, bottom, right, top]: Box): boolean =>

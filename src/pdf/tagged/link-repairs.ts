@@ -2,7 +2,9 @@
  * Repairs of links: LibreOffice does not tag those on pictures, in headers and footers, and on note numbers. Each
  * gets a Link element around what it covers (ISO 14289-1, 7.18.5), pages with annotations their tab order (7.18.3).
  */
-import { PDFArray, PDFDict, PDFHexString, PDFName, PDFNumber, PDFString } from 'pdf-lib'
+import { PDFArray, PDFDict, PDFHexString, PDFName, PDFNumber } from 'pdf-lib'
+import { isText } from '../form-fields.ts'
+import { numberOf } from '../pdf-file.ts'
 import type { Box, Mark } from './content-marks.ts'
 import { boxOf, descriptionOf, isAt } from './figure-repairs.ts'
 import type { Element, StructureTree } from './structure-tree.ts'
@@ -29,9 +31,7 @@ interface LooseLink {
 
 function rectangleOf(annotation: PDFDict): Box {
   const sides = annotation.lookupMaybe(PDFName.of('Rect'), PDFArray)?.asArray() ?? []
-  const [a = 0, b = 0, c = 0, d = 0] = sides.map((side) =>
-    side instanceof PDFNumber ? side.asNumber() : 0,
-  )
+  const [a = 0, b = 0, c = 0, d = 0] = sides.map((side) => numberOf(side))
   return [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)]
 }
 
@@ -42,9 +42,7 @@ const isLink = (annotation: PDFDict): boolean =>
 function addressOf(annotation: PDFDict): string | undefined {
   const action = annotation.lookupMaybe(PDFName.of('A'), PDFDict)
   const address = action?.lookup(PDFName.of('URI'))
-  return address instanceof PDFString || address instanceof PDFHexString
-    ? address.decodeText()
-    : undefined
+  return isText(address) ? address.decodeText() : undefined
 }
 
 function describe(annotation: PDFDict, text: string | undefined): void {
