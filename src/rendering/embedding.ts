@@ -1,7 +1,6 @@
 /** POST /embed-facturx behind HTTP: a PDF of any program and its invoice become a Factur-X. */
 import type { Caller } from '../accounts/caller.ts'
 import type { Quota } from '../accounts/quota.ts'
-import type { DetectionPool } from '../detection/detection-worker.ts'
 import type { InvoicePool } from '../facturx/invoice-pool.ts'
 import { safeFilename } from '../http/disposition.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -9,6 +8,7 @@ import type { Finding } from '../kernel/coded-error.ts'
 import type { DocumentWarning } from '../kernel/document-warnings.ts'
 import { AppError } from '../kernel/errors.ts'
 import { isJsonObject, type JsonObject } from '../kernel/json.ts'
+import type { PoolOf } from '../kernel/thread-tasks.ts'
 import type { PdfPool } from '../pdf/pdf-worker.ts'
 import { say } from '../translations/texts.ts'
 import type { FacturxEmbedInput, InvoiceFile } from './facturx-input.ts'
@@ -20,7 +20,7 @@ import { isTest, type RenderedInvoice } from './service.ts'
 export interface EmbeddingParts {
   invoices: Pick<InvoicePool, 'prepare' | 'open' | 'embed'>
   pdfs: Pick<PdfPool, 'run'>
-  searchers: Pick<DetectionPool, 'run'>
+  searchers: Pick<PoolOf<{ texts(task: { pdf: Uint8Array }): Promise<string> }>, 'run'>
 }
 
 type FacturxContent = Parameters<InvoicePool['embed']>[1]
