@@ -5,6 +5,7 @@ import { elsewhere, mailMerge } from './chapters/elsewhere.ts'
 import { places, signatures } from './chapters/places.ts'
 import { breaks, codes, links, markup, pictures } from './chapters/rich.ts'
 import { conditions, lists, loops, scopes } from './chapters/sections.ts'
+import { columns, properties } from './chapters/tables.ts'
 import { wordFeatures } from './chapters/word.ts'
 import type { Chapter, Example } from './example.ts'
 import { filterTables, patternTable } from './filter-tables.ts'
@@ -84,6 +85,8 @@ export const CHAPTERS: readonly Chapter[] = [
   loops,
   scopes,
   conditions,
+  columns,
+  properties,
   lists,
   filters,
   dates,

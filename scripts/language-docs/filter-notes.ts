@@ -182,6 +182,9 @@ export const FILTER_NOTES: Readonly<Record<string, FilterNote>> = {
   entries: note('lists', 'The members of an object as a list of `key` and `value`.', {
     prices: { lamp: 49.9, bulb: 7.5 },
   }),
+  columns: note('lists', 'Repeats columns of a table, or leaves them out; see Columns from data.', {
+    months: ['May', 'June'],
+  }),
   contains: note('lists', 'Whether a list contains a value, or a text contains another text.', {
     tags,
   }),

@@ -17,3 +17,13 @@ export type DocxErrorCode =
 export class DocxError extends CodedError<DocxErrorCode> {
   override readonly name = 'DocxError'
 }
+
+/** The result of some work, or the reason why it is refused. */
+export function tried<T>(work: () => T): T | DocxError {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof DocxError) return error
+    throw error
+  }
+}

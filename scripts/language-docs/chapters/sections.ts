@@ -32,6 +32,7 @@ Where you put the two tags decides what is repeated:
 | in paragraphs of their own | everything between: paragraphs, tables, pictures |
 | in paragraphs of their own, above and below a bullet | the bullet, each with its own number |
 | at the start and the end of one bullet, or of two of them | the bullet, or all from the first to the second |
+| in cells, with the filter \`columns\` | the columns: see [Columns from data](#columns-from-data) |
 | within one paragraph | the words in between |
 
 Paragraphs and rows that contain nothing but such tags disappear, so they leave no empty lines.`,

@@ -52,6 +52,7 @@ export const FILTERS: Readonly<Record<string, string>> = {
   last: 'Le dernier élément.',
   join: 'Assemble une liste en un texte ; un second séparateur précède le dernier élément.',
   entries: 'Les membres d’un objet, en liste de `key` et `value`.',
+  columns: 'Répète des colonnes d’un tableau, ou les omet ; voir Des colonnes selon les données.',
   contains: 'Indique si une liste contient une valeur, ou un texte un autre texte.',
   size: 'Fixe la largeur et la hauteur d’une image ou d’un code.',
   fit: 'Comment une image remplit une largeur et une hauteur : `contain`, `cover`, `stretch`.',

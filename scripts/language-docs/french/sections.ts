@@ -16,6 +16,7 @@ L’endroit où vous mettez les deux balises décide de ce qui est répété :
 | dans des paragraphes distincts | tout ce qui est entre les deux : paragraphes, tableaux, images |
 | dans des paragraphes distincts, au-dessus et au-dessous d’une puce | la puce, chacune avec son numéro |
 | au début et à la fin d’une puce, ou de deux | la puce, ou tout ce qui va de l’une à l’autre |
+| dans des cellules, avec le filtre \`columns\` | les colonnes : voir [Des colonnes selon les données](#des-colonnes-selon-les-données) |
 | dans un même paragraphe | les mots entre les deux |
 
 Les paragraphes et les lignes qui ne contiennent que de telles balises disparaissent : ils ne laissent pas de lignes vides.`,

@@ -7,10 +7,12 @@ import { FILTERS } from './filters.ts'
 import { WORDS } from './phrases.ts'
 import { rich } from './rich.ts'
 import { sections } from './sections.ts'
+import { tables } from './tables.ts'
 
 const CHAPTERS: Readonly<Record<string, ChapterWords>> = {
   ...basics,
   ...sections,
+  ...tables,
   ...rich,
   ...charts,
   'Coming from another tool': elsewhereInFrench,

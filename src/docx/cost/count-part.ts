@@ -1,75 +1,39 @@
 /** Counts the content of one part of a merged document that takes time to convert. */
-import { countText, type TextCounts } from './text-cost.ts'
+import { countText } from './text-cost.ts'
 
+const noText = () => ({ characters: 0, wide: 0, astral: 0, scriptChanges: 0, runs: 0 })
 /** Counts of one paragraph. */
-interface ParagraphCounts extends TextCounts {
-  runs: number
-}
+type ParagraphCounts = ReturnType<typeof noText>
 
-/**
- * Counts of a part. Lists have one number for each paragraph, table or row of frames that is large enough to matter.
- */
-export interface PartCounts {
-  /** A header or footer, which is laid out on every page. */
-  onEveryPage: boolean
-  characters: number
-  wide: number
-  astral: number
-  scriptChanges: number
-  paragraphs: number
-  largest: ParagraphCounts[]
-  runs: number
-  formats: number
-  breaks: number
-  sections: number
-  /** Of these, those with more than one column. */
-  columned: number
-  notes: number
-  frames: number
-  frameRows: number[]
-  /** Shapes and text boxes (DrawingML) and pictures that text flows around. */
-  drawings: number
-  /** Shapes in groups. */
-  grouped: number
-  /** Shapes in VML. */
-  vml: number
-  tables: number
-  tableRows: number[]
-  cells: number
-  changes: number
-  bookmarks: number
-}
-
-const noText = (): ParagraphCounts => ({
-  characters: 0,
-  wide: 0,
-  astral: 0,
-  scriptChanges: 0,
-  runs: 0,
-})
-
-/** Counts of an empty part. */
-export const noCounts = (): PartCounts => ({
+/** Counts of an empty part. Lists have one number for each paragraph, table or row of frames that is large enough to matter. */
+export const noCounts = () => ({
   ...noText(),
+  /** A header or footer, which is laid out on every page. */
   onEveryPage: false,
   paragraphs: 0,
-  largest: [],
+  largest: [] as ParagraphCounts[],
   formats: 0,
   breaks: 0,
   sections: 0,
+  /** Of these, those with more than one column. */
   columned: 0,
   notes: 0,
   frames: 0,
-  frameRows: [],
+  frameRows: [] as number[],
+  /** Shapes and text boxes (DrawingML) and pictures that text flows around. */
   drawings: 0,
+  /** Shapes in groups. */
   grouped: 0,
+  /** Shapes in VML. */
   vml: 0,
   tables: 0,
-  tableRows: [],
+  tableRows: [] as number[],
   cells: 0,
   changes: 0,
   bookmarks: 0,
 })
+/** Counts of a part. */
+export type PartCounts = ReturnType<typeof noCounts>
 
 /** Smaller paragraphs, tables and rows of frames cost no more than the sum of their content. */
 const SMALL = {

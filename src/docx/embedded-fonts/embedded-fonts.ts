@@ -5,18 +5,17 @@
 
 import { asBuffer } from '../../kernel/bytes.ts'
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
-import { escapeAttribute } from '../../xml/escape.ts'
-import { scanXml, utf8Of, xmlAttributes } from '../../xml/scan.ts'
+import { scanXml, xmlAttributes } from '../../xml/scan.ts'
 import { relationsPath } from '../package/registrations.ts'
 import { targetsOf } from '../package/relationships.ts'
 import { asLoadedForPrinting, fontFinding } from './font-check.ts'
 import {
   CONTENT_TYPES,
   type Embedding,
-  embedding,
   FONT_TABLE,
   fontPath,
   fontRelationship,
+  withFaces,
   withFontType,
 } from './font-parts.ts'
 
@@ -101,25 +100,13 @@ export function embeddedFonts(files: ReadonlyMap<string, Uint8Array>): {
   }
 }
 
-/** The font table with the elements that embed the fonts, at the end of each declaration. */
-function withEmbeddings(xml: string, fonts: readonly (EmbeddedFont & { id: string })[]): string {
-  return xml.replaceAll(
-    /<(\w+:)?font\s[^>]*>(?:(?!<(?:\w+:)?font[\s>])[\s\S])*?(?=<\/(?:\w+:)?font>)/g,
-    (whole: string, prefix = '') => {
-      const name = /\sw:name="([^"]*)"/.exec(whole)?.[1] ?? ''
-      const own = fonts.filter(({ family }) => escapeAttribute(family) === utf8Of(name))
-      return whole + own.map((font) => embedding(font, prefix)).join('')
-    },
-  )
-}
-
 /** Puts the fonts into a cleaned package. */
 export function putFonts(parts: Map<string, Uint8Array>, fonts: readonly EmbeddedFont[]): void {
   const table = parts.get(FONT_TABLE)
   const types = parts.get(CONTENT_TYPES)
   if (fonts.length === 0 || table === undefined || types === undefined) return
   const named = fonts.map((font, index) => ({ ...font, id: `rId${index + 1}` }))
-  parts.set(FONT_TABLE, Buffer.from(withEmbeddings(latin1(table), named), 'latin1'))
+  parts.set(FONT_TABLE, Buffer.from(withFaces(asBuffer(table).toString('utf8'), named)))
   const relations = named.map(fontRelationship)
   parts.set(
     relationsPath(FONT_TABLE),

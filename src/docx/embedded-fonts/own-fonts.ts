@@ -4,19 +4,17 @@
  */
 import { readFileSync } from 'node:fs'
 import { codeOf } from '../../kernel/type-guards.ts'
-import { escapeAttribute, unescapeXml } from '../../xml/escape.ts'
 import type { DocumentDraft } from '../package/document-draft.ts'
 import { addPartType, addRelations } from '../package/registrations.ts'
 import { partText, textParts } from '../package/zip-parts.ts'
 import { asLoadedForPrinting } from './font-check.ts'
 import {
   CONTENT_TYPES,
-  type Embedding,
-  embedding,
   FONT_TABLE,
   fontPath,
   fontRelationship,
   OFFICE,
+  withFaces,
   withFontType,
 } from './font-parts.ts'
 import { type FontStyle, readUploadedFont } from './uploaded-font.ts'
@@ -63,7 +61,6 @@ const TABLE_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessing
 const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 /** Combined with zeros, a file stays as it is. */
 const KEY = '{00000000-0000-0000-0000-000000000000}'
-const FAMILY = /<(\w+:)?font\s(?:[^>"]|"[^"]*")*?(?:\/>|>[\s\S]*?<\/(?:\w+:)?font>)/g
 
 const sameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
@@ -139,30 +136,6 @@ function putFaces(draft: DocumentDraft, faces: readonly Face[]): void {
   for (const { id, bytes } of named) draft.file(fontPath(id), bytes)
   addRelations(draft, FONT_TABLE, named.map(fontRelationship).join(''))
   draft.file(CONTENT_TYPES, withFontType(partText(draft, CONTENT_TYPES) ?? ''))
-}
-
-/** The font table with the faces at the end of what it says of their families. */
-function withFaces(table: string, faces: readonly (Face & Embedding)[]): string {
-  const prefix = /<(\w+:)?fonts[\s>/]/.exec(table)?.[1] ?? ''
-  const elementsOf = (family: string): string =>
-    faces
-      .filter((face) => face.family === family)
-      .map((face) => embedding(face, prefix))
-      .join('')
-  const families = new Set(faces.map(({ family }) => family))
-  const known = table.replaceAll(FAMILY, (whole) => {
-    const name = unescapeXml(/\s\w+:name="([^"]*)"/.exec(whole)?.[1] ?? '')
-    if (!families.delete(name)) return whole
-    const open = whole.endsWith('/>') && !whole.includes('</') ? whole.replace(/\/>$/, '>') : whole
-    const inside = open.replace(/<\/(?:\w+:)?font>$/, '')
-    return `${inside}${elementsOf(name)}</${prefix}font>`
-  })
-  const added = [...families].map(
-    (name) =>
-      `<${prefix}font ${prefix || 'w:'}name="${escapeAttribute(name)}">${elementsOf(name)}</${prefix}font>`,
-  )
-  const closed = known.replace(/<((?:\w+:)?fonts)((?:\s[^>]*)?)\/>\s*$/, '<$1$2></$1>')
-  return closed.replace(/<\/((?:\w+:)?fonts)>\s*$/, `${added.join('')}</$1>`)
 }
 
 /** A package without a font table gets an empty one. */

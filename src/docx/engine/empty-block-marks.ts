@@ -3,12 +3,13 @@
  * `empty-blocks.ts` removes those that stay empty in a render.
  */
 
-import { KEEP_MARK, newTag, type Token } from '../tags/engine-tokens.ts'
+import { KEEP_MARK, type Token } from '../tags/engine-tokens.ts'
 import { type Block, flatten, isBlock } from './block-tree.ts'
 import {
   contentOf,
   isSection,
   loneParagraph,
+  made,
   marked,
   propertiesOf,
   shows,
@@ -59,18 +60,8 @@ const keepToken = (before: Token): Token => ({
 })
 
 function loneRow(tag: Token): Block {
-  const cell: Block = {
-    tag: 'w:tc',
-    open: newTag('<w:tc>', 'w:tc', tag.lIndex),
-    close: newTag('</w:tc>', 'w:tc', tag.lIndex + 0.1),
-    children: [loneParagraph(tag, [])],
-  }
-  return {
-    tag: 'w:tr',
-    open: marked(newTag('<w:tr>', 'w:tr', tag.lIndex)),
-    close: newTag('</w:tr>', 'w:tr', tag.lIndex + 0.1),
-    children: [cell],
-  }
+  const row = made('w:tr', tag, [made('w:tc', tag, [loneParagraph(tag, [])])])
+  return { ...row, open: marked(row.open) }
 }
 
 class Marker {

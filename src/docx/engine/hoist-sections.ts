@@ -4,6 +4,7 @@
  * repeated inline, it would run together.
  */
 import type { DocxPart } from '../package/docx-part.ts'
+import { StyleTexts } from '../package/style-texts.ts'
 import type { Token } from '../tags/engine-tokens.ts'
 import { type Block, isBlock } from './block-tree.ts'
 import { contentOf, isSection, loneParagraph, propertiesOf, shows } from './section-content.ts'
@@ -120,35 +121,11 @@ export function hoistSections(
 const hasSection = (child: Token | Block): boolean =>
   isBlock(child) ? child.children.some(hasSection) : isSection(child)
 
-const DEFINED_STYLE = /<w:style\s[^>]*?w:styleId="([^"]*)"[^>]*>([\s\S]*?)<\/w:style>/g
-const DEPTH_MAX = 32
-
-interface Style {
-  /** Undefined: inherited from the style it is based on. */
-  list: boolean | undefined
-  basedOn: string | undefined
-}
-
-function readStyles(xml: string): Map<string, Style> {
-  return new Map(
-    [...xml.matchAll(DEFINED_STYLE)].map(([, id = '', body = '']): [string, Style] => {
-      const numbering = /<w:numId w:val="(\d+)"/.exec(body)?.[1]
-      const list = numbering === undefined ? undefined : numbering !== '0'
-      return [id, { list, basedOn: /<w:basedOn w:val="([^"]*)"/.exec(body)?.[1] }]
-    }),
-  )
-}
-
 /** Reads the list styles of a package. */
 export function listStyles(parts: ReadonlyMap<string, DocxPart>): ListStyles {
-  const part = parts.get('word/styles.xml')
-  const styles = part === undefined ? new Map<string, Style>() : readStyles(part.asText())
+  const styles = new StyleTexts(parts.get('word/styles.xml')?.asText() ?? '')
   return (styleId) => {
-    let style = styles.get(styleId)
-    for (let depth = 0; style !== undefined && depth < DEPTH_MAX; depth++) {
-      if (style.list !== undefined) return style.list
-      style = styles.get(style.basedOn ?? '')
-    }
-    return false
+    const numbers = styles.chain(styleId).map(({ xml }) => LIST_ITEM.exec(xml)?.[1])
+    return (numbers.find((number) => number !== undefined) ?? '0') !== '0'
   }
 }

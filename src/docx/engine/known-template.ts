@@ -5,7 +5,7 @@ import { glyphBits } from '../../kernel/glyph-bits.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { hasListings, headingStyles, outlineOf } from '../contents/outline.ts'
 import { type ConversionCost, conversionCost } from '../cost/conversion-cost.ts'
-import { DocxError } from '../docx-error.ts'
+import { DocxError, tried } from '../docx-error.ts'
 import { embedsFonts } from '../embedded-fonts/font-parts.ts'
 import {
   bringOwnFonts,
@@ -38,6 +38,7 @@ import { ordinaryTexts } from './ordinary-text.ts'
 import { giveOwnIds } from './own-ids.ts'
 import type { RenderRun } from './render-run.ts'
 import { NO_TAGS, scanTemplate, type TemplateScan } from './scan.ts'
+import { setProperties } from './set-properties.ts'
 import { type CompiledTemplate, compileTemplate, UNCHANGED } from './template-engine.ts'
 
 /** Bytes of memory per byte of XML, measured with a contract: its text, and the tokens it is cut into. */
@@ -315,6 +316,8 @@ export class KnownTemplate {
 
   /** Completes a document rendered from this template: notes, lifted texts and bound values go where Word keeps them. */
   settle(draft: DocumentDraft, run: RenderRun, isFile: boolean): void {
+    if (run.sets.length > 0 || this.scan.tags.some(({ columns }) => columns))
+      setProperties(draft, run, this.scan.tags, this.compiled.parts.keys())
     this.#moved?.settle(draft, run, isFile)
     if (this.#controls !== undefined) settleControls(draft, this.#controls)
     if (!this.scan.tags.some(({ kind }) => kind === 'open')) return
@@ -386,14 +389,4 @@ function withFixed(
   const parts = new Map(source)
   for (const [name, bytes] of fixed) parts.set(name, new DocxPart(bytes))
   return parts
-}
-
-/** The result of some work, or the reason why it is refused. */
-export function tried<T>(work: () => T): T | DocxError {
-  try {
-    return work()
-  } catch (error) {
-    if (error instanceof DocxError) return error
-    throw error
-  }
 }

@@ -6,6 +6,7 @@
 import { type Edit, edited } from '../../xml/edits.ts'
 import type { DocumentDraft } from '../package/document-draft.ts'
 import type { DocxPart } from '../package/docx-part.ts'
+import { StyleTexts } from '../package/style-texts.ts'
 import { partText, textParts } from '../package/zip-parts.ts'
 import { Properties } from '../rich/properties.ts'
 import type { TemplateTag } from '../tags/template-tags.ts'
@@ -23,26 +24,14 @@ const PLACE = ['$parent', '$parent.$parent', '$parent.$parent.$parent']
 const MARKED =
   /<w:pPr><paraph-list number="(\d+)" level="(\d+)">([^<]*)<\/paraph-list>(.*?)<\/w:pPr>/gs
 const LEVELS = 9
-const DEPTH_MAX = 32
 
-/** The number and the level that a style gives its paragraphs. */
-function listOfStyle(styles: string, id: string): readonly [string, string] | undefined {
-  let style = id
-  for (let depth = 0; style !== '' && depth < DEPTH_MAX; depth++) {
-    const at = styles.indexOf(`w:styleId="${style}"`)
-    const xml = at < 0 ? '' : styles.slice(at, styles.indexOf('</w:style>', at))
-    const number = NUMBER.exec(xml)?.[1]
-    if (number !== undefined) return [number, LEVEL.exec(xml)?.[1] ?? '0']
-    style = /<w:basedOn w:val="([^"]*)"/.exec(xml)?.[1] ?? ''
-  }
-  return undefined
-}
-
-function listOf(properties: string, styles: string): readonly [string, string] | undefined {
-  const own = NUMBER.exec(properties)?.[1]
-  if (own !== undefined) return [own, LEVEL.exec(properties)?.[1] ?? '0']
+/** The number and the level of a paragraph: its own, or those that its style gives. */
+function listOf(properties: string, styles: StyleTexts): readonly [string, string] | undefined {
   const style = /<w:pStyle w:val="([^"]*)"/.exec(properties)?.[1]
-  return style === undefined ? undefined : listOfStyle(styles, style)
+  const texts = [properties, ...styles.chain(style).map(({ xml }) => xml)]
+  return texts
+    .filter((xml) => NUMBER.test(xml))
+    .map((xml) => [NUMBER.exec(xml)?.[1] ?? '', LEVEL.exec(xml)?.[1] ?? '0'] as const)[0]
 }
 
 const definition = (numbering: string, id: string): string =>
@@ -65,7 +54,7 @@ export function listsInSections(
   const [main = ''] = textParts({ files: Object.fromEntries(parts) })
   const xml = parts.get(main)?.asText() ?? ''
   const ranges = sectionRanges(tagTree(tags.filter(({ part }) => part === main)), xml)
-  const styles = parts.get('word/styles.xml')?.asText() ?? ''
+  const styles = new StyleTexts(parts.get('word/styles.xml')?.asText() ?? '')
   const found = [...xml.matchAll(PROPERTIES)].flatMap(({ index, 1: properties = '' }) => {
     const list = listOf(properties, styles)
     const depth = ranges.filter(({ start, end }) => start <= index && index < end).length
@@ -128,7 +117,7 @@ export function restartLists(draft: DocumentDraft, main: string): void {
       seen.set(number, { place, id })
       if (id === number) return `<w:pPr>${rest}</w:pPr>`
       const own = `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${id}"/></w:numPr>`
-      return Properties.paragraph(rest).with({ 'w:numPr': own }).element('w:pPr')
+      return Properties.of('w:pPr', rest).with({ 'w:numPr': own }).element()
     },
   )
   draft.file(main, xml)

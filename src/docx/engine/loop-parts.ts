@@ -4,12 +4,13 @@
  */
 import { type Edit, edited } from '../../xml/edits.ts'
 import { escapeAttribute } from '../../xml/escape.ts'
-import { attribute, scanXml } from '../../xml/scan.ts'
+import { attribute } from '../../xml/scan.ts'
 import type { DocumentDraft } from '../package/document-draft.ts'
 import type { DocxPart } from '../package/docx-part.ts'
 import { addContentTypes, addRelations, relationsPath } from '../package/registrations.ts'
 import { readRelationships, resolveTarget, targetsOf } from '../package/relationships.ts'
 import { contentTypes, partText, textParts } from '../package/zip-parts.ts'
+import { childOf, type PartNode, partTree } from '../revisions/part-tree.ts'
 import { isSectionKind, type TemplateTag } from '../tags/template-tags.ts'
 import { moveRelations, type SectionRange, sectionRanges } from './loop-notes.ts'
 import { kindOf, REFERENCE, withReferences } from './section-breaks.ts'
@@ -37,22 +38,8 @@ const chunk = (name: string, xml: string): string =>
   `<w:r><w:pict><paraph-part name="${escapeAttribute(name)}">${xml.replace(DECLARATION, '')}</paraph-part></w:pict></w:r>`
 
 /** The blocks of the body. */
-function bodyBlocks(xml: string): Array<{ start: number; end: number }> {
-  const blocks: Array<{ start: number; end: number }> = []
-  let start = 0
-  scanXml(xml, {
-    textWanted: false,
-    text: () => undefined,
-    open: (tag) => {
-      if (tag.depth === 3) start = tag.start
-      return true
-    },
-    close: (_local, depth, end) => {
-      if (depth === 3) blocks.push({ start, end })
-    },
-  })
-  return blocks
-}
+const bodyBlocks = (xml: string): PartNode[] =>
+  childOf(partTree(xml).children[0], 'body')?.children ?? []
 
 const hasBreak = (xml: string): boolean => xml.includes('<w:sectPr')
 

@@ -33,6 +33,13 @@ const PICTURE = /^(?:data:image\/|(?:iVBORw0KGgo|\/9j\/|R0lGOD|UklGR)[\w+/=-]{40
 /** What happens when a tag has no value. */
 export type MissingPolicy = 'error' | 'blank' | 'mark'
 
+/** A property that a tag sets. */
+export interface SetValue {
+  source: TemplateTag
+  pointer: string | undefined
+  value: unknown
+}
+
 /** Mutable state of one render. */
 export class RenderRun implements Run {
   readonly context: FilterContext
@@ -48,6 +55,10 @@ export class RenderRun implements Run {
   readonly missing = new Map<string, Finding>()
   readonly wrong = new Map<string, Finding>()
   readonly warnings: DocumentWarning[] = []
+  /** Properties that tags set, in the order of their marks in the text. */
+  readonly sets: SetValue[] = []
+  /** Sections over columns, and where their values were. */
+  readonly columns = new Map<TemplateTag, string | undefined>()
   /** The tag whose last evaluation failed: it already has a finding and is not reported as missing too. */
   lastFailed: Token | undefined
 
@@ -107,6 +118,8 @@ export class RenderRun implements Run {
   /** The value of a section tag: lists loop, objects open a scope, anything else is true or false. */
   section(token: Token, scopes: Scopes): unknown {
     const value = this.evaluate(token, scopes)
+    if (token.source?.columns)
+      this.columns.set(token.source, this.pointerOfValue(token.source, scopes))
     if (Array.isArray(value)) {
       this.expanded += value.length
       return value
@@ -119,6 +132,12 @@ export class RenderRun implements Run {
   print(token: Token, scopes: Scopes): string {
     const value = this.evaluate(token, scopes)
     if (isMissing(value)) return this.absent(token, scopes)
+    if (token.source?.kind === 'property') {
+      const { source } = token
+      const index =
+        this.sets.push({ source, pointer: this.pointerOfValue(source, scopes), value }) - 1
+      return `<paraph-set n="${index}"/>`
+    }
     const text = toText(value)
     if (text === undefined) {
       this.complain(token.source, scopes, 'value_not_text', notTextWords(value))

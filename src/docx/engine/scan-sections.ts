@@ -2,6 +2,7 @@
 import type { Finding } from '../../kernel/coded-error.ts'
 import { closes, type TemplateTag } from '../tags/template-tags.ts'
 import type { XmlPlace } from '../tags/text-blocks.ts'
+import { columnsFault } from './table-columns.ts'
 
 /** A finding about one tag. */
 export const tagFinding = (
@@ -92,6 +93,14 @@ function misplaced(open: TemplateTag, close: TemplateTag): Finding {
   )
 }
 
+const misplacedColumns = (open: TemplateTag, fault: string): Finding =>
+  tagFinding(
+    open,
+    'section_misplaced',
+    `The section ${open.tag} is over columns, and ${fault}.`,
+    `Put its start and its end in cells of one row; write it again in each row: ${open.tag}…{/}.`,
+  )
+
 /** A section whose end has not come yet. */
 export interface OpenSection {
   tag: TemplateTag
@@ -137,7 +146,7 @@ export class SectionPairs {
         ),
       )
     }
-    if (!fits(section.tag, tag)) this.findings.push(misplaced(section.tag, tag))
+    this.#place(section.tag, section.tag, tag)
     section.elseTag = tag
   }
 
@@ -158,8 +167,14 @@ export class SectionPairs {
     for (const section of this.open.splice(index + 1)) this.findings.push(unclosed(section.tag))
     const section = this.open.pop()
     if (section === undefined) return
-    const from = section.elseTag ?? section.tag
-    if (!fits(from, tag)) this.findings.push(misplaced(section.tag, tag))
+    this.#place(section.tag, section.elseTag ?? section.tag, tag)
+  }
+
+  /** @param from where the branch of the section starts that ends here */
+  #place(open: TemplateTag, from: TemplateTag, to: TemplateTag): void {
+    const fault = open.columns === true ? columnsFault(open, to) : undefined
+    if (fault !== undefined) this.findings.push(misplacedColumns(open, fault))
+    else if (!fits(from, to)) this.findings.push(misplaced(open, to))
   }
 
   finish(): Finding[] {

@@ -20,6 +20,8 @@ import { isLifted } from './lifted-texts.ts'
 import { FINDINGS_MAX, SECTION_DEPTH_MAX, TAGS_MAX } from './merge-limits.ts'
 import { excerpt, scanBlock } from './scan-block.ts'
 import { type OpenSection, SectionPairs, tagFinding } from './scan-sections.ts'
+import { propertyFault } from './set-properties.ts'
+import { isColumns } from './table-columns.ts'
 
 /** What is known about a template before it is rendered. */
 export interface TemplateScan {
@@ -63,8 +65,18 @@ function findingOf(tag: TemplateTag): Finding | undefined {
   )
 }
 
+function propertyFinding(tag: TemplateTag): Finding | undefined {
+  const [detail, fix] = propertyFault(tag) ?? []
+  return detail === undefined || fix === undefined
+    ? undefined
+    : tagFinding(tag, 'property_misplaced', detail, fix)
+}
+
 function emptyExpression(tag: TemplateTag): Finding | undefined {
-  if (tag.expression !== '' || !['open', 'inverted', 'picture', 'text'].includes(tag.kind)) {
+  if (
+    tag.expression !== '' ||
+    !['open', 'inverted', 'picture', 'text', 'property'].includes(tag.kind)
+  ) {
     return undefined
   }
   return tagFinding(
@@ -209,7 +221,9 @@ class Scanner {
       findingOf(tag) ??
       liftedSection(tag, xml) ??
       emptyExpression(tag) ??
+      propertyFinding(tag) ??
       this.expressionFinding(tag)
+    tag.columns = isColumns(this.expressions.get(tag.expression)?.tree)
     const isStray = finding === undefined && (isStrayEnd(tag, open) || COMMAND_END.test(tag.tag))
     if (finding === undefined && !isStray) return true
     const other = foreignFinding(tag)

@@ -7,7 +7,7 @@ import {
   newTag,
   type Token,
 } from '../tags/engine-tokens.ts'
-import { type Block, isBlock } from './block-tree.ts'
+import { type Block, flatten, isBlock } from './block-tree.ts'
 
 /** XML between tags that shows something; text and drawings have tokens of their own. */
 const VISIBLE =
@@ -50,30 +50,18 @@ export function propertiesOf(block: Block): Token[] {
   return from < 0 || to < from ? [] : tokens.slice(from, to + 1)
 }
 
+/** An element that is not in the document. */
+export function made(tag: string, at: Token, children: ReadonlyArray<Token | Block>): Block {
+  const [open, close] = [
+    newTag(`<${tag}>`, tag, at.lIndex),
+    newTag(`</${tag}>`, tag, at.lIndex + 0.1),
+  ]
+  return { tag, open, close, children: [...children] }
+}
+
 /** A paragraph with one section tag and nothing else: the form that the engine removes as a whole. */
 export function loneParagraph(tag: Token, ppr: readonly Token[]): Block {
-  const tokens = (parts: ReadonlyArray<readonly [string, string]>, shift: number): Token[] =>
-    parts.map(([value, name]) => newTag(value, name, tag.lIndex + shift))
-  const [open, run, text] = tokens(
-    [
-      ['<w:p>', 'w:p'],
-      ['<w:r>', 'w:r'],
-      ['<w:t>', 'w:t'],
-    ],
-    0,
-  ) as [Token, Token, Token]
-  const [textEnd, runEnd, close] = tokens(
-    [
-      ['</w:t>', 'w:t'],
-      ['</w:r>', 'w:r'],
-      ['</w:p>', 'w:p'],
-    ],
-    0.1,
-  ) as [Token, Token, Token]
-  return {
-    tag: 'w:p',
-    open: marked(open),
-    close,
-    children: [...ppr.map((token) => ({ ...token })), run, text, tag, textEnd, runEnd],
-  }
+  const run = flatten([made('w:r', tag, [made('w:t', tag, [tag])])])
+  const paragraph = made('w:p', tag, [...ppr.map((token) => ({ ...token })), ...run])
+  return { ...paragraph, open: marked(paragraph.open) }
 }

@@ -1,10 +1,10 @@
 /** Caches the most recently used templates, checked, cleaned and parsed, by the hash of their bytes. */
 import { createHash } from 'node:crypto'
-import { DocxError } from '../docx-error.ts'
+import { DocxError, tried } from '../docx-error.ts'
 import { lintDocx } from '../lint/lint.ts'
 import type { Changes } from '../merge-options.ts'
 import { DocxPart } from '../package/docx-part.ts'
-import { KnownTemplate, tried } from './known-template.ts'
+import { KnownTemplate } from './known-template.ts'
 
 /** Bytes that the templates cached in one thread may take, and how many there may be. */
 const CACHE_BYTES_MAX = 64 * 1024 * 1024

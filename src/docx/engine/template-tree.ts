@@ -2,6 +2,7 @@
 import type { Expression } from '../language/expression.ts'
 import type { Node, PathNode } from '../language/expression-tree.ts'
 import { isSectionKind, type TemplateTag } from '../tags/template-tags.ts'
+import { isColumns } from './table-columns.ts'
 
 /** A section with its branches: the tag that opens each, and its content. */
 export interface Section {
@@ -113,7 +114,8 @@ export function roleOf(
   trees: ReadonlyMap<string, Expression>,
   known: ReadonlySet<string>,
 ): SectionRole {
-  const tree = trees.get(section.open.expression)?.tree
+  const whole = trees.get(section.open.expression)?.tree
+  const tree = isColumns(whole) ? whole.input : whole
   if (section.open.kind === 'inverted' || tree === undefined) return 'condition'
   if (tree.kind === 'filter') return LIST_FILTERS.has(tree.name) ? 'list' : 'condition'
   return tree.kind === 'path' ? roleOfName(section, tree, trees, known) : 'condition'

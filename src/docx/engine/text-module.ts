@@ -21,6 +21,7 @@ import { PageSections } from './page-sections.ts'
 import type { RenderRun } from './render-run.ts'
 import { markSectionBreaks } from './section-breaks.ts'
 import { bindSources, resolveSections } from './section-tokens.ts'
+import { spreadColumns } from './table-columns.ts'
 
 /** Takes precedence over every other module that would claim the same tag. */
 const PRIORITY = 1_000_000
@@ -31,6 +32,7 @@ const SECTION_TOKENS: Readonly<Partial<Record<TagKind, object>>> = {
   close: { module: LOOP_MODULE, location: 'end' },
   else: { module: ELSE_MODULE },
   text: { module: undefined },
+  property: { module: undefined },
 }
 
 const isOurs = (inner: string): boolean => Object.hasOwn(SECTION_TOKENS, readTag(inner).kind)
@@ -106,7 +108,10 @@ export class Arranger {
   /** Of the main part; other parts have no page section breaks. */
   pages = new PageSections([])
 
+  readonly tags: readonly TemplateTag[]
+
   constructor(tags: readonly TemplateTag[], expressions: ExpressionTable, lists: ListStyles) {
+    this.tags = tags
     this.expressions = expressions
     this.tagsOf = tagsByPart(tags)
     this.lists = lists
@@ -120,7 +125,10 @@ export class Arranger {
     const { tokens, partners } = resolveSections(parsed)
     const tree = partners.size === 0 ? null : buildTree(tokens)
     if (tree === null) return tokens
-    const numbered = markSectionBreaks(tree)
+    const spread = tags.some(({ columns }) => columns)
+      ? spreadColumns(tree, partners, (tag) => this.tags.indexOf(tag))
+      : tree
+    const numbered = markSectionBreaks(spread)
     if (numbered.sections.length > 0) this.pages = new PageSections(numbered.sections)
     return markEmptyBlocks(hoistSections(numbered.tree, partners, this.lists), partners)
   }

@@ -61,7 +61,12 @@ interface Scope {
   path: string
 }
 
-const KINDS: Readonly<Record<string, string>> = { text: 'value', picture: 'picture', rich: 'rich' }
+const KINDS: Readonly<Record<string, string>> = {
+  text: 'value',
+  property: 'value',
+  picture: 'picture',
+  rich: 'rich',
+}
 
 /** Path of a plain name, or of the list that a filter chain starts from. */
 function pathOf(node: Node | undefined, scopes: readonly Scope[]): string | undefined {

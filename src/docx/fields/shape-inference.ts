@@ -105,7 +105,7 @@ export class Inference {
     for (const argument of node.args) this.lenient(argument, scopes, 'any')
     const { name, input } = node
     const takes = this.filters.get(name)?.takes ?? 'any'
-    if (name === 'default') return this.lenient(input, scopes, wanted)
+    if (name === 'default' || name === 'columns') return this.lenient(input, scopes, wanted)
     if (takes === 'list') return this.listFilter(node, scopes, wanted)
     const found = this.read(
       input,

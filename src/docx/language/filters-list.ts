@@ -134,6 +134,14 @@ function entries(input: unknown): unknown[] {
   return Object.entries(input).map(([key, value]) => ({ key, value }))
 }
 
+/** A section over the columns of a table: what it is made from stays as it is. */
+function columns(input: unknown): unknown {
+  if (kindOf(input) !== 'an object') return input
+  throw new FilterError(
+    'columns are made from a list and left out by a condition, and this is an object; write | entries | columns for its members',
+  )
+}
+
 function limit(input: unknown, args: readonly unknown[]): unknown[] {
   const max = wholeArgument(args[0], [0, 1_000_000], 0)
   const from = wholeArgument(args[1], [0, 1_000_000], 0)
@@ -164,4 +172,5 @@ export const listFilters: FilterGroup = {
   count,
   contains,
   entries,
+  columns,
 }

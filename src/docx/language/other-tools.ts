@@ -35,12 +35,16 @@ const tag = (source: string): string => `{${expressionText(source)}}`
 const open = (source: string): string => `{#${expressionText(source)}} … {/}`
 const first = ([, one = '']: RegExpExecArray): string => tag(one)
 const second = ([, , two = '']: RegExpExecArray): string => open(two)
+const columns = (source: string): string => `{#${expressionText(source)} | columns} … {/}`
 const section = ([, one = '']: RegExpExecArray): string => open(one)
 const branch = ([, one = '']: RegExpExecArray): string => `{:else if ${expressionText(one)}}`
 
 /** `{% … %}` and `{# … #}`, without the braces. */
 const JINJA: readonly Rule[] = [
-  [/^%-?\s*(?:tr|tc)\s+for\s+(.+?)\s+in\s+(.+?)\s*-?%$/, second, 'row'],
+  [/^%-?\s*tc\s+for\s+(.+?)\s+in\s+(.+?)\s*-?%$/, ([, , list = '']) => columns(list), 'item'],
+  [/^%-?\s*tr\s+for\s+(.+?)\s+in\s+(.+?)\s*-?%$/, second, 'row'],
+  [/^%-?\s*cellbg\s+(.+?)\s*-?%$/, ([, one = '']) => `{~cell.shade: ${expressionText(one)}}`],
+  [/^%-?\s*colspan\s+(.+?)\s*-?%$/, ([, one = '']) => `{~cell.colspan: ${expressionText(one)}}`],
   [/^%-?\s*(?:p\s+)?for\s+(.+?)\s+in\s+(.+?)\s*-?%$/, second, 'item'],
   [/^%-?\s*(?:(?:p|tr|tc|r)\s+)?(?:if)\s+(.+?)\s*-?%$/, section],
   [/^%-?\s*(?:(?:p|tr|tc|r)\s+)?(?:elif|elseif)\s+(.+?)\s*-?%$/, branch],
@@ -133,7 +137,13 @@ const CARBONE: readonly Rule[] = [
 
 /** Everybody else, and what several tools share. */
 const OTHERS: ReadonlyArray<readonly [tool: string, rule: Rule]> = [
+  ['docxtemplater', [/^(?:-\s*w:tc\s|:\s*vt#)\s*(.+)$/, ([, list = '']) => columns(list)]],
+  ['docxtemplater', [/^:\s*vt\/.*$/, '{/}']],
   ['docxtemplater', [/^-\s*(?:w|a):\w+\s+(.+)$/, section, 'row']],
+  [
+    'easy-template-x',
+    [/^#\s*(.+?)\s*\[\s*loopOver\s*:\s*["']column.*\]$/, ([, list = '']) => columns(list)],
+  ],
   ['docxtemplater', [/^:\s*(?:table|footnote|include)\b.*$/, '']],
   ['easy-template-x', [/^#\s*(.+?)\s*\[\s*loopOver\s*:.*\]$/, section, 'row']],
   ['docxtemplater', [/^#\s*(\w[\w.]*)\s+as\s+\w+$/, section, 'item']],

@@ -39,20 +39,21 @@ interface Place {
   selfClosing: boolean
 }
 
-interface Paragraph {
-  tag: Place
-  properties: Place | undefined
+/** @param table around it; undefined outside tables */
+const newParagraph = (tag: Place, table: { style: string | undefined } | undefined) => ({
+  tag,
+  properties: undefined as Place | undefined,
   /** Where properties may be added: a style comes first (17.3.1.26). */
-  first: number
-  spacing: Place | undefined
-  style: string | undefined
+  first: tag.end,
+  spacing: undefined as Place | undefined,
+  style: undefined as string | undefined,
   /** What the paragraph itself says. */
-  contextual: boolean | undefined
-  /** Style of the table around it; undefined outside tables. */
-  table: { style: string | undefined } | undefined
+  contextual: undefined as boolean | undefined,
+  table,
   /** Whether it is the last one of a row: Word's mark for the end of a row comes next, a paragraph without a style. */
-  endsRow: boolean
-}
+  endsRow: false,
+})
+type Paragraph = ReturnType<typeof newParagraph>
 
 const placeOf = ({ start, end, selfClosing }: XmlTag): Place => ({ start, end, selfClosing })
 
@@ -72,7 +73,8 @@ class ParagraphReader implements XmlHandler {
     const { local, depth } = tag
     const parent = this.#path[depth - 1]
     if (local === 'tbl') this.#tables.push({ style: undefined })
-    else if (local === 'p' && tag.name === 'w:p') this.#begin(tag)
+    else if (local === 'p' && tag.name === 'w:p')
+      this.paragraphs.push(newParagraph(placeOf(tag), this.#tables.at(-1)))
     else if (parent === 'pPr' && this.#path[depth - 2] === 'p') this.#property(tag)
     else if (local === 'pPr' && parent === 'p')
       Object.assign(this.#last(), { properties: placeOf(tag), first: tag.end })
@@ -90,18 +92,6 @@ class ParagraphReader implements XmlHandler {
 
   text(): void {
     // only the tags matter
-  }
-
-  #begin(tag: XmlTag): void {
-    const empty = {
-      properties: undefined,
-      first: tag.end,
-      spacing: undefined,
-      style: undefined,
-      contextual: undefined,
-      endsRow: false,
-    }
-    this.paragraphs.push({ tag: placeOf(tag), ...empty, table: this.#tables.at(-1) })
   }
 
   #last(): Paragraph {

@@ -1,7 +1,7 @@
 /** Lines that end with a tabulator of dots and a number, as in tables of contents: where their text ends. */
 import { unescapeXml } from '../../xml/escape.ts'
 import { attribute } from '../../xml/scan.ts'
-import { type Formatting, formattingOf, over, type ResolvedFormatting } from './formatting.ts'
+import { formattingIn, over, type ResolvedFormatting } from './formatting.ts'
 import type { TextStyles } from './text-styles.ts'
 import { textWidth } from './text-widths.ts'
 
@@ -39,7 +39,6 @@ const UNKNOWN =
   /<(?:w:(?:drawing|pict|object|br|cr|sym|ptab|framePr|numPr|bidi|footnoteReference|endnoteReference|del|moveFrom|pPrChange)|mc:AlternateContent|m:oMath)[\s/>]/
 const TOKENS =
   /<w:r(?:\s[^<>]*)?>(?:\s*<w:rPr>([\s\S]*?)<\/w:rPr>)?|<w:t(?:\s[^<>]*)?>([^<]*)<\/w:t>|<w:tab\/>|<w:noBreakHyphen\/>/g
-const FORMAT = /<w:(rFonts|sz|b|i|caps|smallCaps|vanish)(?=[\s/>])[^>]*>/g
 const TABS = /<w:tabs>[\s\S]*?<\/w:tabs>/
 const INDENT = /<w:ind\s[^>]*>/
 const AT_LEFT = /^(?:left|start|num)$/
@@ -82,9 +81,7 @@ export class LeaderReader {
 
   #face(base: ResolvedFormatting, properties: string): ResolvedFormatting {
     const style = attribute(/<w:rStyle\s[^>]*>/.exec(properties)?.[0] ?? '', 'w:val')
-    const own: Formatting = {}
-    for (const [tag, local = ''] of properties.matchAll(FORMAT))
-      Object.assign(own, formattingOf(local, tag, this.#styles.themeFonts))
+    const own = formattingIn(properties, this.#styles.themeFonts)
     return over(style === undefined ? base : this.#styles.with(base, style), own)
   }
 

@@ -3,6 +3,7 @@
  * LibreOffice the letter in another font. As `w:sym` (ISO/IEC 29500-1, 17.3.3.30) it draws the symbol.
  */
 import { unescapeXml } from '../../xml/escape.ts'
+import { StyleTexts } from '../package/style-texts.ts'
 
 const FAMILY = '(Wingdings(?: [23])?|Webdings|Symbol)'
 /** Takes microseconds, and is all that most documents take. */
@@ -11,7 +12,6 @@ const MAYBE = new RegExp(`w:(?:ascii|hAnsi)="${FAMILY}"`)
 const FONTS = new RegExp(`<w:rFonts\\s[^>]*?w:(?:ascii|hAnsi)="${FAMILY}"`)
 const RUN = /<w:r(?:\s[^>]*)?><w:rPr>((?:(?!<\/w:rPr>).)*)<\/w:rPr>((?:(?!<\/w:r>).)*)<\/w:r>/gs
 const TEXT = /<w:t(?:\s[^>]*)?>([^<]*)<\/w:t>/g
-const STYLE = /<w:style\s[^>]*?w:styleId="([^"]*)"[^>]*>((?:(?!<\/w:style>).)*)<\/w:style>/gs
 
 /** Characters of Windows' Latin alphabet from 0x80 on, in its order; those of Latin 1 stand for themselves. */
 const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
@@ -38,8 +38,8 @@ function asSymbols(text: string, family: string): string {
 const ofStyles = (styles: string): ReadonlyMap<string, string> =>
   new Map(
     MAYBE.test(styles)
-      ? [...styles.matchAll(STYLE)].flatMap(([, id = '', body = '']) => {
-          const family = FONTS.exec(body)?.[1]
+      ? [...new StyleTexts(styles).all.values()].flatMap(({ id, xml }) => {
+          const family = FONTS.exec(xml)?.[1]
           return family === undefined ? [] : [[id, family] as const]
         })
       : [],

@@ -40,23 +40,31 @@ export interface Table {
   cells: Cell[]
 }
 
-interface OpenTable extends Table {
+/** A table that is being read. @param run its text where nothing says how it looks */
+const newTable = (run: ResolvedFormatting) => ({
+  isFixed: false,
+  style: undefined as string | undefined,
+  width: undefined as TableWidth | undefined,
+  margins: [MARGIN, MARGIN] as Table['margins'],
+  columns: [] as TableWidth[],
+  cells: [] as Cell[],
   /** What the table asks of its style: formatting of the first column, of the first row. */
-  look: readonly TableCondition[]
+  look: [] as readonly TableCondition[],
   /** Rows so far. */
-  rows: number
+  rows: 0,
   /** Cells to the left of the next one, in columns. */
-  column: number
+  column: 0,
   /** The cell that is being read. */
-  cell: Cell | undefined
-  paragraph: ResolvedFormatting
-  run: ResolvedFormatting
+  cell: undefined as Cell | undefined,
+  paragraph: run,
+  run,
   /** Width of the word so far, which may go on in the next run. */
-  word: number
+  word: 0,
   /** Width of the line so far if nothing breaks it, and of the blanks at its end; NaN after a tabulator. */
-  line: number
-  blanks: number
-}
+  line: 0,
+  blanks: 0,
+})
+type OpenTable = ReturnType<typeof newTable>
 
 /** Content that takes no place in the line, or that is measured as a whole. */
 const SKIPPED = new Set([
@@ -131,7 +139,7 @@ class TableReader implements XmlHandler {
       if (table !== undefined && tag.local === 'extent') this.#picture(table, tag)
       return true
     }
-    if (tag.local === 'tbl') this.#begin()
+    if (tag.local === 'tbl') this.#open.push(newTable(this.#styles.paragraph(undefined, undefined)))
     else if (table !== undefined) {
       if (SKIPPED.has(tag.local)) this.#skipped = tag.depth
       else this.#element(table, tag)
@@ -169,27 +177,6 @@ class TableReader implements XmlHandler {
       if (word !== piece || /[\u2010\u2012-\u2014-]$|[\u2e80-\uffff]$/.test(piece))
         this.#endWord(table)
     }
-  }
-
-  #begin(): void {
-    const run = this.#styles.paragraph(undefined, undefined)
-    this.#open.push({
-      isFixed: false,
-      style: undefined,
-      width: undefined,
-      margins: [MARGIN, MARGIN],
-      columns: [],
-      cells: [],
-      look: [],
-      rows: 0,
-      column: 0,
-      cell: undefined,
-      paragraph: run,
-      run,
-      word: 0,
-      line: 0,
-      blanks: 0,
-    })
   }
 
   #end(table: OpenTable): void {

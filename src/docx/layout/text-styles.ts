@@ -1,5 +1,5 @@
 /** Faces and indents that styles give to text (ISO/IEC 29500-1, 17.7), as far as the width of words needs them. */
-import { attribute } from '../../xml/scan.ts'
+import { StyleTexts } from '../package/style-texts.ts'
 import {
   type Formatting,
   formattingIn,
@@ -10,24 +10,26 @@ import {
   themeFontsOf,
 } from './formatting.ts'
 
-const STYLE = /<w:style\s[^>]*?w:styleId="([^"]*)"[^>]*>([\s\S]*?)<\/w:style>/g
-
-const STYLE_END = '</w:style>'
+/** Cells that a table style may format apart (17.18.89). */
+export type TableCondition = 'firstRow' | 'firstCol'
 
 interface Style {
-  basedOn: string | undefined
   xml: string
   /** What a table style says of its first row and the like. */
   conditions: string
 }
 
-/** Cells that a table style may format apart (17.18.89). */
-export type TableCondition = 'firstRow' | 'firstCol'
+const CONDITIONS = /<w:tblStylePr[\s>]/
+function splitStyle({ xml }: { xml: string }): Style {
+  const at = xml.search(CONDITIONS)
+  return at < 0 ? { xml, conditions: '' } : { xml: xml.slice(0, at), conditions: xml.slice(at) }
+}
 
 /** The styles of a document. */
 export class TextStyles {
   readonly themeFonts: ReadonlyMap<string, string>
-  readonly #styles: ReadonlyMap<string, Style>
+  readonly #styles: StyleTexts
+  readonly #chains = new Map<string | undefined, readonly Style[]>()
   readonly #base: ResolvedFormatting
   readonly #formatting = new Map<string, Formatting>()
   /** The style of paragraphs that name none. */
@@ -38,38 +40,15 @@ export class TextStyles {
     this.themeFonts = themeFontsOf(theme)
     const defaults = /<w:docDefaults>[\s\S]*?<\/w:docDefaults>/.exec(styles)?.[0] ?? ''
     this.#base = over(PLAIN, formattingIn(defaults, this.themeFonts))
-    this.#styles = new Map(
-      // up to the last end of one, so that no search runs on to the end for each of many that are empty
-      [...styles.slice(0, styles.lastIndexOf(STYLE_END) + STYLE_END.length).matchAll(STYLE)].map(
-        ([, id = '', xml = '']) => {
-          const own = xml.replace(/<w:tblStylePr[\s>][\s\S]*/, '')
-          return [
-            id,
-            {
-              basedOn: attribute(/<w:basedOn\s[^>]*>/.exec(xml)?.[0] ?? '', 'w:val'),
-              xml: own,
-              conditions: xml.slice(own.length),
-            },
-          ]
-        },
-      ),
-    )
-    this.normal =
-      /<w:style\s(?=[^>]*w:type="paragraph")(?=[^>]*w:default="1")[^>]*?w:styleId="([^"]*)"/.exec(
-        styles,
-      )?.[1]
+    this.#styles = new StyleTexts(styles)
+    this.normal = this.#styles.normal
   }
 
-  /** A style and those it is based on, the most general first; ends where they form a circle. */
-  #chain(id: string | undefined): Style[] {
-    const chain: Style[] = []
-    for (let at = id; at !== undefined && chain.length < 32; ) {
-      const style = this.#styles.get(at)
-      if (style === undefined) break
-      chain.unshift(style)
-      at = style.basedOn
-    }
-    return chain
+  /** A style and those it is based on, the most general first. */
+  #chain(id: string | undefined): readonly Style[] {
+    const known = this.#chains.get(id) ?? this.#styles.chain(id).map(splitStyle).reverse()
+    this.#chains.set(id, known)
+    return known
   }
 
   #own({ xml }: Style): Formatting {
@@ -138,7 +117,7 @@ export class TextStyles {
   /** What matches first in a style or those it is based on; conditions of table styles are left out. */
   tagIn(id: string | undefined, pattern: RegExp): string | undefined {
     return this.#chain(id)
-      .reverse()
+      .toReversed()
       .map(({ xml }) => pattern.exec(xml)?.[0])
       .find((found) => found !== undefined)
   }

@@ -12,6 +12,7 @@ import { closeCells, fillCells } from './cell-spacing.ts'
 import { closeContentsHeading, isOfWord2013 } from './contents-heading.ts'
 import { alignLeaders } from './leader-dots.ts'
 import { separateLettersIn } from './ligatures.ts'
+import { numberLines, unnumbered } from './line-numbers.ts'
 import { cutTables } from './long-tables.ts'
 import { keepRoom } from './picture-room.ts'
 import { drawSymbols } from './symbols.ts'
@@ -64,12 +65,15 @@ export function layOutAsWord(draft: DocumentDraft, own: readonly OwnFont[] = [])
     thinBorders(alignLeaders(framed, stylesText, settings, styles)),
     stylesText,
   )
-  const after = cutTables(drawn, styles)
+  const after = cutTables(numberLines(drawn), styles)
   if (after !== before) draft.file(path, after)
   for (const { name, asText } of draft.file(/^word\/(?:header|footer)\d*\.xml$/)) {
     const margin = asText()
     const tables = fillCells(fitTables(margin, styles, isOld, before), styles)
-    const fitted = drawSymbols(thinBorders(keepRoom(tables, styles)), stylesText)
+    const fitted = unnumbered(
+      drawSymbols(thinBorders(keepRoom(tables, styles)), stylesText),
+      before,
+    )
     if (fitted !== margin) draft.file(name, fitted)
   }
   styleLinksIn(draft, path)

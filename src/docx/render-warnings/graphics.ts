@@ -4,7 +4,8 @@
  * ISO/IEC 29500-3, 7.5), which LibreOffice takes.
  */
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
-import { scanXml, type XmlHandler, type XmlTag, xmlAttributes } from '../../xml/scan.ts'
+import { xmlAttributes } from '../../xml/scan.ts'
+import { type PartNode, partTree } from '../revisions/part-tree.ts'
 
 /** Namespaces, by their usual prefixes, of which LibreOffice reads the `mc:Choice`. */
 const CHOSEN = new Set(['wps', 'wpg', 'w14'])
@@ -29,16 +30,6 @@ const nameOf = (kind: string): string => NAMES[kind] ?? (/^cx\d*$/.test(kind) ? 
 
 const EQUATION = /<m:oMath[\s>]/g
 
-/** An `mc:AlternateContent` that is open. */
-interface Alternatives {
-  depth: number
-  isShown: boolean
-  /** Whether a choice that is passed over has something to see. */
-  hasContent: boolean
-  /** Of the first choice. */
-  requires: string | undefined
-}
-
 /** Whether what a drawing refers to, by the id of a relationship, is in the package. */
 export interface Stored {
   /** The drawing of SmartArt. @param data relationship to its data */
@@ -46,84 +37,44 @@ export interface Stored {
   chart(id: string): boolean
 }
 
-class Graphics implements XmlHandler {
-  textWanted = false
-  readonly lost: string[] = []
-  readonly #xml: string
-  readonly #stored: Stored
-  readonly #open: Alternatives[] = []
-  /** Depth of the choice that LibreOffice passes over. */
-  #passed: number | undefined
-  #name = ''
-  /** Of the last graphic. */
-  #kind = ''
+const isContent = ({ local, children }: PartNode): boolean =>
+  CONTENT.has(local) || children.some(isContent)
 
-  constructor(xml: string, stored: Stored) {
-    this.#xml = xml
-    this.#stored = stored
+/** What is not shown, each by its kind and its name in Word. */
+function lostIn(xml: string, stored: Stored): string[] {
+  const lost: string[] = []
+  /** Of the last drawing, and of the last graphic. */
+  let [name, kind] = ['', '']
+  const attributeOf = ({ start, inner }: PartNode, of: string): string =>
+    xmlAttributes(xml.slice(start, inner)).get(of)?.trim() ?? ''
+  const lose = (what: string): void => {
+    lost.push(name === '' ? nameOf(what) : `${nameOf(what)} (${name})`)
+    name = ''
   }
-
-  open(tag: XmlTag): boolean {
-    if (tag.local === 'docPr') this.#name = this.#attribute(tag, 'name')
-    if (this.#passed !== undefined) this.#passOver(tag)
-    else if (tag.local === 'AlternateContent')
-      this.#open.push({ depth: tag.depth, isShown: false, hasContent: false, requires: undefined })
-    else if (tag.local === 'Choice') this.#choose(tag)
-    else if (tag.local === 'Fallback') this.#shown()
-    else if (tag.local === 'graphicData') this.#graphic(this.#attribute(tag, 'uri'))
-    else if (tag.local === 'relIds' && !this.#stored.smartArt(this.#attribute(tag, 'dm')))
-      this.#lose('diagram')
-    else if (this.#isChart(tag) && !this.#stored.chart(this.#attribute(tag, 'id')))
-      this.#lose('chart')
-    return true
+  const isPassedOver = (node: PartNode): boolean =>
+    node.local === 'Choice' &&
+    !attributeOf(node, 'Requires')
+      .split(/\s+/)
+      .every((prefix) => CHOSEN.has(prefix))
+  const show = (node: PartNode): void => {
+    if (node.local === 'graphicData') {
+      kind = attributeOf(node, 'uri').split('/').at(-1) ?? ''
+      if (!SHOWN.has(kind)) lose(kind)
+    } else if (node.local === 'relIds' && !stored.smartArt(attributeOf(node, 'dm'))) lose('diagram')
+    else if (node.local === 'chart' && kind === 'chart' && !stored.chart(attributeOf(node, 'id')))
+      lose('chart')
   }
-
-  close(local: string, depth: number): void {
-    if (this.#passed === depth) this.#passed = undefined
-    const open = this.#open.at(-1)
-    if (local !== 'AlternateContent' || open?.depth !== depth) return
-    this.#open.pop()
-    if (!open.isShown && open.hasContent) this.#lose(open.requires ?? '')
+  const walk = (node: PartNode, isPassed: boolean): void => {
+    if (node.local === 'docPr') name = attributeOf(node, 'name')
+    if (!isPassed) show(node)
+    for (const child of node.children) walk(child, isPassed || isPassedOver(child))
+    if (isPassed || node.local !== 'AlternateContent') return
+    const [first] = node.children
+    const isLost = node.children.every(isPassedOver) && node.children.some(isContent)
+    if (first !== undefined && isLost) lose(attributeOf(first, 'Requires'))
   }
-
-  text(): void {}
-
-  #shown(): void {
-    const open = this.#open.at(-1)
-    if (open !== undefined) open.isShown = true
-  }
-
-  #passOver({ local }: XmlTag): void {
-    const open = this.#open.at(-1)
-    if (open !== undefined && CONTENT.has(local)) open.hasContent = true
-  }
-
-  #choose(tag: XmlTag): void {
-    const requires = this.#attribute(tag, 'Requires').trim()
-    const open = this.#open.at(-1)
-    if (open !== undefined) open.requires ??= requires
-    if (requires.split(/\s+/).every((prefix) => CHOSEN.has(prefix))) this.#shown()
-    else if (!tag.selfClosing) this.#passed = tag.depth
-  }
-
-  #graphic(uri: string): void {
-    this.#kind = uri.split('/').at(-1) ?? ''
-    if (!SHOWN.has(this.#kind)) this.#lose(this.#kind)
-  }
-
-  #isChart(tag: XmlTag): boolean {
-    return tag.local === 'chart' && this.#kind === 'chart'
-  }
-
-  #lose(kind: string): void {
-    const what = nameOf(kind)
-    this.lost.push(this.#name === '' ? what : `${what} (${this.#name})`)
-    this.#name = ''
-  }
-
-  #attribute(tag: XmlTag, name: string): string {
-    return xmlAttributes(this.#xml.slice(tag.start, tag.end)).get(name) ?? ''
-  }
+  walk(partTree(xml), false)
+  return lost
 }
 
 /**
@@ -132,9 +83,7 @@ class Graphics implements XmlHandler {
  */
 export function lostGraphics(part: string, view: string, stored: Stored): DocumentWarning[] {
   if (!view.includes('graphicData') && !view.includes('AlternateContent')) return []
-  const graphics = new Graphics(view, stored)
-  scanXml(view, graphics)
-  return graphics.lost.map((text) => ({ code: 'content_removed', text, part }))
+  return lostIn(view, stored).map((text) => ({ code: 'content_removed', text, part }))
 }
 
 /** What a warning of equations says of itself. */

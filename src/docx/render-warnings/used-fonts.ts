@@ -1,8 +1,8 @@
 /** The font families that the text of a document asks for: the default one, those of its styles, those of its runs. */
 import { xmlAttributes } from '../../xml/scan.ts'
+import { StyleTexts } from '../package/style-texts.ts'
 
 const FONTS = /<w:rFonts\s[^>]*>/g
-const STYLE = /<w:style\s[^>]*>.*?<\/w:style>/gs
 const STYLE_USED = /<w:[pr]Style\s[^>]*w:val="([^"]*)"/g
 const THEME_FONT = /<a:(major|minor)Font>\s*<a:latin\s[^>]*typeface="([^"]*)"/g
 const LISTED_MAX = 50
@@ -35,27 +35,13 @@ function named(
   })
 }
 
-function stylesById(styles: string): Map<string, string> {
-  const byId = new Map<string, string>()
-  for (const [style] of styles.matchAll(STYLE)) {
-    const attributes = xmlAttributes(style.slice(0, style.indexOf('>') + 1))
-    byId.set(attributes.get('styleId') ?? '', style)
-    const isDefault = attributes.get('default') === '1' && attributes.get('type') === 'paragraph'
-    if (isDefault) byId.set('', style)
-  }
-  return byId
-}
-
 /** The styles in use, with those that they are based on. */
 function usedStyles({ texts, styles }: FontParts): string[] {
-  const byId = stylesById(styles)
+  const { all, normal } = new StyleTexts(styles)
   const ids = texts.flatMap((text) => [...text.matchAll(STYLE_USED)].map(([, id = '']) => id))
-  const used = new Set(['', ...ids])
-  for (const id of used) {
-    const base = /<w:basedOn\s[^>]*w:val="([^"]*)"/.exec(byId.get(id) ?? '')?.[1]
-    if (base !== undefined) used.add(base)
-  }
-  return [...used].flatMap((id) => byId.get(id) ?? [])
+  const used = new Set([normal, ...ids])
+  for (const id of used) used.add(all.get(id ?? '')?.basedOn)
+  return [...used].flatMap((id) => all.get(id ?? '')?.xml ?? [])
 }
 
 /** Families in the order in which they are met, each once, at most 50. */

@@ -2,13 +2,8 @@
  * Lifts rich tags out of the paragraph they are alone in, so that they become paragraphs and tables themselves.
  * Section tags around it do not count: they are lifted with it.
  */
-import {
-  isPlaced,
-  isRichToken,
-  isSectionToken,
-  type PlacedParagraph,
-  type Token,
-} from './tokens.ts'
+import { isPlaceholder } from '../tags/engine-tokens.ts'
+import { isRichToken, isSectionToken, type PlacedParagraph, type Token } from './tokens.ts'
 
 /** The other end of each section tag. */
 function partnersOf(tokens: readonly Token[]): Map<Token, Token> {
@@ -74,10 +69,15 @@ function replacement(tokens: readonly Token[], paragraph: PlacedParagraph): Toke
   const between = tokens.slice(first, last + 1)
   // The paragraph that ends a section cannot vanish with its tag.
   if (hasSection) {
-    return [...placed, ...between.filter((token) => !isPlaced(token))]
+    return [...placed, ...between.filter((token) => !isPlaceholder(token))]
   }
-  const kept = marks.map((value) => ({ type: 'content', position: 'outsidetag', value }))
-  return [...kept, ...between.filter((token) => isPlaced(token) || isInstruction(token))]
+  const kept = marks.map((value) => ({
+    type: 'content',
+    position: 'outsidetag',
+    value,
+    lIndex: 0,
+  }))
+  return [...kept, ...between.filter((token) => isPlaceholder(token) || isInstruction(token))]
 }
 
 /** The same tokens with each lifted paragraph replaced by the tags that were in it. */

@@ -5,7 +5,7 @@ import type { Marks, Paragraph } from './values.ts'
 const NAMED: Readonly<Record<string, string>> = names
 
 /** Six hex digits of a CSS colour: a name, `#rgb`, `#rrggbb` or `rgb(r, g, b)`; otherwise undefined. */
-function readColor(text: string): string | undefined {
+export function readColor(text: string): string | undefined {
   const value = text.trim().toLowerCase()
   const hex = /^#([0-9a-f]{3}|[0-9a-f]{6})$/.exec(value)?.[1]
   if (hex !== undefined) {

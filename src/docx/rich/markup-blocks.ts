@@ -142,12 +142,12 @@ function writeParagraph(
   // The paragraph mark carries the run's formatting, which bullets and numbers use.
   const mark = inlines.mark()
   const whole = mark === '' ? properties.without('w:rPr') : properties.with({ 'w:rPr': mark })
-  return `<w:p>${whole.element('w:pPr')}${inlines.runs(block.inlines, room)}</w:p>`
+  return `<w:p>${whole.element()}${inlines.runs(block.inlines, room)}</w:p>`
 }
 
 function writeRule(scope: BlockScope): string {
   const line = `<w:pBdr><w:bottom w:val="single" w:sz="6" w:space="1" w:color="${GREY}"/></w:pBdr>`
-  return `<w:p>${scope.paragraph.without('w:numPr').with({ 'w:pBdr': line }).element('w:pPr')}</w:p>`
+  return `<w:p>${scope.paragraph.without('w:numPr').with({ 'w:pBdr': line }).element()}</w:p>`
 }
 
 /**

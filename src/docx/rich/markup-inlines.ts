@@ -80,19 +80,19 @@ export class InlineWriter {
 
   /** The base formatting, as `w:rPr` or nothing. */
   mark(): string {
-    return this.#scope.run.element('w:rPr')
+    return this.#scope.run.element()
   }
 
   #run(piece: Inline, room: Room): string {
     const { run, inHyperlink } = this.#scope
-    if (piece.kind === 'break') return `<w:r>${run.element('w:rPr')}<w:br/></w:r>`
+    if (piece.kind === 'break') return `<w:r>${run.element()}<w:br/></w:r>`
     const isLink = piece.marks.link !== undefined && !inHyperlink
     // The run's own colour and underline would override the link style.
     const base = isLink ? run.without('w:color', 'w:u') : run
     const elements = markElements(piece.marks, isLink ? this.#scope.styles.link() : null)
     const inner =
       piece.kind === 'text' ? textElements(piece.text) : this.#scope.drawing(piece.picture, room)
-    return inner === '' ? '' : `<w:r>${base.with(elements).element('w:rPr')}${inner}</w:r>`
+    return inner === '' ? '' : `<w:r>${base.with(elements).element()}${inner}</w:r>`
   }
 
   /** Returns the runs and hyperlinks of these pieces; neighbours with the same address share one hyperlink. */

@@ -110,8 +110,7 @@ function writeCell(slot: Slot, width: number, scope: BlockScope, write: BlockWri
     tableDepth: scope.tableDepth + 1,
   }
   const blocks = continued ? [] : write(cell.blocks, inner)
-  const content =
-    blocks.length > 0 ? blocks.join('') : `<w:p>${inner.paragraph.element('w:pPr')}</w:p>`
+  const content = blocks.length > 0 ? blocks.join('') : `<w:p>${inner.paragraph.element()}</w:p>`
   return `<w:tc><w:tcPr>${properties}</w:tcPr>${content}</w:tc>`
 }
 

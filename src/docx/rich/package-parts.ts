@@ -11,6 +11,7 @@ import {
   addRelations,
   relationsPath,
 } from '../package/registrations.ts'
+import { readRelationships, resolveTarget } from '../package/relationships.ts'
 import { Numbering } from './numbering.ts'
 import { Styles } from './styles.ts'
 
@@ -30,15 +31,16 @@ interface Relation {
   xml: string
 }
 
-/** Path of the main document, from the relationships of the package. */
-export function mainDocumentPath(zip: Zip): string {
-  const rels = zip.files['_rels/.rels']?.asText() ?? ''
-  const element = [...rels.matchAll(/<(?:\w+:)?Relationship\b[^>]*>/g)]
-    .map(([xml]) => xml)
-    .find((xml) => /Type="[^"]*\/officeDocument"/.test(xml))
-  const target = /Target="([^"]+)"/.exec(element ?? '')?.[1]
-  return target === undefined ? 'word/document.xml' : target.replace(/^\//, '')
+/** The part of a type that another one leads to; '' is the package itself. */
+function partOfType(zip: Zip, source: string, type: string): string | undefined {
+  const found = readRelationships(zip.files[relationsPath(source)]?.asText() ?? '<_/>')
+  const relation = Array.isArray(found) ? found.find((one) => one.type === type) : undefined
+  return relation === undefined ? undefined : resolveTarget(source, relation.target)
 }
+
+/** Path of the main document, from the relationships of the package. */
+export const mainDocumentPath = (zip: Zip): string =>
+  partOfType(zip, '', 'officedocument') ?? 'word/document.xml'
 
 /** What inserted pictures and links add to a package: media, relationships, content types. */
 export class PackageParts {
@@ -116,14 +118,8 @@ export class PackageParts {
 
   /** Path of the one part of this kind that the main document has, or would have. */
   #companion(kind: 'numbering' | 'styles'): string {
-    const rels = this.#text(relationsPath(this.#main)) ?? ''
-    const element = [...rels.matchAll(/<(?:\w+:)?Relationship\b[^>]*>/g)]
-      .map(([xml]) => xml)
-      .find((xml) => new RegExp(`Type="[^"]*/${kind}"`).test(xml))
-    const target = /Target="([^"]+)"/.exec(element ?? '')?.[1]
     const folder = posix.dirname(this.#main)
-    if (target === undefined) return posix.join(folder, `${kind}.xml`)
-    return target.startsWith('/') ? target.slice(1) : posix.join(folder, target)
+    return partOfType(this.#zip, this.#main, kind) ?? posix.join(folder, `${kind}.xml`)
   }
 
   /** Writes everything collected into the package; call once, after the parts are rendered. */

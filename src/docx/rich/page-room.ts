@@ -51,62 +51,19 @@ export function narrowestRoom(documentXml: string): Room {
   )
 }
 
-/** A table being read: its grid in twips, and the position in the current row. */
-export class TableWidths {
-  readonly #outer: number
-  readonly #grid: number[] = []
-  #column = 0
-  #cell: { width: number | null; span: number; margin: number } = {
-    width: null,
-    span: 1,
-    margin: CELL_MARGIN * 2,
-  }
-
-  /** @param outer width around the table, EMU. */
-  constructor(outer: number) {
-    this.#outer = outer
-  }
-
-  gridColumn(xml: string): void {
-    this.#grid.push(numberIn(xml, 'w:w') ?? 0)
-  }
-
-  row(): void {
-    this.#column = 0
-    this.#cell = { width: null, span: 1, margin: CELL_MARGIN * 2 }
-  }
-
-  cellEnd(): void {
-    this.#column += this.#cell.span
-    this.#cell = { width: null, span: 1, margin: CELL_MARGIN * 2 }
-  }
-
-  skip(xml: string): void {
-    this.#column += numberIn(xml, 'w:val') ?? 0
-  }
-
-  span(xml: string): void {
-    this.#cell.span = Math.max(1, numberIn(xml, 'w:val') ?? 1)
-  }
-
-  cellWidth(xml: string): void {
-    const amount = numberIn(xml, 'w:w') ?? 0
-    if (amount <= 0) return
-    if (/w:type\s*=\s*["']pct/.test(xml)) {
-      const share = /w:w\s*=\s*["'][\d.]+%/.test(xml) ? amount / 100 : amount / 5_000
-      this.#cell.width = (share * this.#outer) / EMU_PER_TWIP
-    } else if (!/w:type\s*=\s*["'](auto|nil)/.test(xml)) this.#cell.width = amount
-  }
-
-  /** Room for text in the current cell, EMU. */
-  get width(): number {
-    const { width, span, margin } = this.#cell
-    const grid = this.#grid.slice(this.#column, this.#column + span)
-    const fromGrid = grid.reduce((sum, column) => sum + column, 0)
-    const twips = width ?? fromGrid
-    if (twips <= margin) return this.#outer
-    return Math.max(SMALLEST, Math.min(this.#outer, (twips - margin) * EMU_PER_TWIP))
-  }
+/**
+ * Room for text in a table cell.
+ * @param given its `w:tcW` @param grid the columns that it is over @param outer around the table
+ */
+export function cellRoom(given: string, grid: readonly string[], outer: Room): Room {
+  const amount = numberIn(given, 'w:w') ?? 0
+  const share = /w:w\s*=\s*["'][\d.]+%/.test(given) ? amount / 100 : amount / 5_000
+  let twips = grid.reduce((sum, column) => sum + (numberIn(column, 'w:w') ?? 0), 0)
+  if (amount > 0 && /w:type\s*=\s*["']pct/.test(given)) twips = (share * outer.width) / EMU_PER_TWIP
+  else if (amount > 0 && !/w:type\s*=\s*["'](auto|nil)/.test(given)) twips = amount
+  if (twips <= CELL_MARGIN * 2) return outer
+  const width = Math.min(outer.width, (twips - CELL_MARGIN * 2) * EMU_PER_TWIP)
+  return { ...outer, width: Math.max(SMALLEST, width) }
 }
 
 /** Width inside a text box, from the `wp:extent` or the VML `style` seen last before it. */

@@ -1,12 +1,14 @@
 /**
- * Scans a template part once and records on each rich tag where it is; then lifts the tags that are alone in their
- * paragraph (section tags around them do not count) out of it, so that they become paragraphs and tables themselves.
+ * Finds out where the rich tags of a template part stand; then lifts those that are alone in their paragraph (section
+ * tags around them do not count) out of it, so that they become paragraphs and tables themselves.
  */
+import { attribute } from '../../xml/scan.ts'
+import { childOf, type PartNode, partTree } from '../revisions/part-tree.ts'
+import { isPlaceholder } from '../tags/engine-tokens.ts'
 import { extractBlocks } from './block-extraction.ts'
-import { indented, type Room, sectionRoom, TableWidths, textBoxRoom } from './page-room.ts'
+import { cellRoom, indented, type Room, sectionRoom, textBoxRoom } from './page-room.ts'
 import { replacedBy } from './replaced-pictures.ts'
 import {
-  isPlaced,
   isRichToken,
   isSectionToken,
   type PlacedParagraph,
@@ -14,246 +16,174 @@ import {
   type Token,
 } from './tokens.ts'
 
-/** A paragraph being read; passed to `block-extraction.ts` when it ends. */
-interface ParagraphFrame extends PlacedParagraph {
-  properties: string
-  /** Content of the `w:rPr` of the run being read. */
-  run: string
-}
-
 const BUSY =
   /^(w:(drawing|pict|object|fldChar|fldSimple|instrText|br|cr|tab|ptab|sym|footnoteReference|endnoteReference|commentReference|footnoteRef|endnoteRef|annotationRef|noBreakHyphen|softHyphen|pgNum|ruby|altChunk|subDoc)|m:oMath|m:oMathPara)$/
 const RANGE_MARK =
   /^w:(bookmarkStart|bookmarkEnd|commentRangeStart|commentRangeEnd|permStart|permEnd)$/
-const TAG = /<(\/?)([\w:.-]+)((?:[^>"']|"[^"]*"|'[^']*')*?)(\/?)>/g
+const FRAMES = ['<wp:extent', '<v:shape', '<v:rect']
 
-/** One tag of the part's XML. */
-interface Tag {
-  name: string
-  xml: string
-  closing: boolean
-  empty: boolean
-  /** Index of the token that contains it. */
-  token: number
-  /** Offsets of its text in the part without placeholders. */
-  from: number
-  to: number
+/** What is in a paragraph itself: not its properties, nor paragraphs inside. */
+const contentOf = (node: PartNode): PartNode[] =>
+  node.children.flatMap((child) =>
+    /^w:(?:p|pPr|rPr)$/.test(child.name) ? [] : [child, ...contentOf(child)],
+  )
+
+/** The child of an element in whose content a place is. */
+function innermost({ children }: PartNode, at: number): PartNode | undefined {
+  let [low, high] = [0, children.length - 1]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((children[middle]?.inner ?? 0) <= at) low = middle
+    else high = middle - 1
+  }
+  const found = children[low]
+  const isAround = found !== undefined && found.inner <= at && at <= found.innerEnd
+  return isAround && found.inner < found.end ? found : undefined
 }
 
-class Scanner {
-  /** Paragraphs that have tags in them. */
-  readonly paragraphs: PlacedParagraph[] = []
-  /** Table cell of each section tag; 0 is none. */
-  readonly cells = new Map<Token, number>()
+class PlaceReader {
+  /** The part without its placeholders. */
   readonly #xml: string
-  readonly #paragraphs: ParagraphFrame[] = []
-  /** What limits the width here, innermost last: page, text boxes, tables. */
-  readonly #containers: (Room | TableWidths)[]
+  readonly #tree: PartNode
   readonly #outer: Room
-  readonly #awaitingSection: TagContext[] = []
-  #propertiesFrom = -1
-  #runFrom = -1
-  #sectionFrom = -1
-  #frame = ''
-  #replaced: TagContext['replaced']
-  #hyperlinks = 0
-  #cellCount = 0
-  readonly #openCells: number[] = []
-  #textTag = ''
+  /** Where each token is in it, and the token that begins at a place. */
+  readonly #offsets: number[] = []
+  readonly #tokens = new Map<number, number>()
+  readonly #sections: PartNode[]
 
-  constructor(xml: string, outer: Room) {
+  constructor(tokens: readonly Token[], outer: Room) {
+    let xml = ''
+    for (const [index, token] of tokens.entries()) {
+      this.#offsets.push(xml.length)
+      if (isPlaceholder(token)) continue
+      this.#tokens.set(xml.length, index)
+      xml += token.value
+    }
     this.#xml = xml
+    this.#tree = partTree(xml)
     this.#outer = outer
-    this.#containers = []
+    this.#sections = named(this.#tree, 'w:sectPr').filter(({ inner, end }) => inner < end)
   }
 
-  text(value: string): void {
-    const paragraph = this.#paragraphs.at(-1)
-    if (paragraph !== undefined && value.trim() !== '') paragraph.hasText = true
+  /** The elements around a token, outer ones first. */
+  around(index: number): PartNode[] {
+    const at = this.#offsets[index] ?? 0
+    const path: PartNode[] = []
+    for (let node = innermost(this.#tree, at); node !== undefined; node = innermost(node, at))
+      path.push(node)
+    return path
   }
 
-  placeholder(token: Token, textTag: string): void {
-    this.#textTag = textTag
-    const paragraph = this.#paragraphs.at(-1)
-    paragraph?.placed.push(token)
-    if (isSectionToken(token)) this.cells.set(token, this.#openCells.at(-1) ?? 0)
-    if (!isRichToken(token)) return
-    const properties = paragraph?.properties ?? ''
-    token.tagContext = {
-      textTag: this.#textTag,
+  inner(node: PartNode | undefined): string {
+    return node === undefined ? '' : this.#xml.slice(node.inner, node.innerEnd)
+  }
+
+  tag(node: PartNode | undefined): string {
+    return node === undefined ? '' : this.#xml.slice(node.start, node.inner)
+  }
+
+  /** The room at a place: of the innermost cell or text box, else of the page section that it is in. */
+  room(path: readonly PartNode[]): Room {
+    let room: Room | undefined
+    for (const [depth, node] of path.entries()) {
+      if (node.name === 'w:txbxContent') {
+        const frame = Math.max(...FRAMES.map((name) => this.#xml.lastIndexOf(name, node.start)))
+        const tag = frame < 0 ? '' : this.#xml.slice(frame, this.#xml.indexOf('>', frame) + 1)
+        room = textBoxRoom(tag, room ?? this.#outer)
+      } else if (node.name === 'w:tc')
+        room = this.#cell(node, path.slice(0, depth), room ?? this.#outer)
+    }
+    const at = path.at(-1)?.start ?? 0
+    const section = room === undefined ? this.#sections.find(({ end }) => end > at) : undefined
+    return section === undefined
+      ? (room ?? this.#outer)
+      : sectionRoom(this.#xml.slice(section.start, section.end))
+  }
+
+  #cell(cell: PartNode, path: readonly PartNode[], outer: Room): Room {
+    const value = (node: PartNode | undefined): number =>
+      Number(attribute(this.tag(node), 'w:val')) || 0
+    const span = (one: PartNode): number => value(childOf(childOf(one, 'tcPr'), 'gridSpan')) || 1
+    const row = path.findLast(({ name }) => name === 'w:tr')
+    const table = path.findLast(({ name }) => name === 'w:tbl')
+    const before = named(row, 'w:tc').filter(({ start }) => start < cell.start)
+    const start = value(childOf(childOf(row, 'trPr'), 'gridBefore'))
+    const column = before.reduce((sum, one) => sum + span(one), start)
+    const grid = childOf(table, 'tblGrid')?.children ?? []
+    const widths = grid.slice(column, column + span(cell)).map((one) => this.tag(one))
+    return cellRoom(this.tag(childOf(childOf(cell, 'tcPr'), 'tcW')), widths, outer)
+  }
+
+  context(path: readonly PartNode[], textTag: string): TagContext {
+    const last = lastOf(path)
+    const properties = this.inner(childOf(last('w:p'), 'pPr'))
+    const replaced = replacedBy(this.tag(last('a:p')))
+    return {
+      textTag,
       paragraph: properties,
-      run: paragraph?.run ?? '',
+      run: this.inner(childOf(last('w:r'), 'rPr')),
       block: false,
-      inHyperlink: this.#hyperlinks > 0,
-      room: indented(this.#room, properties),
-      ...(this.#replaced === undefined ? {} : { replaced: this.#replaced }),
-    }
-    if (this.#containers.length === 0) this.#awaitingSection.push(token.tagContext)
-  }
-
-  get #room(): Room {
-    const { width } = this.#containers.at(-1) ?? this.#outer
-    return { width, height: this.#outer.height }
-  }
-
-  get #table(): TableWidths | undefined {
-    const container = this.#containers.at(-1)
-    return container instanceof TableWidths ? container : undefined
-  }
-
-  tag(tag: Tag): void {
-    if (this.#insideProperties(tag)) return
-    if (tag.closing) this.#close(tag)
-    else this.#open(tag)
-  }
-
-  /** Property lists are skipped as a whole; nothing inside them is content. */
-  #insideProperties(tag: Tag): boolean {
-    if (this.#propertiesFrom >= 0) {
-      if (tag.name === 'w:sectPr') this.#section(tag)
-      if (!(tag.closing && tag.name === 'w:pPr')) return true
-      const paragraph = this.#paragraphs.at(-1)
-      if (paragraph !== undefined) {
-        paragraph.properties = this.#xml.slice(this.#propertiesFrom, tag.from)
-        paragraph.hasSection = paragraph.properties.includes('<w:sectPr')
-      }
-      this.#propertiesFrom = -1
-      return true
-    }
-    if (this.#runFrom >= 0) {
-      if (!(tag.closing && tag.name === 'w:rPr')) return true
-      const paragraph = this.#paragraphs.at(-1)
-      if (paragraph !== undefined) paragraph.run = this.#xml.slice(this.#runFrom, tag.from)
-      this.#runFrom = -1
-      return true
-    }
-    return false
-  }
-
-  #section(tag: Tag): void {
-    if (!tag.closing) {
-      this.#sectionFrom = tag.empty ? -1 : tag.from
-      return
-    }
-    if (this.#sectionFrom < 0) return
-    const room = sectionRoom(this.#xml.slice(this.#sectionFrom, tag.to))
-    for (const place of this.#awaitingSection.splice(0)) {
-      place.room = indented(room, place.paragraph)
-    }
-    this.#sectionFrom = -1
-  }
-
-  #open(tag: Tag): void {
-    const paragraph = this.#paragraphs.at(-1)
-    const table = this.#table
-    if (BUSY.test(tag.name) && paragraph !== undefined) paragraph.busy = true
-    if (RANGE_MARK.test(tag.name)) paragraph?.marks.push(tag.xml)
-    if (tag.name === 'a:p') this.#replaced = replacedBy(tag.xml)
-    if (tag.name === 'w:sectPr') this.#section(tag)
-    else if (tag.name === 'w:gridCol') table?.gridColumn(tag.xml)
-    else if (tag.name === 'w:gridSpan') table?.span(tag.xml)
-    else if (tag.name === 'w:gridBefore') table?.skip(tag.xml)
-    else if (tag.name === 'w:tcW') table?.cellWidth(tag.xml)
-    else if (tag.name === 'wp:extent' || tag.name === 'v:shape' || tag.name === 'v:rect') {
-      this.#frame = tag.xml
-    }
-    if (!tag.empty) this.#enter(tag)
-  }
-
-  #enter(tag: Tag): void {
-    if (tag.name === 'w:p') this.#enterParagraph(tag)
-    else if (tag.name === 'w:pPr') this.#propertiesFrom = tag.to
-    else if (tag.name === 'w:rPr') this.#runFrom = tag.to
-    else if (tag.name === 'w:r') this.#startRun()
-    else if (tag.name === 'w:tbl') this.#containers.push(new TableWidths(this.#room.width))
-    else if (tag.name === 'w:tr') this.#table?.row()
-    else if (tag.name === 'w:tc') this.#enterCell()
-    else if (tag.name === 'w:hyperlink') this.#hyperlinks += 1
-    else if (tag.name === 'w:txbxContent') {
-      this.#containers.push(textBoxRoom(this.#frame, this.#room))
+      inHyperlink: last('w:hyperlink') !== undefined,
+      room: indented(this.room(path), properties),
+      ...(replaced !== undefined && { replaced }),
     }
   }
 
-  #enterCell(): void {
-    this.#cellCount += 1
-    this.#openCells.push(this.#cellCount)
-  }
-
-  #closeCell(): void {
-    this.#openCells.pop()
-    this.#table?.cellEnd()
-  }
-
-  #startRun(): void {
-    const paragraph = this.#paragraphs.at(-1)
-    if (paragraph !== undefined) paragraph.run = ''
-  }
-
-  #enterParagraph(tag: Tag): void {
-    this.#paragraphs.push({
-      first: tag.token,
-      last: tag.token,
-      properties: '',
-      run: '',
-      hasSection: false,
-      busy: false,
-      placed: [],
-      hasText: false,
-      marks: [],
-    })
-  }
-
-  #close(tag: Tag): void {
-    if (tag.name === 'w:p') this.#closeParagraph(tag)
-    else if (tag.name === 'w:sectPr') this.#section(tag)
-    else if (tag.name === 'w:tbl') this.#containers.pop()
-    else if (tag.name === 'w:tc') this.#closeCell()
-    else if (tag.name === 'w:hyperlink') this.#hyperlinks -= 1
-    else if (tag.name === 'w:txbxContent') this.#containers.pop()
-  }
-
-  #closeParagraph(tag: Tag): void {
-    const paragraph = this.#paragraphs.pop()
-    if (paragraph === undefined || paragraph.placed.length === 0) return
-    this.paragraphs.push({ ...paragraph, last: tag.token })
+  paragraph(node: PartNode, placed: Token[]): PlacedParagraph {
+    const content = contentOf(node)
+    const texts = content.filter(({ name }) => /^[wma]:t$/.test(name))
+    return {
+      first: this.#tokens.get(node.start) ?? 0,
+      last: this.#tokens.get(node.innerEnd) ?? 0,
+      hasSection: this.inner(childOf(node, 'pPr')).includes('<w:sectPr'),
+      busy: content.some(({ name }) => BUSY.test(name)),
+      hasText: texts.some(
+        (text) =>
+          this.inner(text)
+            .replace(/<[^>]*>/g, '')
+            .trim() !== '',
+      ),
+      placed,
+      marks: content.filter(({ name }) => RANGE_MARK.test(name)).map((one) => this.tag(one)),
+    }
   }
 }
+
+const lastOf =
+  (path: readonly PartNode[]) =>
+  (name: string): PartNode | undefined =>
+    path.findLast((one) => one.name === name)
+
+/** The elements of a name, those inside of others of that name left out. */
+const named = (node: PartNode | undefined, name: string): PartNode[] =>
+  node?.children.flatMap((child) => (child.name === name ? [child] : named(child, name))) ?? []
 
 /**
- * Marks every rich token of a part with its {@link Surroundings} and lifts those alone in their paragraph. Takes the
- * whole part, before any loop is cut out.
+ * Says of every rich token of a part where it is, and lifts those alone in their paragraph. Takes the whole part, before
+ * any loop is cut out.
  * @param outer room of the part where no section sets another
  */
 export function placeRichTokens(tokens: readonly Token[], outer: Room): Token[] {
   if (!tokens.some(isRichToken)) return [...tokens]
-  const xml = tokens.map((token) => (isPlaced(token) ? '' : token.value)).join('')
-  const scanner = new Scanner(xml, outer)
-  let offset = 0
+  const reader = new PlaceReader(tokens, outer)
+  const paragraphs = new Map<PartNode, Token[]>()
+  /** Table cell of each section tag; 0 is none. */
+  const cells = new Map<Token, number>()
+  const take = (token: Token, index: number, textTag: string): void => {
+    const path = reader.around(index)
+    const last = lastOf(path)
+    const paragraph = last('w:p')
+    if (paragraph !== undefined)
+      paragraphs.set(paragraph, [...(paragraphs.get(paragraph) ?? []), token])
+    if (isSectionToken(token)) cells.set(token, last('w:tc')?.start ?? 0)
+    if (isRichToken(token)) token.tagContext = reader.context(path, textTag)
+  }
   let textTag = ''
-  tokens.forEach((token, index) => {
-    if (isPlaced(token)) {
-      scanner.placeholder(token, textTag)
-      return
-    }
-    if (token.text === true) textTag = token.position === 'end' ? '' : (token.tag ?? '')
-    if (token.type === 'content' && token.position === 'insidetag') scanner.text(token.value)
-    else for (const tag of tagsOf(token.value, index, offset)) scanner.tag(tag)
-    offset += token.value.length
-  })
-  return extractBlocks(tokens, scanner.paragraphs, scanner.cells)
-}
-
-function tagsOf(value: string, token: number, offset: number): Tag[] {
-  return [...value.matchAll(TAG)].map((match) => {
-    const from = offset + match.index
-    return {
-      name: match[2] ?? '',
-      xml: match[0],
-      closing: match[1] === '/',
-      empty: match[4] === '/',
-      token,
-      from,
-      to: from + match[0].length,
-    }
-  })
+  for (const [index, token] of tokens.entries()) {
+    if (isPlaceholder(token)) take(token, index, textTag)
+    else if (token.text === true) textTag = token.position === 'end' ? '' : (token.tag ?? '')
+  }
+  const inOrder = [...paragraphs].sort(([a], [b]) => a.end - b.end)
+  const placed = inOrder.map(([node, tags]) => reader.paragraph(node, tags))
+  return extractBlocks(tokens, placed, cells)
 }

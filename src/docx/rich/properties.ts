@@ -1,5 +1,5 @@
-/** Properties of runs and paragraphs in WordprocessingML, in schema order. */
-import { scanXml } from '../../xml/scan.ts'
+/** Properties of runs, paragraphs, cells, rows and tables in WordprocessingML, in schema order. */
+import { partTree } from '../revisions/part-tree.ts'
 
 /** One element of a sequence: its qualified name and its whole text. */
 interface Child {
@@ -11,90 +11,68 @@ interface Child {
 export function childrenOf(sequence: string): Child[] {
   // The scanner expects whole documents: one element around everything.
   const xml = `<_>${sequence}</_>`
-  const children: Child[] = []
-  let [name, start] = ['', 0]
-  scanXml(xml, {
-    textWanted: false,
-    text: () => undefined,
-    open: (tag) => {
-      if (tag.depth === 2) [name, start] = [tag.name, tag.start]
-      return true
-    },
-    close: (_, depth, end) => {
-      if (depth === 2) children.push({ name, xml: xml.slice(start, end) })
-    },
-  })
-  return children
+  const [root] = partTree(xml).children
+  return root?.children.map(({ name, start, end }) => ({ name, xml: xml.slice(start, end) })) ?? []
 }
 
-/** Order of the children of `w:rPr` (ECMA-376 part 1, 17.3.2.28, EG_RPrBase). */
-const RUN_ORDER =
-  'rStyle rFonts b bCs i iCs caps smallCaps strike dstrike outline shadow emboss imprint noProof snapToGrid vanish webHidden color spacing w kern position sz szCs highlight u effect bdr shd fitText vertAlign rtl cs em lang eastAsianLayout specVanish oMath'.split(
-    ' ',
-  )
-/** Order of the children of `w:pPr` (17.3.1.26, CT_PPrBase and CT_PPr). */
-const PARAGRAPH_ORDER =
-  'pStyle keepNext keepLines pageBreakBefore framePr widowControl numPr suppressLineNumbers pBdr shd tabs suppressAutoHyphens kinsoku wordWrap overflowPunct topLinePunct autoSpaceDE autoSpaceDN bidi adjustRightInd snapToGrid spacing ind contextualSpacing mirrorIndents suppressOverlap jc textDirection textAlignment textboxTightWrap outlineLvl divId cnfStyle rPr sectPr pPrChange'.split(
-    ' ',
-  )
+/** Order of the children (ECMA-376 part 1, 17.3.2.28, 17.3.1.26, 17.4.66, 17.4.60 and 17.4.79). */
+const ORDERS = {
+  'w:rPr':
+    'rStyle rFonts b bCs i iCs caps smallCaps strike dstrike outline shadow emboss imprint noProof snapToGrid vanish webHidden color spacing w kern position sz szCs highlight u effect bdr shd fitText vertAlign rtl cs em lang eastAsianLayout specVanish oMath',
+  'w:pPr':
+    'pStyle keepNext keepLines pageBreakBefore framePr widowControl numPr suppressLineNumbers pBdr shd tabs suppressAutoHyphens kinsoku wordWrap overflowPunct topLinePunct autoSpaceDE autoSpaceDN bidi adjustRightInd snapToGrid spacing ind contextualSpacing mirrorIndents suppressOverlap jc textDirection textAlignment textboxTightWrap outlineLvl divId cnfStyle rPr sectPr pPrChange',
+  'w:tcPr':
+    'cnfStyle tcW gridSpan hMerge vMerge tcBorders shd noWrap tcMar textDirection tcFitText vAlign hideMark',
+  'w:tblPr': 'tblStyle',
+  'w:trPr': '',
+}
 
-/** A list of properties (the content of `w:rPr` or `w:pPr`), maintained in schema order. */
+/** An element that holds properties. */
+export type PropertiesTag = keyof typeof ORDERS
+
+/** A list of properties (the content of `w:rPr`, `w:pPr` …), maintained in schema order. */
 export class Properties {
-  readonly #order: readonly string[]
-  readonly #children: Map<string, string>
+  readonly #tag: PropertiesTag
+  readonly #children: ReadonlyMap<string, string>
 
-  private constructor(order: readonly string[], children: Iterable<Child>) {
-    this.#order = order
-    this.#children = new Map([...children].map(({ name, xml }) => [name, xml]))
+  private constructor(tag: PropertiesTag, children: ReadonlyMap<string, string>) {
+    this.#tag = tag
+    this.#children = children
   }
 
-  /** From the content of a `w:rPr`. */
-  static run(inner: string): Properties {
-    return new Properties(RUN_ORDER, childrenOf(inner)).without('w:rPrChange')
-  }
-
-  /** From the content of a `w:pPr`. */
-  static paragraph(inner: string): Properties {
-    return new Properties(PARAGRAPH_ORDER, childrenOf(inner)).without('w:pPrChange')
+  /** From the content of such an element. */
+  static of(tag: PropertiesTag, inner: string): Properties {
+    const children = childrenOf(inner).map(({ name, xml }) => [name, xml] as const)
+    return new Properties(tag, new Map(children)).without(`${tag}Change`)
   }
 
   get(name: string): string | undefined {
     return this.#children.get(name)
   }
 
-  /** The same with these elements set or replaced, keyed by qualified name. */
-  with(elements: Readonly<Record<string, string>>): Properties {
-    const merged = new Map([...this.#children, ...Object.entries(elements)])
-    return new Properties(
-      this.#order,
-      [...merged].map(([name, xml]) => ({ name, xml })),
-    )
+  /** The same with these elements set or replaced, keyed by qualified name; undefined takes one away. */
+  with(elements: Readonly<Record<string, string | undefined>>): Properties {
+    const merged = new Map(this.#children)
+    for (const [name, xml] of Object.entries(elements)) {
+      if (xml === undefined) merged.delete(name)
+      else merged.set(name, xml)
+    }
+    return new Properties(this.#tag, merged)
   }
 
   without(...names: string[]): Properties {
-    return new Properties(
-      this.#order,
-      [...this.#children]
-        .filter(([name]) => !names.includes(name))
-        .map(([name, xml]) => ({ name, xml })),
-    )
+    return this.with(Object.fromEntries(names.map((name) => [name, undefined])))
   }
 
-  /** The children in order; those of other namespaces (w14 …) come last, as Word writes them. */
-  inner(): string {
+  /** The whole element, or nothing when there is no property; those of other namespaces (w14 …) come last, as Word writes them. */
+  element(): string {
+    const order = ORDERS[this.#tag].split(' ')
     const rank = (name: string): number => {
-      const at = name.startsWith('w:') ? this.#order.indexOf(name.slice(2)) : -1
-      return at === -1 ? this.#order.length : at
+      const at = name.startsWith('w:') ? order.indexOf(name.slice(2)) : -1
+      return at === -1 ? order.length : at
     }
-    return [...this.#children]
-      .sort(([left], [right]) => rank(left) - rank(right))
-      .map(([, xml]) => xml)
-      .join('')
-  }
-
-  /** The whole element, or nothing when there is no property. */
-  element(tag: 'w:rPr' | 'w:pPr'): string {
-    const inner = this.inner()
-    return inner === '' ? '' : `<${tag}>${inner}</${tag}>`
+    const sorted = [...this.#children].sort(([left], [right]) => rank(left) - rank(right))
+    const inner = sorted.map(([, xml]) => xml).join('')
+    return inner === '' ? '' : `<${this.#tag}>${inner}</${this.#tag}>`
   }
 }

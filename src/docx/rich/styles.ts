@@ -1,5 +1,6 @@
 /** What the template's own styles provide for inserted text: headings, the link style, the base size. */
 import { attribute } from '../../xml/scan.ts'
+import { StyleTexts } from '../package/style-texts.ts'
 
 const WORD_DEFAULT_SIZE = 20
 
@@ -18,22 +19,16 @@ export class Styles {
   /** @param before the styles part, or '' when the template has none. */
   constructor(before: string) {
     this.#before = before
-    for (const [style] of before.matchAll(/<w:style\b[\s\S]*?<\/w:style>/g)) this.#read(style)
+    for (const { id, type, name: shown } of new StyleTexts(before).all.values()) {
+      const name = shown.toLowerCase()
+      this.#ids.add(id)
+      const level = /^heading ([1-6])$/.exec(name)?.[1]
+      if (type === 'paragraph' && level !== undefined) this.#headings.set(Number(level), id)
+      if (type === 'character' && name === 'hyperlink') this.#link = id
+    }
     const defaults = /<w:rPrDefault\b[\s\S]*?<\/w:rPrDefault>/.exec(before)?.[0] ?? ''
     const size = Number(attribute(/<w:sz\b[^>]*>/.exec(defaults)?.[0] ?? '', 'w:val'))
     this.defaultSize = size > 0 ? size : WORD_DEFAULT_SIZE
-  }
-
-  #read(style: string): void {
-    const head = /<w:style\b[^>]*>/.exec(style)?.[0] ?? ''
-    const id = attribute(head, 'w:styleId')
-    const name = attribute(/<w:name\b[^>]*>/.exec(style)?.[0] ?? '', 'w:val')?.toLowerCase()
-    if (id === undefined || name === undefined) return
-    this.#ids.add(id)
-    const level = /^heading ([1-6])$/.exec(name)?.[1]
-    const type = attribute(head, 'w:type')
-    if (type === 'paragraph' && level !== undefined) this.#headings.set(Number(level), id)
-    if (type === 'character' && name === 'hyperlink') this.#link = id
   }
 
   /** Style id of the template's heading of this level; Word keeps its English name in any language. */

@@ -1,4 +1,5 @@
 /** The tokens of docxtemplater, as far as rich tags need them. */
+import type { Token as EngineToken } from '../tags/engine-tokens.ts'
 
 /** Kind of a rich tag; set on its token by the matchers. */
 export type RichKind = 'picture' | 'markup' | 'break' | 'signature' | 'field'
@@ -20,19 +21,8 @@ export interface TagContext {
   room: { width: number; height: number }
 }
 
-/** One token of a template part. */
-export interface Token {
-  type: string
-  value: string
-  module?: string
-  tag?: string
-  text?: boolean
-  position?: string
-  location?: string
-  raw?: string
-  offset?: number
-  lIndex?: number
-  /** Only on rich tags. */
+/** One token of a template part; the members are those of rich tags. */
+export interface Token extends EngineToken {
   kind?: RichKind
   /** `{%%…}`: centred in its own paragraph. */
   centred?: boolean
@@ -48,10 +38,6 @@ export const isRichToken = (token: Token): boolean => token.module === MODULE
 /** Tags of loops and conditions: any other tag that a module claimed. */
 export const isSectionToken = (token: Token): boolean =>
   token.type === 'placeholder' && token.module !== undefined && token.module !== MODULE
-
-/** Whether a token is a tag of the template rather than its XML. */
-export const isPlaced = (token: Token): boolean =>
-  token.type === 'placeholder' || token.module !== undefined
 
 /** A paragraph with tags in it. */
 export interface PlacedParagraph {

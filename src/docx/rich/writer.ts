@@ -35,7 +35,7 @@ export class Writer {
     this.#part = part
     this.#place = place
     this.#inlines = new InlineWriter({
-      run: Properties.run(place.run),
+      run: Properties.of('w:rPr', place.run),
       get styles() {
         return parts.styles
       },
@@ -68,7 +68,7 @@ export class Writer {
   }
 
   get #paragraph(): Properties {
-    return Properties.paragraph(this.#place.paragraph).without('w:sectPr')
+    return Properties.of('w:pPr', this.#place.paragraph).without('w:sectPr')
   }
 
   /** A picture; a centred one that is alone in its paragraph becomes a paragraph of its own. */
@@ -77,8 +77,8 @@ export class Writer {
     if (replaced !== undefined) return [this.#replacement(picture, replaced)]
     const drawing = this.#drawing(picture, this.#place.room)
     if (!this.#place.block) return [insideRun(drawing)]
-    const properties = this.#paragraph.with({ 'w:jc': '<w:jc w:val="center"/>' }).element('w:pPr')
-    const run = Properties.run(this.#place.run).element('w:rPr')
+    const properties = this.#paragraph.with({ 'w:jc': '<w:jc w:val="center"/>' }).element()
+    const run = Properties.of('w:rPr', this.#place.run).element()
     return [`<w:p>${properties}<w:r>${run}${drawing}</w:r></w:p>`]
   }
 
@@ -94,15 +94,15 @@ export class Writer {
       tableDepth: 0,
     }
     const written = writeBlocks(blocks, scope)
-    return written.length > 0 ? written : [`<w:p>${this.#paragraph.element('w:pPr')}</w:p>`]
+    return written.length > 0 ? written : [`<w:p>${this.#paragraph.element()}</w:p>`]
   }
 
   /** Pieces of text at the place of the tag. */
   inlines(pieces: readonly Inline[]): string[] {
     const runs = this.#inlines.runs(pieces, this.#place.room)
-    if (this.#place.block) return [`<w:p>${this.#paragraph.element('w:pPr')}${runs}</w:p>`]
+    if (this.#place.block) return [`<w:p>${this.#paragraph.element()}${runs}</w:p>`]
     if (runs === '') return []
-    const again = Properties.run(this.#place.run).element('w:rPr')
+    const again = Properties.of('w:rPr', this.#place.run).element()
     return [`</w:t></w:r>${runs}<w:r>${again}<w:t xml:space="preserve">`]
   }
 

@@ -12,6 +12,7 @@ export type TagKind =
   | 'rich'
   | 'signature'
   | 'field'
+  | 'property'
   | 'raw'
   | 'delimiter'
   | 'unknown'
@@ -35,6 +36,8 @@ export interface TemplateTag extends TagContent {
   alone: boolean
   /** Whether it stands where a chart needs a number. */
   isNumber?: boolean
+  /** Whether its section repeats or leaves out columns of a table. */
+  columns?: boolean
 }
 
 const ODD_SPACE = /[\u00a0\u2000-\u200b\u202f\ufeff]/g
@@ -63,12 +66,23 @@ const PREFIXES: Readonly<Record<string, TagKind>> = {
   '%': 'picture',
 }
 
+/** `{~cell.shade: value}`: prints nothing, and sets a property of what it stands in. */
+const PROPERTY = /^~\s*(text|paragraph|cell|row|table)\.(\w+)\s*:(.*)$/s
+
+/** What a tag of the kind `property` sets, and of what. */
+export function propertyOf({ tag }: TemplateTag): { of: string; name: string } {
+  const [, of = '', name = ''] = PROPERTY.exec(tag.slice(1, -1).trim()) ?? []
+  return { of, name }
+}
+
 /** Parses the text between two braces. */
 export function readTag(inner: string): TagContent {
   const text = inner.trim()
   const first = text.charAt(0)
   if (first === ':') return elseContent(text)
   if (first === '~') {
+    const value = PROPERTY.exec(text)?.[3]
+    if (value !== undefined) return { kind: 'property', expression: value.trim() }
     const expression = text.slice(1).trim()
     return { kind: 'rich', expression: RICH_KEYWORDS.has(expression) ? '' : expression }
   }

@@ -54,6 +54,10 @@ const CASES: ReadonlyArray<readonly [tool: string, tag: string, ours: string]> =
   ['Carbone', "{d.x:ifEQ(1):show('a'):elseShow('b')}", '{x == 1 ? "a" : "b"}'],
   ['Carbone', "{d.x:ifEQ('a'):showBegin}", '{#x == "a"} … {/}'],
   ['docxtemplater', '{-w:tr lines}', '{#lines} … {/}'],
+  ['docxtemplater', '{:vt#users}', '{#users | columns} … {/}'],
+  ['docxtemplater', '{:vt/users}', '{/}'],
+  ['easy-template-x', '{#users [loopOver: “column”]}', '{#users | columns} … {/}'],
+  ['Jinja (docxtpl)', '{%tc for month in months %}', '{#months | columns} … {/}'],
   ['easy-template-x', '{#lines [loopOver: “row”]}', '{#lines} … {/}'],
   ['docxtemplater', '{-w:tbl lines}', '{#lines} … {/}'],
   ['Jinja (docxtpl)', '{{r note}}', '{~note | html}'],
@@ -146,4 +150,12 @@ describe('names that only other tools know', () => {
 test('names, calculations and sections of ours are never taken for those of others', () => {
   const own = '{#each}{if}{for}{/each}{^end}{x ? "a" : "b"}{/end}{#if}{/if}{a | default:"d.x"}'
   expect(merge([p(own)], { each: [{ if: 1, for: 2 }], x: 1, a: 'A' }).missing).toEqual([])
+})
+
+test('tags of other tools that set a property of a cell have one here', () => {
+  const fixes = errorsOf('{% cellbg look.color %}', '{% colspan n %}').map(({ fix }) => fix)
+  expect(fixes).toEqual([
+    expect.stringContaining('{~cell.shade: look.color}'),
+    expect.stringContaining('{~cell.colspan: n}'),
+  ])
 })
