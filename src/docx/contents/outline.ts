@@ -1,10 +1,9 @@
 /** What tables of contents and cross-references depend on, to see whether a merge has changed it. */
 
-import { StyleTexts } from '../package/style-texts.ts'
-
 /** Fields that list or name other places of the document (ISO/IEC 29500-1, 17.16.5). */
 const LISTING =
   /(?:<\w+:instrText(?:\s[^>]*)?>|<\w+:fldSimple\s[^>]*?\binstr=["'])\s*(?:TOC|REF|PAGEREF|NOTEREF)[\s<"']/
+const STYLE = /<w:style\s[^>]*?w:styleId="([^"]*)"[^>]*>([\s\S]*?)<\/w:style>/g
 const HEADING = /<w:outlineLvl\s|<w:name\s+w:val="(?:heading [1-9]|title)"/i
 const PARAGRAPH = /<w:p(?:\s[^>]*)?>(?:(?!<w:p[\s>])[\s\S])*?<\/w:p>/g
 
@@ -12,12 +11,13 @@ const PARAGRAPH = /<w:p(?:\s[^>]*)?>(?:(?!<w:p[\s>])[\s\S])*?<\/w:p>/g
 export const hasListings = (xml: string): boolean => LISTING.test(xml)
 
 /** Ids of the styles whose paragraphs are headings. */
-export const headingStyles = (styles: string): ReadonlySet<string> =>
-  new Set(
-    [...new StyleTexts(styles).all.values()]
-      .filter(({ xml }) => HEADING.test(xml))
-      .map(({ id }) => id),
+export function headingStyles(styles: string): ReadonlySet<string> {
+  return new Set(
+    [...styles.matchAll(STYLE)]
+      .filter(([, , inner = '']) => HEADING.test(inner))
+      .map(([, id = '']) => id),
   )
+}
 
 /** The number of paragraphs, and the text of each heading: equal for documents that would list the same. */
 export function outlineOf(xml: string, styles: ReadonlySet<string>): string {

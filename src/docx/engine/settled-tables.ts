@@ -3,9 +3,9 @@
  * widths, and what lies over the columns are made to fit (ISO/IEC 29500-1, 17.4).
  */
 import type { Edit } from '../../xml/edits.ts'
+import { childOf, type PartNode } from '../../xml/part-tree.ts'
 import { attribute } from '../../xml/scan.ts'
 import { toText } from '../language/values.ts'
-import { childOf, type PartNode } from '../revisions/part-tree.ts'
 import { Properties, type PropertiesTag } from '../rich/properties.ts'
 import { propertyOf } from '../tags/template-tags.ts'
 import type { SetValue } from './render-run.ts'

@@ -4,8 +4,8 @@
  * ISO/IEC 29500-3, 7.5), which LibreOffice takes.
  */
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
+import { type PartNode, partTree } from '../../xml/part-tree.ts'
 import { xmlAttributes } from '../../xml/scan.ts'
-import { type PartNode, partTree } from '../revisions/part-tree.ts'
 
 /** Namespaces, by their usual prefixes, of which LibreOffice reads the `mc:Choice`. */
 const CHOSEN = new Set(['wps', 'wpg', 'w14'])

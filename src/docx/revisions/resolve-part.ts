@@ -1,5 +1,5 @@
 /** Writes a part as it is after, or was before, its tracked changes (ISO/IEC 29500-1, 17.13.5). */
-import { childOf, type PartNode, partTree } from './part-tree.ts'
+import { childOf, type PartNode, partTree } from '../../xml/part-tree.ts'
 
 /** Which state of a document with tracked changes: all accepted, or all rejected. */
 export type ResolvedState = 'final' | 'original'

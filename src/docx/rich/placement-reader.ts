@@ -2,8 +2,9 @@
  * Finds out where the rich tags of a template part stand; then lifts those that are alone in their paragraph (section
  * tags around them do not count) out of it, so that they become paragraphs and tables themselves.
  */
+
+import { childOf, type PartNode, partTree } from '../../xml/part-tree.ts'
 import { attribute } from '../../xml/scan.ts'
-import { childOf, type PartNode, partTree } from '../revisions/part-tree.ts'
 import { isPlaceholder } from '../tags/engine-tokens.ts'
 import { extractBlocks } from './block-extraction.ts'
 import { cellRoom, indented, type Room, sectionRoom, textBoxRoom } from './page-room.ts'

@@ -1,5 +1,5 @@
 /** Properties of runs, paragraphs, cells, rows and tables in WordprocessingML, in schema order. */
-import { partTree } from '../revisions/part-tree.ts'
+import { partTree } from '../../xml/part-tree.ts'
 
 /** One element of a sequence: its qualified name and its whole text. */
 interface Child {

@@ -1,7 +1,7 @@
 /** Replaces the text at a simple path of custom XML, as bindings of content controls have it. */
 import type { Edit } from '../../xml/edits.ts'
 import { escapeXml } from '../../xml/escape.ts'
-import { type PartNode, partTree } from '../revisions/part-tree.ts'
+import { type PartNode, partTree } from '../../xml/part-tree.ts'
 
 /** The steps of a path such as `/ns0:client[1]/ns0:name[1]` or `…/@id`: names without prefix, and positions. */
 function stepsOf(path: string): Array<{ name: string; position: number }> | undefined {

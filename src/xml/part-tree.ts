@@ -1,5 +1,5 @@
 /** The elements of a part as a tree that knows where each is written. */
-import { scanXml, type XmlTag } from '../../xml/scan.ts'
+import { scanXml, type XmlTag } from './scan.ts'
 
 /** An element; its text is `xml.slice(start, end)`. */
 export interface PartNode {
