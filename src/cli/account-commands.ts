@@ -1,10 +1,15 @@
 /** `account …`: who may hold keys. */
 import { concurrently } from '../database/concurrent.ts'
-import { SecurityEvents } from '../identity/events.ts'
 import { eraseFactors } from '../identity/factor-store.ts'
-import { systemClock } from '../kernel/clock.ts'
 import { Embedding } from '../signing/embedding/service.ts'
-import { type Command, printList, required, type Session, UsageError } from './command.ts'
+import {
+  type Command,
+  noteEvent,
+  printList,
+  required,
+  type Session,
+  UsageError,
+} from './command.ts'
 
 /** The id behind `--account`, which takes an id or an e-mail address. */
 export async function accountId(session: Session, given: string): Promise<string> {
@@ -115,12 +120,8 @@ export const accountCommands: Readonly<Record<string, Command>> = {
       const [db, trails] = [await session.database(), await session.trails()]
       await concurrently(db, 'trail', async (trx) => {
         await eraseFactors(trx, id)
-        const origin = { ip: '', ua: undefined }
         const subject = 'account reset-second-factor'
-        await new SecurityEvents(trx, systemClock, trails).note(
-          { accountId: id, type: 'factor.removed', origin, subject },
-          trx,
-        )
+        await noteEvent(trails, trx, { accountId: id, type: 'factor.removed', subject })
       })
       session.note(`Account ${id} now logs in with its password only.`)
     },

@@ -4,6 +4,7 @@ import type { Plans } from '../accounts/plans.ts'
 import type { Trails } from '../audit/trail.ts'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../database/open.ts'
+import { SecurityEvents } from '../identity/events.ts'
 import { Jobs } from '../jobs/jobs.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { isOneOf } from '../kernel/type-guards.ts'
@@ -72,6 +73,16 @@ export function oneOf<T extends string>(flags: Flags, name: string, all: readonl
 /** A number with its noun. */
 export const counted = (count: number, noun: string): string =>
   `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** Writes into the log of an account what the operator did, in the transaction that does it. */
+export const noteEvent = (
+  trails: Trails,
+  trx: Db,
+  event: Omit<Parameters<SecurityEvents['note']>[0], 'origin'>,
+): Promise<void> => {
+  const origin = { ip: '', ua: undefined }
+  return new SecurityEvents(trx, systemClock, trails).note({ ...event, origin }, trx)
+}
 
 /** Where jobs are added; the service, which has files and keys, does them. */
 export const jobsOf = (db: Db): Jobs =>

@@ -1,7 +1,6 @@
 /** `member …`: who belongs to an account, as what. */
 import { checkedEmail } from '../accounts/service.ts'
 import { concurrently, inTurn } from '../database/concurrent.ts'
-import { SecurityEvents } from '../identity/events.ts'
 import * as store from '../identity/member-store.ts'
 import { adopt } from '../identity/members.ts'
 import { ROLES, type Role } from '../identity/roles.ts'
@@ -10,14 +9,13 @@ import { accountId } from './account-commands.ts'
 import {
   type Command,
   type Flags,
+  noteEvent,
   oneOf,
   printList,
   required,
   type Session,
   UsageError,
 } from './command.ts'
-
-const ORIGIN = { ip: '', ua: undefined }
 
 /** The account, which becomes an organisation of its person if it was none. */
 async function placeOf(session: Session, flags: Flags) {
@@ -48,10 +46,8 @@ async function change(
     if (act.role === undefined) await store.removeMember(trx, id, member.person_id)
     else await store.setRole(trx, id, member.person_id, act.role)
     const subject = `${email}: ${member.role} → ${act.role ?? 'none'} (command line)`
-    await new SecurityEvents(trx, systemClock, trails).note(
-      { accountId: member.person_id, organisationId: id, type: act.type, origin: ORIGIN, subject },
-      trx,
-    )
+    const { type } = act
+    await noteEvent(trails, trx, { accountId: member.person_id, organisationId: id, type, subject })
   })
 }
 
@@ -93,16 +89,8 @@ export const memberCommands: Readonly<Record<string, Command>> = {
           throw new UsageError(`--email: ${email} is a member already; use "member role"`)
         await store.insertMember(trx, row)
         const subject = `${email}: ${role} (command line)`
-        await new SecurityEvents(trx, systemClock, trails).note(
-          {
-            accountId: person.id,
-            organisationId: id,
-            type: 'member.joined',
-            origin: ORIGIN,
-            subject,
-          },
-          trx,
-        )
+        const who = { accountId: person.id, organisationId: id }
+        await noteEvent(trails, trx, { ...who, type: 'member.joined', subject })
       })
       session.note(`${email} is now a member of ${id}: ${role}.`)
     },

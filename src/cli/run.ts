@@ -35,7 +35,19 @@ import { TrailFindings, verifyAudit } from './verify-audit.ts'
 import { verifyStorage } from './verify-storage.ts'
 import { webhookCommands } from './webhook-commands.ts'
 
-/** Every group of commands. */
+/** Commands without a group. */
+const SINGLES: Readonly<Record<string, Command>> = {
+  'accept-loss': acceptLoss,
+  backup: backupCommand,
+  doctor,
+  'migrate-storage': migrateStorage,
+  'renew-timestamps': renewTimestamps,
+  restore: restoreCommand,
+  'verify-audit': verifyAudit,
+  'verify-storage': verifyStorage,
+}
+
+/** Every group of commands; those without one are under the empty name. */
 const GROUPS: Readonly<Record<string, Readonly<Record<string, Command>>>> = {
   account: accountCommands,
   ca: caCommands,
@@ -48,18 +60,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Command>>>> = {
   plan: planCommands,
   usage: usageCommands,
   webhooks: webhookCommands,
-}
-
-/** Commands without a group. */
-const SINGLES: Readonly<Record<string, Command>> = {
-  'accept-loss': acceptLoss,
-  backup: backupCommand,
-  doctor,
-  'migrate-storage': migrateStorage,
-  'renew-timestamps': renewTimestamps,
-  restore: restoreCommand,
-  'verify-audit': verifyAudit,
-  'verify-storage': verifyStorage,
+  '': SINGLES,
 }
 
 /** Output streams and environment of the command line. */
@@ -75,32 +76,30 @@ const EXIT_USAGE = 2
 
 const PROGRAM = 'npm run cli --'
 
+const phrase = (...words: readonly string[]): string =>
+  words.filter((word) => word !== '').join(' ')
+
 /** The commands of one group, or of all, with what each is for. */
 function overview(only?: string): string[] {
   const lines = Object.entries(GROUPS)
     .filter(([group]) => only === undefined || group === only)
     .flatMap(([group, commands]) =>
       Object.entries(commands).flatMap(([name, command]) => [
-        `  ${group} ${name} ${command.usage}`,
+        `  ${phrase(group, name, command.usage)}`,
         `      ${command.summary}`,
       ]),
     )
-  const singles = Object.entries(SINGLES).flatMap(([name, command]) => [
-    `  ${name} ${command.usage}`.trimEnd(),
-    `      ${command.summary}`,
-  ])
   return [
     `Usage: ${PROGRAM} <command> [flags]`,
     '',
     ...lines,
-    ...(only === undefined ? singles : []),
     '',
     'Run a command with --help to see its flags.',
   ]
 }
 
 const commandHelp = (group: string, name: string, command: Command): string[] => [
-  `Usage: ${[PROGRAM, group, name, command.usage].filter((word) => word !== '').join(' ')}`,
+  `Usage: ${phrase(PROGRAM, group, name, command.usage)}`,
   '',
   `${command.summary}.`,
   ...(command.help === undefined ? [] : ['', ...command.help]),
@@ -194,18 +193,18 @@ function meant(word: string, known: readonly string[]): string {
   return nearest === undefined ? '' : ` (did you mean "${nearest}"?)`
 }
 
-function find(group: string | undefined, name: string | undefined): Command {
-  const commands = group !== undefined && Object.hasOwn(GROUPS, group) ? GROUPS[group] : undefined
+function find(group: string, name: string): Command {
+  const commands = Object.hasOwn(GROUPS, group) ? GROUPS[group] : undefined
   if (commands === undefined) {
-    const known = [...Object.keys(GROUPS), ...Object.keys(SINGLES)]
+    const known = [...Object.keys(GROUPS).filter(Boolean), ...Object.keys(SINGLES)]
     throw new UsageError(
-      `"${group}" is not a command${meant(group ?? '', known)}; there are ${known.join(', ')}`,
+      `"${group}" is not a command${meant(group, known)}; there are ${known.join(', ')}`,
     )
   }
-  const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (command !== undefined) return command
   const given =
-    name === undefined
+    name === ''
       ? `${group} needs a command`
       : `"${group} ${name}" is not a command${meant(name, Object.keys(commands))}`
   throw new UsageError(`${given}; the commands are ${Object.keys(commands).join(', ')}`)
@@ -214,21 +213,18 @@ function find(group: string | undefined, name: string | undefined): Command {
 const isHelp = (word: string | undefined): boolean => word === '--help' || word === '-h'
 
 async function execute(args: readonly string[], session: Session): Promise<void> {
-  const [group, name, ...rest] = args
+  const [first = '', second, ...rest] = args
   const print = (lines: readonly string[]) => {
     for (const line of lines) session.out(line)
   }
-  if (group === undefined || group === 'help' || group.startsWith('-')) return print(overview())
-  const single = Object.hasOwn(SINGLES, group) ? SINGLES[group] : undefined
-  if (single !== undefined) {
-    const given = args.slice(1)
-    if (given.some(isHelp)) return print(commandHelp('', group, single))
-    return await single.run(session, flagsOf(single, given))
-  }
+  if (first === '' || first === 'help' || first.startsWith('-')) return print(overview())
+  const [group, name = '', given] = Object.hasOwn(SINGLES, first)
+    ? ['', first, args.slice(1)]
+    : [first, second, rest]
   if (isHelp(name)) return print(overview(group))
   const command = find(group, name)
-  if (rest.some(isHelp)) return print(commandHelp(group, name ?? '', command))
-  await command.run(session, flagsOf(command, rest))
+  if (given.some(isHelp)) return print(commandHelp(group, name, command))
+  await command.run(session, flagsOf(command, given))
 }
 
 /** A flag where the usage shows it, with the first character of its value if it takes one. */
