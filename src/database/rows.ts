@@ -2,7 +2,7 @@
  * Rows of one table found by the values of their columns, which is what most statements ask. A store writes Kysely or SQL
  * where a statement joins tables, groups or computes.
  */
-import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Insertable, type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import { isAmong } from './conditions.ts'
 import type { Tables } from './tables.ts'
 
@@ -143,6 +143,19 @@ class Rows<Table extends keyof Tables> {
     const gone = sql<Row<Table>>`DELETE FROM ${this.#table} WHERE ${this.#where} RETURNING *`
     return (await gone.execute(this.#db)).rows
   }
+}
+
+/** Adds a row to a table. */
+export async function addRow<Table extends keyof Tables>(
+  db: Kysely<Tables>,
+  table: Table,
+  row: Insertable<Tables[Table]>,
+): Promise<void> {
+  const columns = Object.keys(row).map((each) => sql.ref(each))
+  const values = Object.values(row)
+  await sql`INSERT INTO ${sql.table(table)} (${sql.join(columns)}) VALUES (${sql.join(values)})`.execute(
+    db,
+  )
 }
 
 /** The rows of a table whose columns have these values. */

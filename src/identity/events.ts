@@ -5,12 +5,13 @@
 import type { Trails } from '../audit/trail.ts'
 import { concurrently } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'
+import { addRow, rowsOf } from '../database/rows.ts'
 import { inBatches } from '../kernel/batches.ts'
 import { wellFormed } from '../kernel/canonical-json.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import groups from './event-groups.json' with { type: 'json' }
-import { chain, logTrailOf, noteErased } from './log-chain.ts'
+import { chain, noteErased } from './log-chain.ts'
 import { checkLog, type LogVerdict } from './log-check.ts'
 import {
   eraseLog,
@@ -20,7 +21,7 @@ import {
   listLogPeople,
   organisationsBefore,
 } from './log-store.ts'
-import * as store from './store.ts'
+import type { EventRow } from './store.ts'
 
 /** A kind of event, with its group in event-groups.json; pages have words for each. */
 export type EventType = keyof typeof groups
@@ -93,11 +94,12 @@ export class SecurityEvents {
     }
     const { organisationId } = event
     if (organisationId === undefined) {
-      await store.insertEvent(trx, { ...row, ...UNCHAINED, organisation_id: null })
+      await addRow(trx, 'security_events', { ...row, ...UNCHAINED, organisation_id: null })
       return
     }
     const own = { ...row, organisation_id: organisationId }
-    await store.insertEvent(trx, { ...own, ...(await chain(trx, this.#trails, own)) })
+    const place = await chain(trx, this.#trails, own)
+    await addRow(trx, 'security_events', { ...own, ...place })
   }
 
   /** Erases the events before a time, RFC 3339; chains say up to where. */
@@ -121,11 +123,6 @@ export class SecurityEvents {
     return count
   }
 
-  /** The chain of the log of an organisation: its newest place; undefined before its first entry. */
-  chainHead(organisationId: string): Promise<{ seq: number; hash: string } | undefined> {
-    return this.#trails.head(logTrailOf(organisationId))
-  }
-
   /** Compares the log of an organisation with its chain. */
   check(organisationId: string): Promise<LogVerdict> {
     return checkLog(this.#db, this.#trails, organisationId)
@@ -142,7 +139,8 @@ export class SecurityEvents {
   }
 
   /** The newest events of a person. */
-  list(accountId: string, limit = 50): Promise<store.EventRow[]> {
-    return store.listEvents(this.#db, accountId, limit)
+  list(accountId: string, limit = 50): Promise<EventRow[]> {
+    const order = { id: 'desc' } as const
+    return rowsOf(this.#db, 'security_events', { account_id: accountId }).all({ order, limit })
   }
 }

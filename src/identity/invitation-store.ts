@@ -27,10 +27,6 @@ declare module '../database/tables.ts' {
   }
 }
 
-/** Stores an invitation. */
-export const insertInvitation = (db: Db, row: InvitationRow) =>
-  db.insertInto('invitations').values(row).execute()
-
 /** An invitation by its id. */
 export const findInvitation = (db: Db, id: string): Promise<InvitationRow | undefined> =>
   rowsOf(db, 'invitations', { id }).first()

@@ -3,6 +3,7 @@
 import { checkedEmail } from '../accounts/service.ts'
 import { concurrently, inTurn } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'
+import { addRow } from '../database/rows.ts'
 import { DAY_MS, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import type { AttemptLimiter } from '../throttling/ports.ts'
@@ -73,7 +74,7 @@ export class Invitations {
       for (const { id } of open.filter((one) => one.email === email))
         await invitations.takeInvitation(trx, { id, accountId: by.accountId, at })
       const id = newId('inv', nowMs)
-      await invitations.insertInvitation(trx, {
+      await addRow(trx, 'invitations', {
         id,
         account_id: by.accountId,
         email,

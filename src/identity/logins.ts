@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { checkedEmail } from '../accounts/service.ts'
 import { concurrently, inTurn } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'
+import { addRow } from '../database/rows.ts'
 import { type Clock, stillHolds, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import type { MailQueue } from '../messages/mail-queue.ts'
@@ -223,7 +224,7 @@ export class Logins {
       const since = toIso(nowMs - HOUR)
       const recent = await store.countLinks(trx, 'password_resets', email, since)
       if (recent >= LINKS_PER_EMAIL) return
-      await store.insertReset(trx, {
+      await addRow(trx, 'password_resets', {
         id,
         email,
         locale,

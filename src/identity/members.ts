@@ -1,12 +1,12 @@
 /** The members of an organisation: roles, removal, leaving. An organisation always has an owner. */
 import { concurrently } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'
+import { rowsOf } from '../database/rows.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import type { Origin, SecurityEvents } from './events.ts'
 import { IdentityError } from './identity-error.ts'
 import * as store from './member-store.ts'
 import { type Role, roleOf } from './roles.ts'
-import { setOrganisation } from './store.ts'
 
 /** An organisation that a person belongs to. */
 export interface Membership {
@@ -156,7 +156,8 @@ export class Members {
     const { db } = this.#parts
     const list = await this.of(session.personId)
     if (!list.some((one) => one.accountId === accountId)) throw new IdentityError('not_member')
-    await setOrganisation(db, session.id, accountId)
+    const row = { id: session.id }
+    await rowsOf(db, 'user_sessions', row).change({ organisation_id: accountId })
   }
 
   /** Whether a person who belongs nowhere may make an organisation of their own. */

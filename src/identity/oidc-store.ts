@@ -35,20 +35,12 @@ declare module '../database/tables.ts' {
   }
 }
 
-/** Stores a log-in that was begun. */
-export const insertAttempt = (db: Db, row: OidcAttemptsTable) =>
-  db.insertInto('oidc_attempts').values(row).execute()
-
 /** Takes a log-in that was begun: it is found once. */
 export async function takeAttempt(db: Db, stateHash: Buffer, now: string) {
   const row = await rowsOf(db, 'oidc_attempts', { state_hash: stateHash }).first()
   const gone = await rowsOf(db, 'oidc_attempts', { state_hash: stateHash }).delete()
   return row !== undefined && gone > 0 && row.expires_at > now ? row : undefined
 }
-
-/** The person of a subject. */
-export const findPerson = (db: Db, { issuer, subject }: { issuer: string; subject: string }) =>
-  rowsOf(db, 'oidc_people', { issuer, subject }).first()
 
 /** Connects a subject with a person; one that is connected stays so. */
 export const insertPerson = (db: Db, row: OidcPeopleTable) =>
@@ -58,21 +50,9 @@ export const insertPerson = (db: Db, row: OidcPeopleTable) =>
     .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
     .execute()
 
-/** Whether a person has a subject of this provider already. */
-export const findSubject = (db: Db, issuer: string, accountId: string) =>
-  rowsOf(db, 'oidc_people', { issuer, account_id: accountId }).first({ columns: ['subject'] })
-
-/** Stores a connection that the person has yet to prove by their password. */
-export const insertLink = (db: Db, row: OidcLinksTable) =>
-  db.insertInto('oidc_links').values(row).execute()
-
 /** Such a connection by its token. */
 export const findLink = (db: Db, tokenHash: Buffer, now: string) =>
   rowsOf(db, 'oidc_links', { token_hash: tokenHash, expires_at: is('>', now) }).first()
-
-/** Removes one. */
-export const deleteLink = (db: Db, tokenHash: Buffer) =>
-  rowsOf(db, 'oidc_links', { token_hash: tokenHash }).delete()
 
 /** Removes what has expired. */
 export async function sweepOidc(db: Db, now: string): Promise<void> {

@@ -3,6 +3,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type AccountService, checkedEmail } from '../accounts/service.ts'
 import { concurrently, inTurn } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'
+import { addRow, rowsOf } from '../database/rows.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { type AttemptLimiter, networkOf, type Throttling } from '../throttling/ports.ts'
 import type { Origin, SecurityEvents } from './events.ts'
@@ -89,7 +90,7 @@ export class OidcLogins {
     await countAttempt(this.#begun, networkOf(origin.ip))
     const { url, state, nonce, verifier } = await this.#client.begin(again)
     const browser = randomBytes(32).toString('base64url')
-    await store.insertAttempt(db, {
+    await addRow(db, 'oidc_attempts', {
       state_hash: hashOf(state),
       browser_hash: hashOf(browser),
       nonce,
@@ -113,7 +114,8 @@ export class OidcLogins {
       throw new IdentityError('oidc_over')
     const { nonce, verifier, next } = attempt
     const person = await this.#client.finish(query, { state, nonce, verifier })
-    const known = await store.findPerson(db, person)
+    const { issuer, subject } = person
+    const known = await rowsOf(db, 'oidc_people', { issuer, subject }).first()
     if (known !== undefined) return { next, done: await this.#enter(known.account_id, origin) }
     return { next, ...(await this.#first(person, origin)) }
   }
@@ -138,7 +140,7 @@ export class OidcLogins {
     const { issuer, subject, account_id } = link
     await this.#logins.checkPassword(account_id, password)
     await concurrently(db, 'rows', async (trx) => {
-      await store.deleteLink(trx, link.token_hash)
+      await rowsOf(trx, 'oidc_links', { token_hash: link.token_hash }).delete()
       await store.insertPerson(trx, { issuer, subject, account_id, created_at: at })
       await events.note(
         { accountId: account_id, type: 'login.connected', origin, subject: issuer },
@@ -171,7 +173,7 @@ export class OidcLogins {
     const at = toIso(clock.now())
     const { issuer, subject } = person
     // Another subject of the same provider has this log-in: the address was reassigned to another person.
-    if ((await store.findSubject(db, issuer, user.account_id)) !== undefined)
+    if ((await rowsOf(db, 'oidc_people', { issuer, account_id: user.account_id }).count()) > 0)
       throw new IdentityError('oidc_email')
     const row = { issuer, subject, account_id: user.account_id }
     if (user.password === null) {
@@ -180,7 +182,7 @@ export class OidcLogins {
     }
     const token = randomBytes(32).toString('base64url')
     const expires_at = toIso(clock.now() + ATTEMPT_MS)
-    await store.insertLink(db, { ...row, token_hash: hashOf(token), expires_at })
+    await addRow(db, 'oidc_links', { ...row, token_hash: hashOf(token), expires_at })
     return { connect: token }
   }
 

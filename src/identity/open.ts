@@ -3,6 +3,7 @@ import type { Accounts } from '../accounts/open.ts'
 import type { Trails } from '../audit/trail.ts'
 import { concurrently } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'
+import { rowsOf } from '../database/rows.ts'
 import { type Clock, DAY_MS, toIso } from '../kernel/clock.ts'
 import { SecretVault } from '../kernel/secret-vault.ts'
 import type { MailQueue } from '../messages/mail-queue.ts'
@@ -128,7 +129,7 @@ function upkeep({ db, clock, accounts, mails, eventDays }: IdentityDeps, events:
     },
     /** Sets a person's language. */
     async setLocale(accountId: string, locale: store.UserLocale): Promise<void> {
-      await store.setLocale(db, accountId, locale)
+      await rowsOf(db, 'users', { account_id: accountId }).change({ locale })
     },
     /**
      * Closes an organisation: its keys, its members and its log. Members keep their log-ins.

@@ -9,6 +9,7 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import type { Db } from '../database/open.ts'
+import { addRow, rowsOf } from '../database/rows.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import * as factors from './factor-store.ts'
 import { IdentityError } from './identity-error.ts'
@@ -99,7 +100,7 @@ export class Passkeys {
     })
     if (registrationInfo === undefined) throw new IdentityError('factor_wrong')
     const { id, publicKey, counter, transports = [] } = registrationInfo.credential
-    await factors.insertPasskey(this.#db, {
+    await addRow(this.#db, 'passkeys', {
       id,
       account_id: accountId,
       name: made.name.trim().replaceAll(/\p{C}/gu, ' ').slice(0, NAME_LENGTH_MAX) || 'Passkey',
@@ -152,6 +153,7 @@ export class Passkeys {
     })
     if (!verified) throw new IdentityError('factor_wrong')
     const { newCounter: counter } = authenticationInfo
-    await factors.usePasskey(this.#db, row.id, { counter, at: toIso(this.#clock.now()) })
+    const last_used_at = toIso(this.#clock.now())
+    await rowsOf(this.#db, 'passkeys', { id: row.id }).change({ counter, last_used_at })
   }
 }

@@ -6,6 +6,7 @@ import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { inTurn } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'
+import { addRow, is, rowsOf } from '../database/rows.ts'
 import { type Clock, stillHolds, toIso } from '../kernel/clock.ts'
 import type { SecretVault } from '../kernel/secret-vault.ts'
 import type { AttemptLimiter, Throttling } from '../throttling/ports.ts'
@@ -47,13 +48,9 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
 
 interface SecondFactorsParts {
   db: Db
-
   clock: Clock
-
   vault: SecretVault
-
   pepper: Buffer
-
   throttling: Throttling
 }
 
@@ -74,7 +71,7 @@ export class SecondFactors {
     return {
       totpSince,
       passkeys,
-      recoveryLeft: await factors.countRecoveryCodes(this.#parts.db, accountId),
+      recoveryLeft: await this.#codes(accountId).count(),
       on: totpSince !== undefined || passkeys.length > 0,
     }
   }
@@ -105,7 +102,8 @@ export class SecondFactors {
     await countAttempt(this.#wrong, accountId)
     if (!(await this.#takeTotp(accountId, code, false))) throw new IdentityError('factor_wrong')
     await this.#wrong.clear(accountId)
-    await factors.confirmTotp(this.#parts.db, accountId, toIso(this.#parts.clock.now()))
+    const confirmed_at = toIso(this.#parts.clock.now())
+    await rowsOf(this.#parts.db, 'totp_secrets', { account_id: accountId }).change({ confirmed_at })
   }
 
   /** Removes the authenticator app. */
@@ -116,9 +114,9 @@ export class SecondFactors {
 
   /** @returns whether the account had this passkey */
   async removePasskey(accountId: string, id: string): Promise<boolean> {
-    const removed = await factors.removePasskey(this.#parts.db, accountId, id)
+    const gone = await rowsOf(this.#parts.db, 'passkeys', { id, account_id: accountId }).delete()
     await this.#forgetUnneeded(accountId)
-    return removed
+    return gone > 0
   }
 
   /** New recovery codes, shown once; those before no longer work. */
@@ -143,10 +141,8 @@ export class SecondFactors {
     const right =
       kind === 'totp'
         ? await this.#takeTotp(accountId, code, true)
-        : await factors.takeRecoveryCode(this.#parts.db, {
-            accountId,
-            hash: this.#recoveryHash(accountId, code),
-            at: toIso(this.#parts.clock.now()),
+        : await this.#codes(accountId, { hash: this.#recoveryHash(accountId, code) }).change({
+            used_at: toIso(this.#parts.clock.now()),
           })
     if (!right) throw new IdentityError('factor_wrong')
     await this.#wrong.clear(accountId)
@@ -156,7 +152,7 @@ export class SecondFactors {
   /** Begins a step that the same browser continues; returns the token for its cookie. */
   async begin(begun: Challenge, db: Db = this.#parts.db): Promise<string> {
     const token = randomBytes(32).toString('base64url')
-    await factors.insertChallenge(db, {
+    await addRow(db, 'factor_challenges', {
       token_hash: hashOf(token),
       account_id: begun.accountId,
       purpose: begun.purpose,
@@ -168,7 +164,7 @@ export class SecondFactors {
 
   /** The step of a browser's token; undefined when it has expired. */
   async find(token: string, purpose: Challenge['purpose']): Promise<Challenge | undefined> {
-    const row = await factors.findChallenge(this.#parts.db, hashOf(token))
+    const row = await this.#step(token).first()
     if (row === undefined || row.purpose !== purpose) return undefined
     const begunMs = Date.parse(row.expires_at) - CHALLENGE_MS
     if (!stillHolds(begunMs, CHALLENGE_MS, this.#parts.clock.now())) return undefined
@@ -177,12 +173,25 @@ export class SecondFactors {
 
   /** Sets the challenge the authenticator must sign next. */
   async setChallenge(token: string, challenge: string): Promise<void> {
-    await factors.setChallenge(this.#parts.db, hashOf(token), challenge)
+    await this.#step(token).change({ challenge })
   }
 
   /** Ends a token's step; returns whether it still existed. */
-  end(token: string): Promise<boolean> {
-    return factors.takeChallenge(this.#parts.db, hashOf(token))
+  async end(token: string): Promise<boolean> {
+    return (await this.#step(token).delete()) > 0
+  }
+
+  #step(token: string) {
+    return rowsOf(this.#parts.db, 'factor_challenges', { token_hash: hashOf(token) })
+  }
+
+  /** The recovery codes that are unused, or one of them. */
+  #codes(accountId: string, one: { hash?: Buffer } = {}) {
+    return rowsOf(this.#parts.db, 'recovery_codes', {
+      account_id: accountId,
+      ...one,
+      used_at: null,
+    })
   }
 
   async #takeTotp(accountId: string, code: string, confirmed: boolean): Promise<boolean> {
@@ -193,7 +202,10 @@ export class SecondFactors {
     const totp = new TOTP({ secret })
     const delta = totp.validate({ token: code, window: WINDOW, timestamp })
     if (delta === null) return false
-    return await factors.takeStep(this.#parts.db, accountId, totp.counter({ timestamp }) + delta)
+    const last_step = totp.counter({ timestamp }) + delta
+    // Later than every one before, in one statement: each works once.
+    const unused = { account_id: accountId, last_step: is('<', last_step) }
+    return await rowsOf(this.#parts.db, 'totp_secrets', unused).change({ last_step })
   }
 
   /** Recovery codes replace a factor; without one they would only be a risk. */

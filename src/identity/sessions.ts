@@ -1,6 +1,7 @@
 /** Sessions of people who are logged in: a random token in a cookie, of which only the hash is stored. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Db } from '../database/open.ts'
+import { addRow, is, rowsOf } from '../database/rows.ts'
 import { type Clock, HOUR_MS, stillHolds, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import { cleanUa, type Origin } from './events.ts'
@@ -69,7 +70,7 @@ export class Sessions {
   ): Promise<string> {
     const nowMs = this.#clock.now()
     const token = randomBytes(32).toString('base64url')
-    await store.insertSession(db, {
+    await addRow(db, 'user_sessions', {
       id: newId('ses', nowMs),
       account_id: personId,
       token_hash: hashOf(token),
@@ -95,7 +96,7 @@ export class Sessions {
       await store.endSession(this.#db, row.account_id, row.id)
       return undefined
     }
-    if (idleMs > TOUCH_EVERY_MS) await store.touchSession(this.#db, row.id, toIso(nowMs))
+    if (idleMs > TOUCH_EVERY_MS) await this.#rows({ id: row.id }).change({ seen_at: toIso(nowMs) })
     const role = row.place_disabled_at === null ? roleOf(row.role) : undefined
     return {
       id: row.id,
@@ -118,13 +119,13 @@ export class Sessions {
 
   /** Records that the person has just re-authenticated. */
   async confirm(id: string): Promise<void> {
-    await store.confirmSession(this.#db, id, toIso(this.#clock.now()))
+    await this.#rows({ id }).change({ confirmed_at: toIso(this.#clock.now()) })
   }
 
   /** Sessions of a person, the last used first. */
   async list(accountId: string) {
     const nowMs = this.#clock.now()
-    const rows = await store.listSessions(this.#db, accountId)
+    const rows = await this.#rows({ account_id: accountId }).all({ order: { seen_at: 'desc' } })
     return rows.filter(
       (row) => nowMs - Date.parse(row.seen_at) <= IDLE_MS && Date.parse(row.expires_at) > nowMs,
     )
@@ -136,7 +137,11 @@ export class Sessions {
   }
 
   /** Ends every session of an account but one. */
-  async endOthers(accountId: string, except?: string, db: Db = this.#db): Promise<void> {
-    await store.endSessions(db, accountId, except)
+  async endOthers(accountId: string, except = '', db: Db = this.#db): Promise<void> {
+    await rowsOf(db, 'user_sessions', { account_id: accountId, id: is('!=', except) }).delete()
+  }
+
+  #rows(where: Partial<Pick<store.SessionRow, 'id' | 'account_id'>>) {
+    return rowsOf(this.#db, 'user_sessions', where)
   }
 }

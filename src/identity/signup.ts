@@ -3,6 +3,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type AccountService, checkedEmail } from '../accounts/service.ts'
 import { inTurn } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'
+import { addRow } from '../database/rows.ts'
 import { type Clock, HOUR_MS, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import type { MailQueue } from '../messages/mail-queue.ts'
@@ -104,7 +105,7 @@ export class Signups {
       // Silently: an error would reveal what others do with this address.
       const recent = await store.countLinks(trx, 'signups', email, toIso(nowMs - HOUR_MS))
       if (recent >= LINKS_PER_EMAIL) return
-      await store.insertSignup(trx, {
+      await addRow(trx, 'signups', {
         id,
         email,
         password: hashed,

@@ -121,21 +121,9 @@ export const setPassword = (
     )
     .execute()
 
-/** Sets the language of an account's mails and pages. */
-export const setLocale = (db: Db, accountId: string, locale: UserLocale) =>
-  rowsOf(db, 'users', { account_id: accountId }).change({ locale })
-
-/** Stores a sign-up until its link is opened. */
-export const insertSignup = (db: Db, row: SignupRow) =>
-  db.insertInto('signups').values(row).execute()
-
 /** A sign-up by the id in its link. */
 export const findSignup = (db: Db, id: string): Promise<SignupRow | undefined> =>
   rowsOf(db, 'signups', { id }).first()
-
-/** Stores a password reset link. */
-export const insertReset = (db: Db, row: ResetRow) =>
-  db.insertInto('password_resets').values(row).execute()
 
 /** Such a link by its id. */
 export const findReset = (db: Db, id: string): Promise<ResetRow | undefined> =>
@@ -164,10 +152,6 @@ export const countLinks = (
   email: string,
   since: string,
 ): Promise<number> => rowsOf(db, table, { email, created_at: is('>', since) }).count()
-
-/** Stores the session of a logged-in browser. */
-export const insertSession = (db: Db, row: SessionRow) =>
-  db.insertInto('user_sessions').values(row).execute()
 
 /**
  * The session behind a token, of a person who is not disabled, with what they are in the organisation that it has
@@ -203,38 +187,10 @@ export const findSession = (db: Db, tokenHash: Buffer) =>
     .where('accounts.disabled_at', 'is', null)
     .executeTakeFirst()
 
-/** Opens another organisation in a session. */
-export const setOrganisation = (db: Db, id: string, accountId: string) =>
-  rowsOf(db, 'user_sessions', { id }).change({ organisation_id: accountId })
-
-/** An account's sessions, the last seen first. */
-export const listSessions = (db: Db, accountId: string): Promise<SessionRow[]> =>
-  rowsOf(db, 'user_sessions', { account_id: accountId }).all({ order: { seen_at: 'desc' } })
-
-/** Records when a session was last used. */
-export const touchSession = (db: Db, id: string, at: string) =>
-  rowsOf(db, 'user_sessions', { id }).change({ seen_at: at })
-
-/** Records when the password was last entered in a session. */
-export const confirmSession = (db: Db, id: string, at: string) =>
-  rowsOf(db, 'user_sessions', { id }).change({ confirmed_at: at })
-
 /** Ends one session of an account; returns whether there was one. */
 export async function endSession(db: Db, accountId: string, id: string): Promise<boolean> {
   return (await rowsOf(db, 'user_sessions', { id, account_id: accountId }).delete()) > 0
 }
-
-/** Ends every session of an account but one. */
-export const endSessions = (db: Db, accountId: string, except = '') =>
-  rowsOf(db, 'user_sessions', { account_id: accountId, id: is('!=', except) }).delete()
-
-/** Adds a security event. */
-export const insertEvent = (db: Db, row: EventRow) =>
-  db.insertInto('security_events').values(row).execute()
-
-/** A person's newest security events, up to a limit. */
-export const listEvents = (db: Db, accountId: string, limit: number): Promise<EventRow[]> =>
-  rowsOf(db, 'security_events', { account_id: accountId }).all({ order: { id: 'desc' }, limit })
 
 /** Removes expired links and sessions, and old events that are in no chain. */
 export async function sweep(
