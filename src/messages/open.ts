@@ -26,21 +26,6 @@ import { type TextLog, Texts } from './texts.ts'
 import { type TwilioClient, TwilioTexts } from './twilio.ts'
 import { TwilioCalls } from './twilio-calls.ts'
 
-/** Messages of the service. */
-interface Messages {
-  mails: MailQueue
-  texts: Texts
-  /** Absent: codes are not spoken in calls. */
-  calls: Calls | undefined
-  /** Absent in production, and if both carriers are configured. */
-  outbox: Outbox | undefined
-  /** Without these nothing can be sent; empty in development, where the outbox keeps everything. */
-  missing: MissingCarriers
-  checks: readonly HealthCheck[]
-  /** Closes the connections. Call after the jobs have ended. */
-  close(): void
-}
-
 /** Creates the queue and the carriers; connects only with the first message. */
 export function openMessages(parts: {
   db: Db
@@ -52,7 +37,7 @@ export function openMessages(parts: {
   messages: MessagesConfig
   /** How long a mail server is waited for, where that differs from the usual. */
   waits: Partial<SmtpWaits>
-}): Messages {
+}) {
   const { db, jobs, clock, log, metrics, dataDir, waits } = parts
   const { production, smtp, from } = parts.messages
   const counters = new MessageCounters(metrics)
@@ -80,15 +65,19 @@ export function openMessages(parts: {
   return {
     mails,
     texts: new Texts({ driver: texter ?? outbox?.texts ?? noTexts, counters, log }),
+    /** Undefined: codes are not spoken in calls. */
     calls: caller && new Calls({ driver: caller, counters, log }),
+    /** Undefined in production, and if both carriers are configured. */
     outbox,
+    /** Without these nothing can be sent; empty in development, where the outbox keeps everything. */
     missing,
     checks: [
       check('mail', { set: mailer !== undefined, production, fix: SMTP_SETTINGS, counters }),
       ...(caller ? [check('call', { set: true, production, fix: '', counters })] : []),
       check('sms', { set: texter !== undefined, production, fix: TEXT_SETTINGS, counters }),
     ],
-    close() {
+    /** Closes the connections. Call after the jobs have ended. */
+    close(): void {
       mails.close()
       mailer?.close()
     },

@@ -7,7 +7,7 @@ import type { Brand, BrandInput } from '../../signing/branding/schemas.ts'
 import { LOGO_BYTES_MAX } from '../../signing/branding/service.ts'
 import type { BrandHolder } from '../../signing/branding/store.ts'
 import { say } from '../../translations/texts.ts'
-import { Crumb, OwnForm, PageHead, pageLink, Section } from '../components.tsx'
+import { Crumb, OwnForm, PageHead, Section } from '../components.tsx'
 import { type FileRequest, fileForm, LINE } from '../file-forms.ts'
 import { findingList } from '../findings.tsx'
 import { onPage } from '../guarded-call.ts'
@@ -157,12 +157,9 @@ function hostField(visit: Reader, { hosts }: Brand, given: BrandInput): Html | f
   return <SelectField id="host" label={words.host} hint={words.hostHint} choices={choices} chosen={given.host ?? ''} />
 }
 
-/** The link to the page in the settings. */
-export const brandPart = (visit: Visit): Html | false => pageLink(visit, 'brand', PATH, visit.words.brand)
-
 /** Its routes. */
 export function brandRoutesOf(routes: ConsoleRoutes): void {
-  routes.member('GET', '/settings/brand', 'settings.read', (context) => showBrand(context))
+  routes.member('GET', '/settings/brand', 'settings.read', showBrand)
   routes.member('GET', '/settings/brand/logo.png', 'settings.read', showLogo)
   const spec = {
     logo: FILE,

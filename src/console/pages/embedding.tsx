@@ -5,7 +5,7 @@ import type { AppError } from '../../kernel/errors.ts'
 import { AreaField, Button } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
 import { ORIGINS_MAX } from '../../signing/embedding/service.ts'
-import { Crumb, OwnForm, PageHead, pageLink, Section } from '../components.tsx'
+import { Crumb, OwnForm, PageHead, Section } from '../components.tsx'
 import { onPage } from '../guarded-call.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import { noteEvent } from '../senders.ts'
@@ -84,11 +84,8 @@ async function setEmbedding(context: MemberRequest): Promise<FastifyReply> {
   })
 }
 
-/** The link to the page in the settings. */
-export const embeddingPart = (visit: Visit): Html | false => pageLink(visit, 'embedding', PATH, visit.words.embedding)
-
 /** Its routes. */
 export function embeddingRoutesOf(routes: ConsoleRoutes): void {
-  routes.member('GET', '/settings/embedding', 'settings.read', (context) => showEmbedding(context))
+  routes.member('GET', '/settings/embedding', 'settings.read', showEmbedding)
   routes.member('POST', '/settings/embedding', 'settings.change', setEmbedding)
 }

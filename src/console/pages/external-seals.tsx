@@ -4,12 +4,11 @@ import type { FastifyReply } from 'fastify'
 import { Facts } from '../../pages/components.tsx'
 import type { Html } from '../../pages/html.ts'
 import type { ExternalSealReport } from '../../signing/sealing/external-seal-reports.ts'
-import { badge, Crumb, moment, PageHead, pageLink, Section } from '../components.tsx'
+import { badge, Crumb, moment, PageHead, Section } from '../components.tsx'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import type { Visit } from '../visit.ts'
 
 const SETTINGS = '/console/settings'
-const PATH = `${SETTINGS}/outer-seals`
 
 /** What stands in the way first. */
 function stateOf({ seal, waiting }: ExternalSealReport, nowMs: number) {
@@ -100,10 +99,6 @@ async function showExternalSeals(context: MemberRequest): Promise<FastifyReply> 
   )
   return context.show({ title: words.title, main })
 }
-
-/** The link to the page in the settings. */
-export const externalSealsPart = (visit: Visit): Html | false =>
-  pageLink(visit, 'outer-seals', PATH, visit.words.externalSeals)
 
 /** Its route: the operator configures external seals with commands. */
 export function externalSealRoutesOf(routes: ConsoleRoutes): void {

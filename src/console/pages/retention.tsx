@@ -11,7 +11,7 @@ import {
   type PeriodKind,
   type Periods,
 } from '../../signing/retention/periods.ts'
-import { Crumb, MemberLink, OwnForm, PageHead, pageLink, Section } from '../components.tsx'
+import { Crumb, MemberLink, OwnForm, PageHead, Section } from '../components.tsx'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import type { Visit } from '../visit.ts'
 import { inWords, type Reader } from '../words.ts'
@@ -166,9 +166,6 @@ async function setRetention(context: MemberRequest): Promise<FastifyReply> {
   return context.go(PATH, 'retention_set')
 }
 
-/** The link to the page in the settings. */
-export const retentionPart = (visit: Visit): Html | false => pageLink(visit, 'retention', PATH, visit.words.retention)
-
 /** What lists say while shorter periods are announced. */
 export const retentionBanner = (visit: Visit, { next }: Periods): Html | false => {
   if (next === undefined) return false
@@ -185,6 +182,6 @@ export const retentionBanner = (visit: Visit, { next }: Periods): Html | false =
 
 /** Its routes. */
 export function retentionRoutesOf(routes: ConsoleRoutes): void {
-  routes.member('GET', '/settings/retention', 'settings.read', (context) => showRetention(context))
+  routes.member('GET', '/settings/retention', 'settings.read', showRetention)
   routes.member('POST', '/settings/retention', 'settings.change', afterConfirming(setRetention))
 }

@@ -5,15 +5,19 @@ import { Button, Check, Field, LinkButton, SelectField } from '../../pages/compo
 import type { Html } from '../../pages/html.ts'
 import { NOTICE_KINDS } from '../../signing/model/schemas/notify.ts'
 import type { NoticeSettings } from '../../signing/notifications/notice-store.ts'
-import { MemberLink, OwnForm, PageHead, Section, SubmitForm } from '../components.tsx'
+import { MemberLink, OwnForm, PageHead, pageLink, Section, SubmitForm } from '../components.tsx'
 import { countryOptions, languageOptions, type PhoneCountries } from '../option-lists.tsx'
 import type { Visit } from '../visit.ts'
-import { brandPart } from './brand.tsx'
-import { embeddingPart } from './embedding.tsx'
-import { externalSealsPart } from './external-seals.tsx'
 import { factorsPart } from './factors-view.tsx'
-import { retentionPart } from './retention.tsx'
 import { eventsPart, passwordPart, type SettingsPage, sessionsPart } from './settings-security-view.tsx'
+
+/** Settings with a page of their own. */
+const PAGES = [
+  ['brand', 'brand'],
+  ['embedding', 'embedding'],
+  ['outer-seals', 'externalSeals'],
+  ['retention', 'retention'],
+] as const
 
 /** The whole page. */
 export function settingsMain(visit: Visit, page: SettingsPage): Html {
@@ -22,10 +26,7 @@ export function settingsMain(visit: Visit, page: SettingsPage): Html {
     <>
       <PageHead title={words.title} text={words.text({ email: page.email })} />
       {languagePart(visit)}
-      {brandPart(visit)}
-      {embeddingPart(visit)}
-      {externalSealsPart(visit)}
-      {retentionPart(visit)}
+      {PAGES.map(([path, name]) => pageLink(visit, path, `/console/settings/${path}`, visit.words[name]))}
       {noticesPart(visit, page.notices)}
       {countryPart(visit, page.countries)}
       {passwordPart(visit, page)}
