@@ -63,10 +63,7 @@ async function showAll(context: MemberRequest): Promise<FastifyReply> {
   const caller = await templatesCaller(context)
   const words = (await context.parts.templates.list(caller, undefined, LISTED)).templates
   const main = templatesMain(context.visit, { templates, bulks, words })
-  return context.show({
-    title: context.visit.words.bulk.title,
-    main,
-  })
+  return context.show({ title: context.visit.words.bulk.title, main })
 }
 
 async function showTemplate(context: MemberRequest, error?: AppError): Promise<FastifyReply> {
@@ -87,11 +84,7 @@ async function showTemplate(context: MemberRequest, error?: AppError): Promise<F
     finding: error === undefined ? undefined : wordsOf(context, error),
     value: context.field,
   })
-  return context.show({
-    title: template.name,
-    main,
-    error,
-  })
+  return context.show({ title: template.name, main, error })
 }
 
 /** A refusal is shown on the template's page. */
@@ -190,11 +183,7 @@ async function showBulk(context: MemberRequest, error?: AppError): Promise<Fasti
   const bulk = await context.parts.bulk.bulkSends.get(ownerOf(context), context.param('id'))
   const finding = error === undefined ? undefined : wordsOf(context, error)
   const main = bulkMain(context.visit, bulk, await sendersFor(context), finding)
-  return context.show({
-    title: bulk.name,
-    main,
-    error,
-  })
+  return context.show({ title: bulk.name, main, error })
 }
 
 async function sendResults(context: MemberRequest): Promise<FastifyReply> {

@@ -35,10 +35,7 @@ async function showHome(context: MemberRequest): Promise<FastifyReply> {
     outbox,
     missing,
   })
-  return context.show({
-    title: context.visit.words.home.title,
-    main,
-  })
+  return context.show({ title: context.visit.words.home.title, main })
 }
 
 /** The sample's data with the form's input. @throws AppError `validation_failed` */

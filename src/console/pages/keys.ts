@@ -95,10 +95,7 @@ async function createKey(context: MemberRequest): Promise<FastifyReply> {
 
 function showSecret(context: MemberRequest, made: { name: string; secret: string }): FastifyReply {
   const main = newKeyMain(context.visit, { ...made })
-  return context.show({
-    title: context.visit.words.keys.madeTitle,
-    main,
-  })
+  return context.show({ title: context.visit.words.keys.madeTitle, main })
 }
 
 async function renameKey(context: MemberRequest): Promise<FastifyReply> {

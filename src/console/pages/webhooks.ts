@@ -103,10 +103,7 @@ function showSecret(
 ): FastifyReply {
   const words = context.visit.words.webhooks
   const title = shown.previousUntil === undefined ? words.madeTitle : words.rotatedTitle
-  return context.show({
-    title,
-    main: secretMain(context.visit, shown),
-  })
+  return context.show({ title, main: secretMain(context.visit, shown) })
 }
 
 async function showWebhook(
@@ -135,11 +132,7 @@ async function showWebhook(
     finding,
   })
   const answered = finding === undefined ? 200 : 422
-  return context.show({
-    title: webhook.url,
-    main,
-    status: answered,
-  })
+  return context.show({ title: webhook.url, main, status: answered })
 }
 
 const pathOf = (context: MemberRequest): string => `${WEBHOOKS_PATH}/${context.param('id')}`
