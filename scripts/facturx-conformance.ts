@@ -132,6 +132,18 @@ const ubl = JSON.parse(readFileSync(join(ROOT, 'docs/measurements/facturx-ubl.js
   sheets: Record<string, number>
   differences: string[]
 }
+const formats = JSON.parse(
+  readFileSync(join(ROOT, 'docs/measurements/facturx-formats.json'), 'utf8'),
+) as Record<string, { invoices: number; objected: number }>
+const JUDGES: Readonly<Record<string, string>> = {
+  cii: 'schema of the profile, EN 16931, France',
+  ubl: 'schema of UBL, EN 16931, France',
+  'xrechnung-cii': 'schema of CII (D22B), EN 16931, KoSIT',
+  'xrechnung-ubl': 'schema of UBL, EN 16931, KoSIT',
+  peppol: 'schema of UBL, EN 16931, Peppol',
+  'extended-ctc-fr-cii': 'schema of CII (D22B), EXTENDED-CTC-FR, France',
+  'extended-ctc-fr-ubl': 'schema of UBL, EXTENDED-CTC-FR, France',
+}
 const counted = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
     .map(([name, number]) => `${name} ${number}`)
@@ -177,10 +189,10 @@ ${list([...mutantReasons].map(([reason, files]) => `${files} files: ${reason}`))
 const markdown = `${verdictText}
 ## Formats
 
-Besides Factur-X, \`format\` makes CII alone, UBL 2.1, XRechnung 3.0 and Peppol BIS Billing 3. Each is judged before it leaves, and files
-of others by what they name. \`test/judge/ubl.test.ts\` repeats the last three columns with 24 invoices of each (2,000 in the long form);
-the public files (\`scripts/facturx-ubl.ts\`) are those of eInvoicing-EN16931, peppol-bis-invoice-3, xrechnung-testsuite,
-xrechnung-schematron, phive-rules and AFNOR's examples.
+Besides Factur-X, \`format\` makes CII alone, UBL 2.1, XRechnung 3.0, Peppol BIS Billing 3 and EXTENDED-CTC-FR. Each is judged before it
+leaves, and files of others by what they name. \`scripts/facturx-formats.ts\` made the last table; \`test/judge/ubl.test.ts\` repeats it with
+24 invoices of each format. The public files (\`scripts/facturx-ubl.ts\`) are those of eInvoicing-EN16931, peppol-bis-invoice-3,
+xrechnung-testsuite, xrechnung-schematron, phive-rules and AFNOR's examples.
 
 | sheet on UBL | version | public files judged |
 | --- | --- | ---: |
@@ -192,13 +204,14 @@ xrechnung-schematron, phive-rules and AFNOR's examples.
 
 ${ubl.files} UBL files, every sheet, every id, errors and warnings. Differences without a reason: **${ubl.differences.length}**.
 
-| format | judges (Xerces, Saxon) | random invoices and credit notes in each run of the judges | with an objection |
+| format | judges (Xerces, Saxon) | random invoices and credit notes | with an objection |
 | --- | --- | ---: | ---: |
-| \`cii\` | schema of the profile, EN 16931, France | 24 | 0 |
-| \`ubl\` | schema of UBL, EN 16931, France | 24 | 0 |
-| \`xrechnung-cii\` | EN 16931, KoSIT | 24 | 0 |
-| \`xrechnung-ubl\` | schema of UBL, EN 16931, KoSIT | 24 | 0 |
-| \`peppol\` | schema of UBL, EN 16931, Peppol | 24 | 0 |
+${Object.entries(formats)
+  .map(
+    ([name, { invoices, objected }]) =>
+      `| \`${name}\` | ${JUDGES[name]} | ${invoices} | ${objected} |`,
+  )
+  .join('\n')}
 
 ## Accepted invoices
 

@@ -113,11 +113,16 @@ const UBL_PARTS = {
 }
 const ANY: ContentType = { isAny: true }
 
-/** The library of UBL: its elements are declared apart from the types that they stand in. */
-class UblSchema {
+/** Simple types that restrict a text to a length: what our table calls them. */
+const LENGTHS: Readonly<Record<string, string>> = { 'minLength 1,maxLength 3': 'code3' }
+
+/** A library of types, of which an invoice uses a part: of UBL, whose elements are declared apart from the types that they stand in, and of CII. */
+class LibrarySchema {
   readonly types: SchemaSource['types'] = { any: ANY }
   readonly #elements = new Map<string, string>()
   readonly #definitions = new Map<string, [prefix: string, MarkupElement]>()
+  /** Simple types and what they are made from. */
+  readonly #bases = new Map<string, string>()
 
   constructor(schemas: [prefix: string, root: MarkupElement][]) {
     const full = (prefix: string, name = ''): string =>
@@ -128,6 +133,7 @@ class UblSchema {
         if (each.name === 'xsd:element') this.#elements.set(full(prefix, name), full(prefix, type))
         if (each.name === 'xsd:complexType')
           this.#definitions.set(full(prefix, name), [prefix, each])
+        if (each.name === 'xsd:simpleType') this.#bases.set(full(prefix, name), baseOf(only(each)))
       }
   }
 
@@ -135,52 +141,93 @@ class UblSchema {
   add(name: string): string {
     if (this.types[name] !== undefined) return name
     if (name === 'ext:ExtensionContentType') return 'any'
+    if (name.startsWith('xsd:') || this.#bases.has(name)) {
+      this.types[name] = { text: this.#base(name) }
+      return name
+    }
     const [prefix, definition] = this.#definitions.get(name) ?? []
     if (prefix === undefined || definition === undefined) throw new Error(`${name} is unknown.`)
     const model = elementsIn(definition).find((each) => each.name !== 'xsd:annotation')
     if (model?.name === 'xsd:simpleContent') return this.#text(name, model)
-    if (model?.name !== 'xsd:sequence') throw new Error(`${name} is not understood.`)
+    if (model?.name !== 'xsd:sequence' && model?.name !== 'xsd:choice')
+      throw new Error(`${name} is not understood.`)
     const children: NonNullable<ContentType['children']> = []
-    this.types[name] = { children }
-    for (const { name: kind, attributes } of elementsIn(model)) {
-      const { ref = '', minOccurs = '1', maxOccurs = '1' } = attributes
-      const tag = ref.includes(':') ? ref : `${prefix}:${ref}`
-      const type = this.#elements.get(tag)
-      if (kind !== 'xsd:element' || type === undefined)
-        throw new Error(`${kind} ${tag} in ${name} is not understood.`)
-      const most = maxOccurs === 'unbounded' ? 0 : Number(maxOccurs)
-      children.push([tag, this.add(type), Number(minOccurs), most])
-    }
+    this.types[name] = { children, ...(model.name === 'xsd:choice' && { isChoice: true }) }
+    for (const child of elementsIn(model)) children.push(this.#child(child, prefix, name))
     return name
+  }
+
+  #child(
+    child: MarkupElement,
+    prefix: string,
+    owner: string,
+  ): NonNullable<ContentType['children']>[number] {
+    const { ref, name = '', minOccurs = '1', maxOccurs = '1' } = child.attributes
+    const tag = ref?.includes(':') ? ref : `${prefix}:${ref ?? name}`
+    const inner = elementsIn(child).find((each) => each.name === 'xsd:complexType')
+    if (inner !== undefined) this.#definitions.set(`${owner}.${name}`, [prefix, inner])
+    const type =
+      ref === undefined ? (child.attributes.type ?? `${owner}.${name}`) : this.#elements.get(tag)
+    if (child.name !== 'xsd:element' || type === undefined)
+      throw new Error(`${child.name} ${tag} in ${owner} is not understood.`)
+    const most = maxOccurs === 'unbounded' ? 0 : Number(maxOccurs)
+    return [tag, this.add(type), Number(minOccurs), most]
+  }
+
+  #base(name: string): string {
+    const base = this.#bases.get(name)
+    return base === undefined ? name.replace('xsd:', '') : this.#base(base)
   }
 
   #text(name: string, model: MarkupElement): string {
     const content = elementsIn(model).find((each) => each.name !== 'xsd:annotation')
     const { base = '' } = content?.attributes ?? {}
     const own = elementsIn(content ?? model).filter((each) => each.name === 'xsd:attribute')
-    const isPlain = base.startsWith('xsd:')
+    const isPlain = base.startsWith('xsd:') || this.#bases.has(base)
     const above = isPlain ? undefined : this.add(base)
     if (above !== undefined && own.length === 0) return above
     const before = above === undefined ? [] : (this.types[above]?.attributes ?? [])
     const attributes = new Map(before.map((each) => [each[0], each]))
     for (const { attributes: given } of own) {
       const { name: attribute = '', type = '', use } = given
-      attributes.set(attribute, [attribute, type.replace('xsd:', ''), use === 'required'])
+      attributes.set(attribute, [attribute, this.#base(type), use === 'required'])
     }
     this.types[name] = {
-      text: isPlain ? base.replace('xsd:', '') : (this.types[above ?? '']?.text ?? ''),
+      text: isPlain ? this.#base(base) : (this.types[above ?? '']?.text ?? ''),
       ...(attributes.size > 0 && { attributes: [...attributes.values()] }),
     }
     return name
   }
 }
 
+/** What a simple type restricts; one that is understood only where its limits are. */
+function baseOf(restriction: MarkupElement): string {
+  const limits = elementsIn(restriction)
+    .map(({ name, attributes }) => `${name.replace('xsd:', '')} ${attributes.value ?? ''}`)
+    .join()
+  const base = limits === '' ? restriction.attributes.base : LENGTHS[limits]
+  if (restriction.name !== 'xsd:restriction' || base === undefined)
+    throw new Error(`${limits} restricts more than is understood.`)
+  return base
+}
+
+const libraryOf = (parts: Readonly<Record<string, string>>, read: (part: string) => string) =>
+  new LibrarySchema(
+    Object.entries(parts).map(([prefix, part]) => [prefix, parseMarkup(read(part))]),
+  )
+
 /** The schema of the invoice of UBL 2.1, with that of the credit note. @param read gives a file by the start of its path */
 export function ublSchemaOf(read: (part: string) => string): SchemaSource {
-  const schema = new UblSchema(
-    Object.entries(UBL_PARTS).map(([prefix, part]) => [prefix, parseMarkup(read(part))]),
-  )
+  const schema = libraryOf(UBL_PARTS, read)
   const root: SchemaSource['root'] = ['ubl:Invoice', schema.add('ubl:InvoiceType')]
   schema.add('cn:CreditNoteType')
   return { root, types: schema.types }
+}
+
+/** The whole schema of CII, of which the profiles have parts. @param read gives a file by what its name ends with */
+export function ciiSchemaOf(read: (part: string) => string): SchemaSource {
+  const schema = libraryOf(PARTS, read)
+  const type = schema.add('rsm:CrossIndustryInvoiceType')
+  const { any: _, ...types } = schema.types
+  return { root: ['rsm:CrossIndustryInvoice', type], types }
 }

@@ -72,7 +72,9 @@ function assertOf(failed: MarkupElement, test: string): AssertSource {
     ...(id !== undefined && { id }),
     ...(flag !== undefined && flag !== 'fatal' && { flag }),
     test,
-    text: text.replace(/^\[[^\]]+\]\s*-?\s*/, ''),
+    text: text
+      .replace(/^\[[^\]]+\]\s*-?\s*/, '')
+      .replace(/^(?:Num|Code) .*?\[BR-FREXT-[^\]]*\]\s*-\s*/, ''),
   }
 }
 
@@ -149,9 +151,9 @@ function functionOf(element: MarkupElement): NonNullable<SheetSource['functions'
   }
 }
 
-/** `(A | B)[test]` as `A[test] | B[test]`, the form of patterns. */
+/** `(A | B)[test]` as `A[test] | B[test]`, the form of patterns; also with a path after the union. */
 function patternOf(match: string): string {
-  const [, union, test] = /^\(([^()[\]]+)\)(\[.+\])$/.exec(match) ?? []
+  const [, union, test] = /^\(([^()[\]]+)\)(\[.+\]|\/[^()|]+|)$/.exec(match) ?? []
   return union === undefined
     ? match
     : union

@@ -20,10 +20,12 @@ const COLUMNS: Record<SheetName, string> = {
   cen: 'CEN',
   fr: 'France',
   xrechnung: 'XRechnung',
+  'extended-ctc-fr': 'CTC-FR',
   'cen-ubl': 'CEN UBL',
   'fr-ubl': 'France UBL',
   'xrechnung-ubl': 'XRechnung UBL',
   peppol: 'Peppol',
+  'extended-ctc-fr-ubl': 'CTC-FR UBL',
 }
 
 interface Row {

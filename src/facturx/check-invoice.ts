@@ -8,6 +8,7 @@ import { completeNormal } from './complete/complete.ts'
 import { isComputedFrom, withoutComputed, withoutEchoes } from './complete/computed-findings.ts'
 import { atGiven, atWritten } from './complete/given-pointers.ts'
 import { termWarnings } from './complete/payment-term-needs.ts'
+import { completeTerms } from './complete/payment-terms.ts'
 import { readInvoice } from './complete/read-json.ts'
 import { FacturxError } from './facturx-error.ts'
 import type { InvoiceOptions } from './invoice-tasks.ts'
@@ -116,14 +117,14 @@ function pageOf(json: JsonObject): { page: JsonObject | undefined; findings: Fin
   return { page: undefined, findings: [fault('FIELD-TYPE', '/page', 'pageKind')] }
 }
 
-/** The invoice in the syntax of a format. */
-const writtenAs = (invoice: CompleteInvoice, format: FormatFacts): InvoiceDocument =>
-  format.syntax === 'ubl' ? writeUbl(invoice, format) : writeCii(invoice, format.guideline)
+/** The invoice in the syntax of a format; UBL has one due date in any profile. */
+function writtenAs(invoice: CompleteInvoice, format: FormatFacts): InvoiceDocument {
+  if (format.syntax === 'cii') return writeCii(invoice, format.guideline)
+  const payment = completeTerms(invoice.payment, { ...invoice, profile: 'en16931' })
+  return writeUbl({ ...invoice, payment }, format)
+}
 
-/**
- * The invoice and the options as a format asks for them: what names a usage of EN 16931 has its fields, its process and its rules,
- * the French ones on request.
- */
+/** The invoice and the options as a format asks for them: what names a usage of EN 16931 has its fields, its process and its rules. */
 function asFormat(
   json: JsonObject,
   { format = 'facturx', ...options }: InvoiceOptions,
@@ -131,19 +132,18 @@ function asFormat(
   const facts = FORMAT_FACTS[format]
   const own: JsonObject = { ...json, ...options }
   if (facts.guideline === undefined) return { own, format: facts, findings: [] }
-  const { profile, rules, businessProcess } = own
-  const isOther = profile !== undefined && profile !== null && profile !== 'en16931'
+  const { profile = 'en16931' } = facts
+  const isOther = ![undefined, null, profile].includes(own.profile as Profile)
+  const facing = { format, profile }
   return {
     own: {
       ...own,
-      profile: 'en16931',
-      ...(facts.process !== undefined && {
-        rules: rules ?? 'en16931',
-        businessProcess: businessProcess ?? facts.process,
-      }),
+      profile,
+      rules: own.rules ?? facts.rules ?? null,
+      businessProcess: own.businessProcess ?? facts.process ?? null,
     },
     format: facts,
-    findings: isOther ? [fault('REQUEST-CONFLICT', '/profile', 'formatProfile', { format })] : [],
+    findings: isOther ? [fault('REQUEST-CONFLICT', '/profile', 'formatProfile', facing)] : [],
   }
 }
 

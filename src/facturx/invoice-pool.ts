@@ -7,7 +7,12 @@ import { poolWords } from '../translations/findings.ts'
 import type { FacturxContent } from './cii/embed.ts'
 import type { CreditSource } from './credit/credit-note.ts'
 import type { InvoiceReport, OpenedInvoice } from './invoice-report.ts'
-import type { InvoiceOptions, InvoiceSource, PreparedInvoice } from './invoice-tasks.ts'
+import type {
+  InvoiceOptions,
+  InvoicePage,
+  InvoiceSource,
+  PreparedInvoice,
+} from './invoice-tasks.ts'
 import type { InvoiceWork } from './invoice-worker.ts'
 
 const WORDS = poolWords('invoices')
@@ -40,6 +45,11 @@ export class InvoicePool extends ThreadPool<TasksOf<InvoiceWork>, ResultsOf<Invo
    */
   prepare(source: InvoiceSource, locale: string | undefined): Promise<PreparedInvoice> {
     return this.run('prepare', { source, locale })
+  }
+
+  /** The page of an invoice as a file has it. @throws data_invalid, render_limit_exceeded, server_busy */
+  view(invoice: JsonObject, locale: string | undefined): Promise<InvoicePage> {
+    return this.run('view', { invoice, locale })
   }
 
   /** See `embedFacturx`. @throws render_failed, render_limit_exceeded, server_busy */

@@ -16,7 +16,7 @@ import { withPlainDecimals } from './cii/xml-decimals.ts'
 import type { InvoiceOptions } from './invoice-tasks.ts'
 import type { CheckedInvoice } from './model/complete-invoice.ts'
 import { fault, findingOf } from './model/fields.ts'
-import { isOtherUsage, usagesOf } from './model/guidelines.ts'
+import { type FormatFacts, isFrenchUsage, isOtherUsage, usagesOf } from './model/guidelines.ts'
 import type { Attachment, Profile, RuleSet } from './model/invoice.ts'
 import type { Check } from './model/profiles.ts'
 import { validateOfficially } from './official/validate.ts'
@@ -39,6 +39,7 @@ export interface InvoiceReport {
   invoice: JsonObject
   /** XML: BT-24 as written. */
   guideline?: string
+  syntax?: FormatFacts['syntax']
   /** The rule sets that were applied, and those the file claims to follow that are not known here. */
   checked: Check[]
   notChecked: Check[]
@@ -94,7 +95,8 @@ function rulesFor(
   options: InvoiceOptions,
 ): RuleSet {
   if (options.rules !== undefined) return options.rules
-  if (isOtherUsage(guideline) && guideline?.includes('cpro.gouv.fr') !== true) return 'en16931'
+  if (isFrenchUsage(guideline)) return 'fr'
+  if (isOtherUsage(guideline)) return 'en16931'
   const isFrench = invoice.seller?.address?.country === 'FR'
   return isFrench && invoice.profile !== 'minimum' ? 'fr' : 'en16931'
 }
@@ -119,12 +121,11 @@ function readXml(
   const { profile } = invoice
   const checkedAs = options.profile ?? profile ?? nearestProfile(guideline)
   const isForeign = options.profile === undefined && isOtherUsage(guideline)
-  const isUbl = root.name !== 'CrossIndustryInvoice'
-  const validatedAs = isForeign ? undefined : checkedAs
+  const syntax = root.name === 'CrossIndustryInvoice' ? 'cii' : 'ubl'
   const official = validateOfficially({
     root,
     invoice,
-    profile: validatedAs,
+    profile: isForeign ? undefined : checkedAs,
     rules,
     guideline,
   })
@@ -140,7 +141,8 @@ function readXml(
       ...unread.map(notRead),
     ]),
     checked: official.checked,
-    notChecked: isForeign ? usagesOf(guideline, isUbl ? 'ubl' : 'cii').notChecked : [],
+    notChecked: isForeign ? usagesOf(guideline, syntax).notChecked : [],
+    syntax,
     invoice: withPlainDecimals(invoice),
     ...(guideline !== undefined && { guideline }),
   }
@@ -148,7 +150,13 @@ function readXml(
 }
 
 /** A supporting document (BG-24) that the XML itself holds. */
-const heldIn = ({ id, filename, mimeType, description, content }: Attachment): EnclosedFile[] =>
+export const heldIn = ({
+  id,
+  filename,
+  mimeType,
+  description,
+  content,
+}: Attachment): EnclosedFile[] =>
   content === undefined || content === ''
     ? []
     : [

@@ -24,20 +24,24 @@ export interface InvoiceSource {
   test?: boolean
 }
 
-/** Everything that page and file are made from. */
-export interface PreparedInvoice {
-  profile: Profile
+/** The page of an invoice. */
+export interface InvoicePage {
   number: string
-  typeCode: string
-  currency: string
-  totals: JsonObject
   /** Title of the document: kind and number. */
   title: string
   /** Locale of the page (BCP 47). */
   locale: string
-  xml: string
   /** Data of the Word template. */
   view: JsonObject
+}
+
+/** Everything that page and file are made from. */
+export interface PreparedInvoice extends InvoicePage {
+  profile: Profile
+  typeCode: string
+  currency: string
+  totals: JsonObject
+  xml: string
   warnings: Finding[]
   /** Supporting documents (BG-24) that the XML holds, for the PDF. */
   attachments: EnclosedFile[]

@@ -1,36 +1,25 @@
 /** Entry point of an invoice worker: one task after the other, nothing shared with the main thread. */
 import type { JsonObject } from '../kernel/json.ts'
 import { type ResultsOf, serving, type TasksOf, whole } from '../kernel/thread-tasks.ts'
-import { omitUndefined } from '../kernel/type-guards.ts'
 import { type CheckedDocument, checkInvoice, throwIfInvalid } from './check-invoice.ts'
 import { embedFacturx, type FacturxContent } from './cii/embed.ts'
 import type { EnclosedFile } from './cii/read-facturx.ts'
-import { reportOf } from './invoice-report.ts'
-import type { InvoiceSource, PreparedInvoice } from './invoice-tasks.ts'
+import { completeNormal } from './complete/complete.ts'
+import { readInvoice } from './complete/read-json.ts'
+import { FacturxError } from './facturx-error.ts'
+import { heldIn, reportOf } from './invoice-report.ts'
+import type { InvoicePage, InvoiceSource, PreparedInvoice } from './invoice-tasks.ts'
 import { applyMapping, withSources } from './mapping/mapping.ts'
-import type { CompleteInvoice } from './model/complete-invoice.ts'
+import type { CompleteInvoice, CompleteVat } from './model/complete-invoice.ts'
 import { includes } from './model/profiles.ts'
 import { pageLocale } from './page/language.ts'
 import { templateView } from './page/template-view.ts'
-
-const address = { line1: '1 rue Un', postalCode: '75001', city: 'Paris', country: 'FR' }
+import WARM from './warm-invoice.json' with { type: 'json' }
 
 /** Twenty lines at two rates, a charge and a SEPA transfer, from one French company to another. */
 const SMALL_INVOICE: JsonObject = {
-  number: '1',
-  issueDate: '2026-01-31',
-  businessProcess: 'M1',
-  seller: { name: 'Un', siren: '404833048', vatId: 'FR83404833048', address },
-  buyer: { name: 'Deux', siren: '732829320', vatId: 'FR44732829320', address },
-  lines: Array.from({ length: 20 }, (_, index) => ({
-    name: 'Article',
-    quantity: '2.5',
-    netPrice: '10.1234',
-    allowances: [{ percent: 5, reason: 'Remise' }],
-    vat: { category: 'S', rate: index % 2 === 0 ? 20 : '5.5' },
-  })),
-  charges: [{ amount: '15', reason: 'Port', vat: { category: 'S', rate: 20 } }],
-  payment: { dueDate: '2026-03-01', means: [{ code: '58', iban: 'FR7630004000031234567890143' }] },
+  ...WARM,
+  lines: Array.from({ length: 10 }, () => WARM.lines).flat(),
 }
 
 /** Maps and checks; findings then also point into the caller's own data. */
@@ -46,39 +35,46 @@ function checked({ data, mapping, context, options, test }: InvoiceSource): Chec
 }
 
 /** The files of BG-24 as the PDF takes them; profiles without BG-24 have none. */
-function supportingFiles({ attachments, profile }: CompleteInvoice): EnclosedFile[] {
-  if (!includes(profile, 'en16931')) return []
-  return attachments.flatMap(({ content, filename, mimeType, description, id }) =>
-    content === undefined || filename === undefined || mimeType === undefined
-      ? []
-      : [
-          {
-            name: filename,
-            mimeType,
-            content: Buffer.from(content, 'base64'),
-            ...omitUndefined({ description: description ?? id }),
-          },
-        ],
-  )
+const supportingFiles = ({ attachments, profile }: CompleteInvoice): EnclosedFile[] =>
+  includes(profile, 'en16931') ? attachments.flatMap(heldIn) : []
+
+function pageOf(invoice: CompleteInvoice, requested: string | undefined): InvoicePage {
+  const locale = pageLocale(requested, invoice.seller.address)
+  const view = templateView(invoice, locale)
+  const { number = '' } = invoice
+  return { number, locale, title: `${view.title} ${number}`, view: view as unknown as JsonObject }
+}
+
+/**
+ * The page of an invoice as its file has it: given amounts are shown, right or wrong, and absent ones computed.
+ * @throws data_invalid with more lines than a page can have
+ */
+function viewed(json: JsonObject, requested: string | undefined): InvoicePage {
+  const { invoice: given, findings } = readInvoice(json)
+  const unread = findings.find(({ pointer }) => pointer === '/lines')
+  if (unread !== undefined)
+    throw new FacturxError('data_invalid', unread.wording?.detail ?? '', { errors: [unread] })
+  const { vatBreakdown: rows = [] } = given
+  const isRow = (row: (typeof rows)[number]): row is CompleteVat =>
+    row.base !== undefined && row.amount !== undefined
+  const { invoice } = completeNormal(given)
+  const own = rows.length > 0 && rows.every(isRow) ? { vatBreakdown: rows } : {}
+  return pageOf({ ...invoice, ...own }, requested)
 }
 
 function prepare(source: InvoiceSource, requested: string | undefined): PreparedInvoice {
   const { invoice, errors, warnings, xml, page } = checked(source)
   throwIfInvalid(errors, invoice.profile)
-  const locale = pageLocale(requested, invoice.seller.address)
-  const view = templateView(invoice, locale)
-  const { number = '' } = invoice
+  const { view, ...shown } = pageOf(invoice, requested)
   return {
+    ...shown,
     profile: invoice.profile,
-    number,
     typeCode: invoice.typeCode,
     currency: invoice.currency,
     totals: invoice.totals as unknown as JsonObject,
-    title: `${view.title} ${number}`,
-    locale,
     xml,
     view: {
-      ...(view as unknown as JsonObject),
+      ...view,
       ...(page !== undefined && { page }),
       ...(source.mapping !== undefined && { data: source.data }),
     },
@@ -93,6 +89,8 @@ const work = {
   embed: ({ pdf, content }: { pdf: Uint8Array; content: FacturxContent }) =>
     embedFacturx(pdf, content),
   report: ({ source }: { source: InvoiceSource }) => reportOf(checked(source)),
+  view: ({ invoice, locale }: { invoice: JsonObject; locale: string | undefined }) =>
+    viewed(invoice, locale),
 }
 
 /** Its tasks. */

@@ -16,6 +16,8 @@ const PUBLISHED: Record<SheetName, string> = {
   xrechnung: 'external/schematron/3.0.2/XRechnung-CII-validation.xslt',
   'cen-ubl': 'xslt/en16931schematron/EN16931-UBL-validation.xslt',
   'fr-ubl': 'fr/ubl-2.1/BR-FR-Flux2-Schematron-UBL.xslt',
+  'extended-ctc-fr': 'fr/cii-extended-ctc-fr/EXTENDED-CTC-FR-CII.xslt',
+  'extended-ctc-fr-ubl': 'fr/ubl-2.1/EXTENDED-CTC-FR-UBL.xslt',
   'xrechnung-ubl': 'external/schematron/3.0.2/XRechnung-UBL-validation.xslt',
   peppol: 'external/schematron/openpeppol/2026.5/xslt/PEPPOL-EN16931-UBL.xslt',
 }

@@ -39,6 +39,8 @@ export interface Verdict {
   xrechnung?: SheetFinding[]
   /** That of Peppol BIS Billing 3, with the layer cen, of a UBL file that names it. */
   peppol?: SheetFinding[]
+  /** That of EXTENDED-CTC-FR, with the layer cen and in its stead, of a file that names it. */
+  ctc?: SheetFinding[]
   pdfa?: { claimed: string | null; problems: string[] }
   mustang?: { summary: string; errors: string[] }
   pades?: PadesVerdict

@@ -1,4 +1,5 @@
 /** Compares what our runtime finds by the official artefacts with what their own processors find. */
+import { isOtherUsage } from '../../src/facturx/model/guidelines.ts'
 import type { Profile } from '../../src/facturx/model/invoice.ts'
 import { type SheetName, schemaOf, sheetOf } from '../../src/facturx/official/validate.ts'
 import { XmlDocument } from '../../src/facturx/official/xpath-focus.ts'
@@ -59,20 +60,22 @@ export function officialDifferences(verdict: Verdict): ExplainedDifference[] {
   const root = parseXml(Buffer.from(verdict.xml ?? '', 'utf8'))
   const isUbl = verdict.profile === 'ubl'
   const profile = PROFILES[verdict.profile ?? ''] ?? 'en16931'
+  const ofCii = isOtherUsage(verdict.guideline) ? 'cii' : profile
   const schema =
-    isUbl && (root.name === 'Invoice' || root.name === 'CreditNote') ? root.name : profile
-  const [core, french, german] = isUbl
-    ? (['cen-ubl', 'fr-ubl', 'xrechnung-ubl'] as const)
-    : (['cen', 'fr', 'xrechnung'] as const)
+    isUbl && (root.name === 'Invoice' || root.name === 'CreditNote') ? root.name : ofCii
+  const [core, french, german, ctcFr] = isUbl
+    ? (['cen-ubl', 'fr-ubl', 'xrechnung-ubl', 'extended-ctc-fr-ubl'] as const)
+    : (['cen', 'fr', 'xrechnung', 'extended-ctc-fr'] as const)
   const schemaSays = (faults: readonly unknown[]): Set<string> =>
     new Set(faults.length > 0 ? ['XSD'] : [])
-  const { xsd, cen, profileRules, fr, xrechnung, peppol } = verdict
+  const { xsd, cen, profileRules, fr, xrechnung, peppol, ctc } = verdict
   const bySheet = [
     xsd && apart('schema', schemaSays(schemaOf(schema).check(root)), schemaSays(xsd)),
     cen && apart(core, ourIds(core, root), theirIds(cen)),
     profileRules && apart(profile, ourIds(profile, root), theirIds(profileRules)),
     fr && apart(french, ourIds(french, root), theirIds(fr)),
     xrechnung && apart(german, ourIds(german, root), theirIds(xrechnung)),
+    ctc && apart(ctcFr, ourIds(ctcFr, root), theirIds(ctc)),
     peppol && apart('peppol', ourIds('peppol', root), theirIds(peppol)),
   ].filter((each) => each !== undefined)
   return bySheet.flatMap((all) =>

@@ -45,13 +45,14 @@ export async function compareVerdicts(
   const report = await reportOn(xml)
   const isReadable = verdict.malformed === undefined && verdict.error === undefined
   if (report === undefined && !isReadable) return { kind: 'no-invoice' }
-  const isOther = report?.notChecked.includes('xml-schema') === true
+  const isOther = report?.checked.includes('factur-x') !== true
   const isCore = verdict.profile === 'basic' || verdict.profile === 'en16931'
   const official = new Set([
-    ...(isOther || (verdict.xsd ?? []).length === 0 ? [] : ['XSD']),
+    ...((verdict.xsd ?? []).length === 0 ? [] : ['XSD']),
     ...(isOther ? [] : errorsIn(verdict.profileRules)),
     ...(isCore ? errorsIn(verdict.cen) : []),
     ...errorsIn(verdict.xrechnung),
+    ...errorsIn(verdict.ctc),
     ...(report?.rules === 'fr' ? errorsIn(verdict.fr) : []),
   ])
   const ours = new Set(

@@ -3,7 +3,6 @@
  * the profile does not carry is omitted, and reported.
  */
 import type { Finding } from '../../kernel/coded-error.ts'
-import { escapeXml } from '../../xml/escape.ts'
 import type { CompleteInvoice, CompleteLine, Normalised } from '../model/complete-invoice.ts'
 import type { Vat } from '../model/invoice-lines.ts'
 import type { Party } from '../model/invoice-parties.ts'
@@ -11,18 +10,13 @@ import { vatKey } from '../model/line-amounts.ts'
 import { includes, PROFILE_FACTS, ProfileFilter } from '../model/profiles.ts'
 import { type Members, structureOf } from '../xml/structure.ts'
 import { writeElement } from '../xml/write-structure.ts'
+import { PREFIXES } from '../xml/xml-tree.ts'
 import STRUCTURE from './structure.json' with { type: 'json' }
 
 /** What is in the root element of CII (D22B). */
 export const CII_ELEMENTS = structureOf(STRUCTURE)
 
-const UNECE = 'urn:un:unece:uncefact:data:standard'
-const NAMESPACES = {
-  rsm: `${UNECE}:CrossIndustryInvoice:100`,
-  qdt: `${UNECE}:QualifiedDataType:100`,
-  ram: `${UNECE}:ReusableAggregateBusinessInformationEntity:100`,
-  udt: `${UNECE}:UnqualifiedDataType:100`,
-}
+const NAMESPACES = [...PREFIXES].filter(([uri]) => uri.startsWith('urn:un:unece:'))
 
 /**
  * EXTENDED repeats the exemption of the breakdown on each line, allowance and charge (BR-FXEXT-E-08); the other
@@ -60,6 +54,23 @@ export function withOneContact(party: Party): Party {
   const { department: _, ...contact } = party.contact ?? {}
   return { ...party, contact: { ...contact, name: `${name}, ${department}` } }
 }
+
+/** The same for every party of an invoice. */
+export const withOneContacts = ({
+  seller,
+  buyer,
+  payee,
+  taxRepresentative,
+  otherParties = {},
+}: CompleteInvoice) => ({
+  seller: withOneContact(seller),
+  buyer: withOneContact(buyer),
+  payee: payee && withOneContact(payee),
+  taxRepresentative: taxRepresentative && withOneContact(taxRepresentative),
+  otherParties: Object.fromEntries(
+    Object.entries(otherParties).map(([name, party]) => [name, withOneContact(party)]),
+  ),
+})
 
 /** A place of delivery, which is a party in the XML; undefined when nothing says where it is. */
 function placeOf({ name, locationId, address }: NonNullable<CompleteInvoice['delivery']>) {
@@ -126,9 +137,9 @@ function writtenMembers(
   filter: ProfileFilter,
 ): Members {
   const { references, exchangeRate, currency, taxCurrency } = invoice
-  const partyOf = (party: Party | undefined) => party && withOneContact(party)
+  const parties = withOneContacts(invoice)
   // MINIMUM is silent on the parties to its settlement, of which it has the totals only
-  const others = Object.entries(invoice.otherParties ?? {}).filter(
+  const others = Object.entries(parties.otherParties).filter(
     ([name]) => includes(filter.profile, 'basic-wl') || /Agent$/.test(name),
   )
   const given = filter.from('basic-wl', '/delivery', invoice.delivery) ?? {}
@@ -136,11 +147,8 @@ function writtenMembers(
   return {
     ...invoice,
     guideline,
-    seller: partyOf(invoice.seller),
-    buyer: partyOf(invoice.buyer),
-    payee: partyOf(invoice.payee),
-    taxRepresentative: partyOf(invoice.taxRepresentative),
-    otherParties: Object.fromEntries(others.map(([name, party]) => [name, partyOf(party)])),
+    ...parties,
+    otherParties: Object.fromEntries(others),
     // the schema requires a name beside the identifier (BT-11)
     references: {
       ...references,
@@ -174,9 +182,7 @@ export function writeCii(
   const { profile } = complete
   const invoice = withExemptions(complete)
   const filter = new ProfileFilter(profile)
-  const declared = Object.entries(NAMESPACES)
-    .map(([prefix, uri]) => ` xmlns:${prefix}="${escapeXml(uri)}"`)
-    .join('')
+  const declared = NAMESPACES.map(([uri, prefix]) => ` xmlns:${prefix}="${uri}"`).join('')
   const members = writtenMembers(invoice, guideline, filter)
   const body = CII_ELEMENTS.map((node) =>
     writeElement(node, members, '', { root: members, filter }),

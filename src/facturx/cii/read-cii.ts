@@ -179,7 +179,10 @@ export function readCii(root: XmlElement): InvoiceReading {
   if (root.name !== 'CrossIndustryInvoice')
     throw new FacturxError('data_invalid', say('invoices.notCii', { root: root.name }))
   const read: ReadInvoice = {}
-  readElements(CII_ELEMENTS, [root], read as Members)
+  const members = read as Members
+  const named = 'ExchangedDocumentContext/GuidelineSpecifiedDocumentContextParameter/ID'
+  const profile = profileOf(root.first(named)?.value.trim())
+  readElements(CII_ELEMENTS, [root], members, { root: members, profile })
   const settlement = root.first('SupplyChainTradeTransaction/ApplicableHeaderTradeSettlement')
   const invoice = invoiceOf(read, settlement)
   return { invoice, guideline: read.guideline, unread: root.unread(), root }

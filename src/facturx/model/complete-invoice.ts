@@ -1,7 +1,6 @@
 /** The invoice after completion: every amount a decimal text, everything derivable present. */
-import type { Invoice, Profile, RuleSet, Totals } from './invoice.ts'
-import type { Adjustment, Line, LineAdjustment, Note, VatBreakdown } from './invoice-lines.ts'
-import type { Party } from './invoice-parties.ts'
+import type { Invoice, Totals } from './invoice.ts'
+import type { Adjustment, Line, LineAdjustment, VatBreakdown } from './invoice-lines.ts'
 import type { Payment } from './invoice-payment.ts'
 
 /** The same shape with each `string | number` as a decimal text. */
@@ -33,44 +32,25 @@ export type CompleteTotals = With<
 /** A payment whose list of means is always present. */
 export type CompletePayment = With<Normalised<Payment>, 'means'>
 
-/**
- * What the rules read, and the source of page and XML. French short forms (siren, siret, payment mentions,
- * transactionType) are also expanded into `legalId`, `ids`, `electronicAddress` and `notes`.
- */
-export type CompleteInvoice = Omit<
-  Normalised<Invoice>,
-  | 'profile'
-  | 'rules'
-  | 'seller'
-  | 'buyer'
-  | 'notes'
-  | 'precedingInvoices'
-  | 'lines'
-  | 'allowances'
-  | 'charges'
-  | 'vatBreakdown'
-  | 'totals'
-  | 'payment'
-  | 'attachments'
-  | 'typeCode'
-  | 'currency'
-> & {
-  profile: Profile
-  rules: RuleSet
-  typeCode: string
-  currency: string
-  seller: Party
-  buyer: Party
-  notes: Note[]
-  precedingInvoices: NonNullable<Invoice['precedingInvoices']>
+interface Amounts {
   lines: CompleteLine[]
   allowances: CompleteAdjustment[]
   charges: CompleteAdjustment[]
   vatBreakdown: CompleteVat[]
   totals: CompleteTotals
   payment: CompletePayment
-  attachments: NonNullable<Invoice['attachments']>
 }
+
+/** Members that have a default, or may be empty. */
+type Given =
+  | ('profile' | 'rules' | 'typeCode' | 'currency' | 'seller' | 'buyer')
+  | ('notes' | 'precedingInvoices' | 'attachments')
+
+/**
+ * What the rules read, and the source of page and XML. French short forms (siren, siret, payment mentions,
+ * transactionType) are also expanded into `legalId`, `ids`, `electronicAddress` and `notes`.
+ */
+export type CompleteInvoice = Omit<With<Normalised<Invoice>, Given>, keyof Amounts> & Amounts
 
 // The input of the rules: an invoice in which anything may be absent and every decimal is text.
 

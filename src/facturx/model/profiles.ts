@@ -47,15 +47,17 @@ export class ProfileFilter {
     )
     return undefined
   }
-
-  /** The same for a list: leaving out an empty one is not recorded. */
-  list<T>(lowest: Profile, pointer: string, values: readonly T[] | undefined): readonly T[] {
-    if (values === undefined || values.length === 0) return []
-    return this.from(lowest, pointer, values) ?? []
-  }
 }
 
-/** What an invoice can be judged by; the sheets of Peppol and of earlier XRechnung are not among what is applied. */
-export const CHECKS = ['xml-schema', 'factur-x', 'en16931', 'fr', 'xrechnung', 'peppol'] as const
+/** What an invoice can be judged by. */
+export const CHECKS = [
+  'xml-schema',
+  'factur-x',
+  'en16931',
+  'fr',
+  'xrechnung',
+  'peppol',
+  'extended-ctc-fr',
+] as const
 /** See {@link CHECKS}. */
 export type Check = (typeof CHECKS)[number]

@@ -1,4 +1,4 @@
-/** Checks an invoice against the XML schema of its profile (XML Schema 1.0, as far as these schemas use it). */
+/** Checks an invoice against an XML schema (XML Schema 1.0, as far as these schemas use it). */
 import type { XmlElement } from '../xml/xml-tree.ts'
 import { dateOf } from './xpath-functions.ts'
 
@@ -6,6 +6,8 @@ import { dateOf } from './xpath-functions.ts'
 export interface ContentType {
   /** Least and most of each child; most is 0 where there is no limit. */
   children?: [name: string, type: string, least: number, most: number][]
+  /** One of the children, and not all in their order. */
+  isChoice?: true
   text?: string
   attributes?: [name: string, type: string, isRequired: boolean][]
   /** Whatever there is, such as in an extension of UBL. */
@@ -30,6 +32,8 @@ export type SchemaFinding =
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)$/
 const BOOLEAN = /^(true|false|1|0)$/
 const TIME = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]\d{2}:\d{2})?$/
+/** Of a unit: one to three characters. */
+const CODE3 = /^.{1,3}$/u
 const BASE64 =
   /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/][AQgw]==)?$/
 /** Of XML Schema itself: allowed on any element. */
@@ -46,6 +50,12 @@ function isOfType(text: string, type: string): boolean {
       return dateOf(text) !== undefined
     case 'time':
       return TIME.test(text.trim())
+    case 'dateTime': {
+      const [day = '', time = ''] = text.trim().split('T')
+      return dateOf(day) !== undefined && TIME.test(time)
+    }
+    case 'code3':
+      return CODE3.test(text.trim())
     case 'base64Binary':
       return isBase64(text)
     default:
@@ -64,6 +74,16 @@ function isBase64(text: string): boolean {
 }
 
 type Children = NonNullable<ContentType['children']>
+
+/** The children that may be there: where they are a choice, the one that is. */
+function childrenIn(
+  all: Children,
+  { isChoice }: ContentType,
+  first: XmlElement | undefined,
+): Children {
+  const chosen = all.filter(([name]) => name === first?.tag)
+  return isChoice === true && chosen.length > 0 ? chosen : all
+}
 
 /** What is wrong with a child element: it comes too early, reported as what is missing before it, or is not allowed. */
 function findingAt(
@@ -103,15 +123,15 @@ export class Schema {
       return
     }
     attributes(element, type, findings)
+    const [first] = element.children
     if (type.children !== undefined) {
       // An element without content may not even hold a space.
       const isEmptyType = type.children.length === 0 && element.children.length === 0
       if (isEmptyType ? element.value !== '' : element.hasOwnText)
         findings.push({ kind: 'text', element, name: element.tag })
-      this.#children(element, type.children, findings)
+      this.#children(element, childrenIn(type.children, type, first), findings)
       return
     }
-    const [first] = element.children
     if (first !== undefined) findings.push({ kind: 'notExpected', element: first, name: first.tag })
     else if (!isOfType(element.value, type.text ?? 'string'))
       findings.push({ kind: 'value', element, name: element.tag, type: type.text ?? '' })

@@ -17,16 +17,18 @@ import { XmlDocument } from './xpath-focus.ts'
 
 // The official sheets and schemas, each read and compiled at its first use in a thread: an invoice needs two or three.
 
-/** Sheets by name: of a profile, of EN 16931 itself, of France, of the German XRechnung, of Peppol; of CII and of UBL. */
+/** Sheets by name: of a profile, of EN 16931 itself, of France, of usages by others; of CII and of UBL. */
 export const SHEETS = [
   ...PROFILES,
   'cen',
   'fr',
   'xrechnung',
+  'extended-ctc-fr',
   'cen-ubl',
   'fr-ubl',
   'xrechnung-ubl',
   'peppol',
+  'extended-ctc-fr-ubl',
 ] as const
 /** Name of a sheet. */
 export type SheetName = (typeof SHEETS)[number]
@@ -63,10 +65,13 @@ const codeSheet = once((name: SheetName) => {
   })
 })
 
-/** The compiled schema of a profile, or of a document of UBL 2.1. */
-export const schemaOf = once((name: Profile | UblDocument) => {
-  if (name !== 'Invoice' && name !== 'CreditNote')
-    return new Schema((read('schemas') as Record<Profile, SchemaSource>)[name])
+/** A schema: of a profile, of all of CII, of a document of UBL 2.1. */
+type SchemaName = Profile | 'cii' | UblDocument
+
+/** The compiled schema. */
+export const schemaOf = once((name: SchemaName) => {
+  if (name === 'cii') return new Schema(read('cii-schema') as SchemaSource)
+  if (!isUblRoot(name)) return new Schema((read('schemas') as Record<Profile, SchemaSource>)[name])
   const source = read('ubl-schema') as SchemaSource
   return new Schema(
     name === 'Invoice' ? source : { ...source, root: ['cn:CreditNote', 'cn:CreditNoteType'] },
@@ -93,7 +98,7 @@ function schemaFinding({ kind, element, name }: SchemaFinding): Finding {
   return fault('XSD', pointer, 'schema', { kind, name, path: pathOf(element) })
 }
 
-const schemaFindings = (name: Profile | UblDocument, root: XmlElement): Finding[] =>
+const schemaFindings = (name: SchemaName, root: XmlElement): Finding[] =>
   schemaOf(name).check(root).slice(0, PLACES_MAX).map(schemaFinding)
 
 /** The findings of a sheet, each rule with a limited number of places. */
@@ -147,41 +152,39 @@ interface InvoiceToValidate {
   guideline?: string | undefined
 }
 
+const isUblRoot = (name: string): name is UblDocument => name === 'Invoice' || name === 'CreditNote'
+
+/** The schema of an invoice, and its sheets in their order. */
+function judgesOf({ root, profile, rules, guideline }: Omit<InvoiceToValidate, 'invoice'>): {
+  schema: SchemaName
+  sheets: { check: Check; sheet: SheetName }[]
+} {
+  const isUbl = isUblRoot(root.name)
+  const own = isUbl ? undefined : profile
+  const usages = own === undefined ? usagesOf(guideline, isUbl ? 'ubl' : 'cii').sheets : []
+  // EXTENDED-CTC-FR has those of EN 16931 in its own sheet, as far as they apply to it.
+  const isCore = !usages.some(({ check }) => check === 'extended-ctc-fr')
+  const sheets: { check: Check; sheet: SheetName }[] = []
+  if (own !== undefined) sheets.push({ check: 'factur-x', sheet: own })
+  if (isCore && (own === undefined || CORE.includes(own)))
+    sheets.push({ check: 'en16931', sheet: isUbl ? 'cen-ubl' : 'cen' })
+  if (rules !== 'en16931') sheets.push({ check: 'fr', sheet: isUbl ? 'fr-ubl' : 'fr' })
+  const schema = isUblRoot(root.name) ? root.name : (own ?? 'cii')
+  return { schema, sheets: [...sheets, ...usages] }
+}
+
 /** Judges an invoice: the schema, then every sheet, whatever the others say. */
-export function validateOfficially({
-  root,
-  invoice,
-  profile,
-  rules,
-  guideline,
-}: InvoiceToValidate): OfficialVerdict {
-  const verdict: OfficialVerdict = { errors: [], warnings: [], checked: [] }
+export function validateOfficially(given: InvoiceToValidate): OfficialVerdict {
+  const { root, invoice } = given
+  const { schema, sheets } = judgesOf(given)
+  const verdict: OfficialVerdict = {
+    errors: schemaFindings(schema, root),
+    warnings: [],
+    checked: ['xml-schema', ...sheets.map(({ check }) => check)],
+  }
   const document = new XmlDocument(root)
   const words = new BreachWords(invoice)
-  const run = (sheet: SheetName, check: Check): void => {
-    add(sheetOf(sheet).check(document), words, verdict)
-    verdict.checked.push(check)
-  }
-  const kind = root.name
-  if (kind === 'Invoice' || kind === 'CreditNote') {
-    verdict.errors.push(...schemaFindings(kind, root))
-    verdict.checked.push('xml-schema')
-    run('cen-ubl', 'en16931')
-    if (rules !== 'en16931') run('fr-ubl', 'fr')
-    const { checked } = usagesOf(guideline, 'ubl')
-    if (checked.includes('xrechnung')) run('xrechnung-ubl', 'xrechnung')
-    if (checked.includes('peppol')) run('peppol', 'peppol')
-    return { ...verdict, errors: unique(verdict.errors) }
-  }
-  if (profile !== undefined) {
-    verdict.errors.push(...schemaFindings(profile, root))
-    verdict.checked.push('xml-schema')
-    run(profile, 'factur-x')
-  }
-  if (profile === undefined || CORE.includes(profile)) run('cen', 'en16931')
-  if (rules !== 'en16931') run('fr', 'fr')
-  if (profile === undefined && usagesOf(guideline, 'cii').checked.includes('xrechnung'))
-    run('xrechnung', 'xrechnung')
+  for (const { sheet } of sheets) add(sheetOf(sheet).check(document), words, verdict)
   return { ...verdict, errors: unique(verdict.errors) }
 }
 

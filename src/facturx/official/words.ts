@@ -213,7 +213,12 @@ export class BreachWords {
   /** The findings about a breach: one for each place. */
   findingsOf(assertion: FailedAssertion, code: string): Finding[] {
     const { id = '', text, element } = assertion
-    const row = rules[id] ?? rules[ruleOf(id)]
+    // EXTENDED-CTC-FR has rules of EXTENDED, and of EN 16931, under names of its own.
+    const row =
+      rules[id] ??
+      rules[ruleOf(id)] ??
+      rules[id.replace('-FREXT-', '-FXEXT-')] ??
+      rules[id.replace(/-FREXT-(?=[A-Z])(BR-)?/, '-')]
     if (row !== undefined) {
       const [name, places, about] = row
       const own = places === '.' ? element.value.trim() : undefined
@@ -224,7 +229,7 @@ export class BreachWords {
     const worded = this.#ofSheet(code, assertion)
     if (worded !== undefined) return [worded]
     const [pointer, path] = [placeOf(element), pathOf(element)]
-    if (!id.startsWith('BR-FR-')) return [{ code, pointer, detail: `${text} At ${path}.` }]
+    if (!id.startsWith('BR-FR')) return [{ code, pointer, detail: `${text} At ${path}.` }]
     return [findingOf({ code, pointer, detail: say('invoiceWords.french', { text, path }) })]
   }
 }

@@ -1,8 +1,9 @@
 /** Reads a UBL invoice or credit note of EN 16931 (also XRechnung and Peppol BIS Billing) into our invoice model. */
 import { omitUndefined } from '../../kernel/type-guards.ts'
 import { type InvoiceReading, readCii } from '../cii/read-cii.ts'
-import type { CheckedInvoice } from '../model/complete-invoice.ts'
+import type { CheckedInvoice, CheckedLine } from '../model/complete-invoice.ts'
 import { profileOf } from '../model/guidelines.ts'
+import type { PrecedingInvoice } from '../model/invoice-lines.ts'
 import type { Party } from '../model/invoice-parties.ts'
 import { readElements } from '../xml/read-structure.ts'
 import type { Members } from '../xml/structure.ts'
@@ -54,11 +55,27 @@ function referencesOf({ references = {} }: CheckedInvoice): CheckedInvoice['refe
   return isNone ? rest : references
 }
 
+/** A line, whose place among the lines is a reference to its own invoice. */
+type ReadLine = CheckedLine & {
+  billing?: (PrecedingInvoice & Pick<CheckedLine, 'kind' | 'parentId'>)[]
+}
+
+function lineOf({ billing = [], ...line }: ReadLine, number: string | undefined): CheckedLine {
+  const own = billing.find((each) => each.number === number)
+  return omitUndefined<CheckedLine>({
+    ...line,
+    kind: own?.kind,
+    parentId: own?.parentId,
+    precedingInvoice: billing.find((each) => each !== own),
+  })
+}
+
 function invoiceOf(read: CheckedInvoice, root: XmlElement): CheckedInvoice {
   const { currency, taxCurrency, taxPointDateCode } = read
   return omitUndefined<CheckedInvoice>({
     ...read,
     references: referencesOf(read),
+    lines: read.lines?.map((line) => lineOf(line, read.number)),
     notes: read.notes?.map(({ text = '' }) => {
       const [, subjectCode, rest = ''] = NOTE.exec(text) ?? []
       return subjectCode === undefined ? { text } : { subjectCode, text: rest }
@@ -85,8 +102,9 @@ export function readInvoiceXml(xml: Uint8Array): InvoiceReading {
   const root = parseXml(xml)
   if (!isUbl(root.name)) return readCii(root)
   const members: Members = {}
-  readElements(UBL_ELEMENTS[root.name], [root], members)
+  const profile = profileOf(root.first('CustomizationID')?.value.trim())
+  readElements(UBL_ELEMENTS[root.name], [root], members, { root: members, profile })
   const { guideline, ...read } = members as CheckedInvoice & { guideline?: string }
-  const invoice = invoiceOf({ ...read, profile: profileOf(guideline) } as CheckedInvoice, root)
+  const invoice = invoiceOf({ ...read, profile } as CheckedInvoice, root)
   return { invoice, guideline, unread: root.unread(), root }
 }

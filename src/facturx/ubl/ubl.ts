@@ -1,7 +1,7 @@
 /** Writes a complete invoice as UBL 2.1, Invoice or CreditNote, as EN 16931 maps its model to it (CEN/TS 16931-3-2). */
 import type { Finding } from '../../kernel/coded-error.ts'
 import { omitUndefined } from '../../kernel/type-guards.ts'
-import { type InvoiceDocument, withOneContact, writeCii } from '../cii/cii.ts'
+import { type InvoiceDocument, withOneContact, withOneContacts, writeCii } from '../cii/cii.ts'
 import type { CompleteInvoice, CompleteLine } from '../model/complete-invoice.ts'
 import { fault } from '../model/fields.ts'
 import type { FormatFacts } from '../model/guidelines.ts'
@@ -40,16 +40,26 @@ const withCreditor = (party: Party, creditorId: string | undefined): Party =>
     ? party
     : { ...party, ids: [...(party.ids ?? []), { value: creditorId, scheme: SEPA }] }
 
-const lineMembers = (line: CompleteLine): Members => ({
+/** A line of the same invoice above another, and its kind, are references to an invoice like any other (EXTENDED-CTC-FR). */
+const billingOf = (
+  { kind, parentId, precedingInvoice }: CompleteLine,
+  number: string,
+): Members[] => [
+  ...((kind ?? parentId) === undefined ? [] : [{ number, kind, parentId }]),
+  ...(precedingInvoice === undefined ? [] : [precedingInvoice]),
+]
+
+const lineMembers = (line: CompleteLine, number: string): Members => ({
   ...line,
   baseQuantityUnit: line.baseQuantity && (line.baseQuantityUnit ?? line.unit),
   discount: line.discount ?? (line.grossPrice && '0'),
+  billing: billingOf(line, number),
 })
 
 /** The members as UBL has them. */
 function writtenMembers(
   invoice: CompleteInvoice,
-  { guideline, hasOneNote = false }: FormatFacts,
+  { guideline, profile, hasOneNote = false }: FormatFacts,
 ): Members {
   const { payment, payee, references, taxPointDateCode: code = '' } = invoice
   const notes = invoice.notes.map(({ subjectCode, text = '' }) =>
@@ -67,9 +77,9 @@ function writtenMembers(
       ...references,
       purchaseOrder: references?.purchaseOrder ?? (references?.salesOrder && NO_ORDER),
     }),
+    ...withOneContacts(invoice),
     seller: withOneContact(withCreditor(invoice.seller, payee ? undefined : creditor)),
-    buyer: withOneContact(invoice.buyer),
-    payee: payee && withCreditor(payee, creditor),
+    payee: payee && withOneContact(withCreditor(payee, creditor)),
     payment: {
       ...payment,
       means: payment.means.map((each) => ({
@@ -78,7 +88,9 @@ function writtenMembers(
         isDebit: !hasDebit || DEBITS.includes(each.code ?? '') || undefined,
       })),
     },
-    lines: invoice.lines.filter(isSummed).map(lineMembers),
+    lines: invoice.lines
+      .filter((line) => profile === 'extended' || isSummed(line))
+      .map((line) => lineMembers(line, invoice.number ?? '')),
   }
 }
 
@@ -96,16 +108,29 @@ function meansNeeds({ payment }: CompleteInvoice, document: UblDocument): Findin
 const ublDocumentOf = ({ typeCode }: Pick<CompleteInvoice, 'typeCode'>): UblDocument =>
   CREDIT_NOTES.has(typeCode) ? 'CreditNote' : 'Invoice'
 
+/** What EN 16931 has no place for, and EXTENDED-CTC-FR has in UBL too. */
+const EXTENDED =
+  /^\/(lines\/\d+(\/(parentId|kind|delivery|precedingInvoice|classifications\/\d+\/name))?|precedingInvoices\/\d+\/typeCode|otherParties\/(?!payer)\w+|payee\/(electronicAddress|address\/\w+|vatId|contact))$/
+
+/** What UBL has no place for: what CII of EN 16931 has none for, but for some of EXTENDED-CTC-FR. */
+function droppedOf(invoice: CompleteInvoice, { profile }: FormatFacts): Finding[] {
+  const { dropped } = writeCii({ ...invoice, profile: 'en16931' })
+  if (profile !== 'extended') return dropped
+  return dropped.flatMap(({ pointer = '' }) =>
+    EXTENDED.test(pointer) ? [] : [fault('FORMAT-DROPS', pointer, 'noPlaceInUbl')],
+  )
+}
+
 /** @returns the invoice as UBL, and what it has no place for */
 export function writeUbl(invoice: CompleteInvoice, format: FormatFacts): InvoiceDocument {
   const document = ublDocumentOf(invoice)
   const root = writtenMembers(invoice, format)
-  const writing = { root, filter: new ProfileFilter('extended'), currency: invoice.currency }
+  const filter = new ProfileFilter(invoice.profile)
+  const writing = { root, filter, currency: invoice.currency }
   const body = UBL_ELEMENTS[document].map((node) => writeElement(node, root, '', writing)).join('')
   const declared = `xmlns="${UBL}:${document}-2" xmlns:cac="${UBL}:CommonAggregateComponents-2" xmlns:cbc="${UBL}:CommonBasicComponents-2"`
   return {
     xml: `<?xml version="1.0" encoding="UTF-8"?>\n<${document} ${declared}>${body}</${document}>\n`,
-    // what EN 16931 has no place for, neither syntax has
-    dropped: [...writeCii(invoice).dropped, ...meansNeeds(invoice, document)],
+    dropped: [...droppedOf(invoice, format), ...meansNeeds(invoice, document)],
   }
 }

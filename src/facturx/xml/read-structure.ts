@@ -1,5 +1,6 @@
 /** Reads elements into members; absent elements leave no member, and a text is marked as read where it becomes one. */
 
+import type { Profile } from '../model/invoice.ts'
 import { isLiteral, type Members, type StructureElement, valueAt } from './structure.ts'
 import { childrenNamed, type XmlElement } from './xml-tree.ts'
 
@@ -28,11 +29,17 @@ function set(members: Members, path: readonly string[], value: unknown): void {
   at[path.at(-1) ?? ''] = value
 }
 
+/** What is read: the whole invoice, and the profile that it names, whose members it has. */
+interface Reading {
+  root: Members
+  profile: Profile | undefined
+}
+
 function readText(
   { text, attributes }: StructureElement,
   found: readonly XmlElement[],
   members: Members,
-  root: Members,
+  { root }: Reading,
 ): void {
   if (text === undefined || isLiteral(text)) return
   const marks = attributes.flatMap(([name, value]) =>
@@ -52,17 +59,17 @@ function readText(
 const isMarked = ({ marks }: StructureElement, element: XmlElement): boolean =>
   marks.every(({ path, literal }) => literal.isKnownBy(element.textOf(path)))
 
-function membersOf(node: StructureElement, element: XmlElement, root: Members): Members {
+function membersOf(node: StructureElement, element: XmlElement, reading: Reading): Members {
   const members: Members = {}
-  if (node.text !== undefined) readText(node, [element], members, root)
+  if (node.text !== undefined) readText(node, [element], members, reading)
   else if (node.otherwise === undefined || isMarked(node, element))
-    readElements(node.children, [element], members, root)
+    readElements(node.children, [element], members, reading)
   else {
     const some = node.children.filter(
       ({ text }) =>
         text !== undefined && !isLiteral(text) && node.otherwise?.includes(text.path.join('/')),
     )
-    readElements(some, [element], members, root)
+    readElements(some, [element], members, reading)
   }
   return members
 }
@@ -83,35 +90,43 @@ function readElement(
   node: StructureElement,
   found: readonly XmlElement[],
   members: Members,
-  root: Members,
+  reading: Reading,
 ): void {
   const { at, otherwise } = node
   if (at === undefined) {
-    if (node.text !== undefined) readText(node, found, members, root)
-    else readElements(node.children, sources(node, found), members, root)
+    if (node.text !== undefined) readText(node, found, members, reading)
+    else readElements(node.children, sources(node, found), members, reading)
     return
   }
+  const holder = at.isOfInvoice ? reading.root : members
   const isOne = (each: XmlElement): boolean => otherwise !== undefined || isMarked(node, each)
-  const known = valueAt(members, at.path)
+  const known = valueAt(holder, at.path)
   if (node.isList) {
-    const items = found.filter(isOne).map((each) => membersOf(node, each, root))
-    if (items.length > 0) set(members, at.path, [...(Array.isArray(known) ? known : []), ...items])
+    const items = found.filter(isOne).map((each) => membersOf(node, each, reading))
+    if (items.length > 0) set(holder, at.path, [...(Array.isArray(known) ? known : []), ...items])
   } else if (known === undefined) {
     const element = found.find(isOne)
-    if (element !== undefined) set(members, at.path, membersOf(node, element, root))
+    if (element !== undefined) set(holder, at.path, membersOf(node, element, reading))
   }
 }
 
-/** Reads what is in some elements. @param root members of the whole invoice */
+/** What only EXTENDED has is not read of another profile, in which it could not be written again: it is reported as such. */
+const isAbove = ({ at, text }: StructureElement, profile: Profile | undefined): boolean => {
+  const member = at ?? text
+  const isExtended = member !== undefined && !isLiteral(member) && member.level === 'extended'
+  return isExtended && profile !== undefined && profile !== 'extended'
+}
+
+/** Reads what is in some elements. */
 export function readElements(
   nodes: readonly StructureElement[],
   parents: readonly XmlElement[],
   members: Members,
-  root: Members = members,
+  reading: Reading,
 ): void {
   for (const node of nodes) {
-    if (node.way === 'write') continue
+    if (node.way === 'write' || isAbove(node, reading.profile)) continue
     const found = childrenNamed(parents, node.name)
-    if (found.length > 0) readElement(node, found, members, root)
+    if (found.length > 0) readElement(node, found, members, reading)
   }
 }

@@ -1,4 +1,4 @@
-/** Where an element of a structure is in the invoice JSON, as a pointer: findings about UBL are placed by the table it is written by. */
+/** Where an element of a structure is in the invoice JSON, as a pointer: findings are placed by the table that an invoice is written by. */
 import { isLiteral, type Member, type StructureElement } from './structure.ts'
 import type { XmlElement } from './xml-tree.ts'
 
@@ -16,7 +16,8 @@ const join = (above: string, { path, isOfInvoice }: Member): string =>
 
 /** The pointer of an element's member; a group that wraps one member is that one. */
 function pointerOf(node: StructureElement, inner: string): string {
-  const { text, at, attributes, children } = node
+  const { text, at, place, attributes, children } = node
+  if (at === undefined && place !== undefined) return join(inner, place)
   // an identifier is a member with its scheme
   if (text !== undefined && !isLiteral(text))
     return attributes.length > 0 && text.path.at(-1) === 'value' ? inner : join(inner, text)
@@ -31,18 +32,27 @@ function nodeOf(
   element: XmlElement,
 ): StructureElement | undefined {
   const named = nodes.filter(({ name }) => name === element.name)
-  const fitting = named.find(({ marks }) =>
-    marks.every(({ path, literal }) => literal.isKnownBy(element.first(path)?.value.trim())),
+  const fitting = named.find(
+    ({ marks, children }) =>
+      marks.every(({ path, literal }) => literal.isKnownBy(element.first(path)?.value.trim())) &&
+      children.every(({ name, attributes }) => {
+        const given = element.first(name)?.attributes ?? {}
+        return attributes.every(([own, value]) => !isLiteral(value) || value.isKnownBy(given[own]))
+      }),
   )
   return fitting ?? named[0]
 }
 
 function innerOf(node: StructureElement, above: StructurePlace, element: XmlElement): string {
   if (node.at === undefined) return above.inner
-  const pointer = join(above.inner, node.at)
+  const pointer = join(above.inner, node.place ?? node.at)
   if (!node.isList) return pointer
-  const alike = element.parent?.children.filter((each) => nodeOf(above.nodes, each) === node)
-  return `${pointer}/${alike?.indexOf(element) ?? 0}`
+  const siblings = element.parent?.children ?? []
+  // Elements of several names may be one list, which has them name by name.
+  const alike = above.nodes
+    .filter(({ at, isList }) => isList && at?.path.join() === node.at?.path.join())
+    .flatMap((one) => siblings.filter((each) => nodeOf(above.nodes, each) === one))
+  return `${pointer}/${alike.indexOf(element)}`
 }
 
 /** @param nodes what is in the root element */
@@ -68,7 +78,7 @@ export function structureChildPlace(
   if (!isExact) return pointer
   const child = below.find((each) => each.name === name)
   if (child !== undefined)
-    return pointerOf(child, child.at === undefined ? inner : join(inner, child.at))
+    return pointerOf(child, child.at ? join(inner, child.place ?? child.at) : inner)
   const own =
     element.parent && nodeOf(structurePlace(nodes, element.parent).nodes, element)?.attributes
   const member = own?.find(([attribute]) => `@${attribute}` === name)?.[1]

@@ -6,7 +6,8 @@
  * where leaving it out loses nothing), then the form of a date. `=130` is a text that is always there, and that the element is
  * known by; `~VAT` in any case of letters, `=916?` also where it is missing, `=FC!VAT` by anything but VAT. Of a group, `$at` is
  * the member whose members it has (`*`: one element for each of the list), `$use` names a group that occurs in several places,
- * `$with` the profiles that it asks for by name, and `$of` the only document that has it. Signs after a name tell elements of one
+ * `$with` the profiles that it asks for by name, `$of` the only document that has it, and `$place` the member of the JSON that
+ * findings name, where what is read and written has another shape. Signs after a name tell elements of one
  * name apart.
  */
 import { PROFILES, type Profile } from '../model/invoice.ts'
@@ -51,6 +52,8 @@ export interface StructureElement {
   /** Undefined for an element whose members are those of the group around it. */
   at: Member | undefined
   isList: boolean
+  /** The member of the JSON that it is, where that is another. */
+  place: Member | undefined
   /** Only in this direction. */
   way: 'read' | 'write' | undefined
   text: Member | Literal | undefined
@@ -150,6 +153,7 @@ function elementOf(key: string, rule: Group[string], around: Around): StructureE
   const shared = used === undefined ? {} : (around.groups[`#${used}`] as Group)
   const group: Group = { ...shared, ...own }
   const [at, text] = [ruleIn(group, '$at'), ruleIn(group, '$text')]
+  const place = ruleIn(group, '$place')
   const children = elementsIn(group, { ...around, given })
   const value = text === undefined ? undefined : textRule(text, given)
   const tag = key.replace(/[+\d]+$/, '')
@@ -157,6 +161,7 @@ function elementOf(key: string, rule: Group[string], around: Around): StructureE
     tag,
     name: tag.slice(tag.indexOf(':') + 1),
     at: at === undefined ? undefined : memberOf(at, given),
+    place: place === undefined ? undefined : memberOf(place, given),
     isList: at?.includes('/*') ?? false,
     way: ruleIn(group, '$way') as StructureElement['way'],
     text: value,

@@ -22,11 +22,12 @@ const INVOICE_NAMESPACES =
 
 /** The namespace of the attributes that declare namespaces. */
 const XMLNS = 'http://www.w3.org/2000/xmlns/'
-const PREFIXES = new Map([
+/** The usual prefix of each namespace. */
+export const PREFIXES = new Map([
   ['urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100', 'rsm'],
+  ['urn:un:unece:uncefact:data:standard:QualifiedDataType:100', 'qdt'],
   ['urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100', 'ram'],
   ['urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100', 'udt'],
-  ['urn:un:unece:uncefact:data:standard:QualifiedDataType:100', 'qdt'],
   ['urn:oasis:names:specification:ubl:schema:xsd:Invoice-2', 'ubl'],
   ['urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2', 'cn'],
   ['urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2', 'cac'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkInvoice } from '../../../src/facturx/check-invoice.ts'
 import { readReport } from '../../../src/facturx/invoice-report.ts'
-import { INVOICE_FORMATS } from '../../../src/facturx/model/guidelines.ts'
+import { FORMAT_FACTS, INVOICE_FORMATS } from '../../../src/facturx/model/guidelines.ts'
 import type { Invoice } from '../../../src/facturx/model/invoice.ts'
 import type { JsonObject } from '../../../src/kernel/json.ts'
 import { plainInvoice } from './sample-invoices.ts'
@@ -44,7 +44,7 @@ const errorsOf = (json: object, format: (typeof FORMATS)[number]) =>
 
 describe.each(FORMATS)('an invoice as %s', (format) => {
   const credit = { ...whole, typeCode: '381' }
-  const json = format === 'cii' || format === 'ubl' ? { ...whole, businessProcess: 'M1' } : whole
+  const json = FORMAT_FACTS[format].process ? whole : { ...whole, businessProcess: 'M1' }
 
   test.each([
     ['an invoice', json],
@@ -65,8 +65,9 @@ describe.each(FORMATS)('an invoice as %s', (format) => {
     const report = await readReport(Buffer.from(written(json, format).xml), {})
     const { businessProcess: _, ...rest } = report.invoice
     for (const other of FORMATS) {
-      const own = other === 'cii' || other === 'ubl' ? { ...rest, rules: 'en16931' } : rest
-      expect(errorsOf({ ...own, profile: 'en16931' }, other), other).toEqual([])
+      const { process, profile = 'en16931' } = FORMAT_FACTS[other]
+      const own = process === undefined ? { ...rest, rules: 'en16931' } : rest
+      expect(errorsOf({ ...own, profile }, other), other).toEqual([])
     }
   })
 })

@@ -37,6 +37,9 @@ final class Sheets {
     private static final Map<String, String> FOLDERS = Map.of( // profile → folder of its XSD
         "minimum", "MINIMUM", "basicwl", "BASIC-WL", "basic", "BASIC", "en16931", "EN16931", "extended", "EXTENDED");
 
+    /** How the guideline of EXTENDED-CTC-FR ends, whose sheet has the rules of EN 16931 as far as they apply to it. */
+    private static final String CTC = ":extended-ctc-fr";
+
     private final Path home;
     private final Processor saxon = new Processor(false);
     private final Map<Path, XsltExecutable> stylesheets = new HashMap<>();
@@ -67,9 +70,12 @@ final class Sheets {
         answer.put("guideline", guideline);
         answer.put("profile", profile);
         String folder = FOLDERS.get(profile);
-        if (layers.contains("xsd")) answer.put("xsd",
-                schemaErrors(xml, "rules/schema/ZF_250/" + folder + "/FACTUR-X_" + folder.replace("-", "") + ".xsd"));
-        if (layers.contains("cen"))
+        if (layers.contains("xsd")) answer.put("xsd", schemaErrors(xml, isOtherUsage(guideline)
+                ? "rules/fr/cii-extended-ctc-fr/CrossIndustryInvoice_100pD22B.xsd"
+                : "rules/schema/ZF_250/" + folder + "/FACTUR-X_" + folder.replace("-", "") + ".xsd"));
+        if (layers.contains("cen") && guideline.endsWith(CTC))
+            answer.put("ctc", run(home.resolve("rules/fr/cii-extended-ctc-fr/EXTENDED-CTC-FR-CII.xslt"), invoice));
+        else if (layers.contains("cen"))
             answer.put("cen", run(home.resolve("rules/xslt/en16931schematron/EN16931-CII-validation.xslt"), invoice));
         if (layers.contains("cen") && guideline != null && guideline.contains(":xrechnung_3.0"))
             answer.put("xrechnung",
@@ -86,7 +92,9 @@ final class Sheets {
         answer.put("profile", "ubl");
         if (layers.contains("xsd"))
             answer.put("xsd", schemaErrors(xml, "rules/fr/ubl-2.1/maindoc/UBL-" + root + "-2.1.xsd"));
-        if (layers.contains("cen"))
+        if (layers.contains("cen") && guideline.endsWith(CTC))
+            answer.put("ctc", run(home.resolve("rules/fr/ubl-2.1/EXTENDED-CTC-FR-UBL.xslt"), invoice));
+        else if (layers.contains("cen"))
             answer.put("cen", run(home.resolve("rules/xslt/en16931schematron/EN16931-UBL-validation.xslt"), invoice));
         if (layers.contains("cen") && guideline.contains(":xrechnung_3.0"))
             answer.put("xrechnung",
@@ -203,6 +211,11 @@ final class Sheets {
         XdmItem found = xpath.evaluateSingle(
             "string((//*:GuidelineSpecifiedDocumentContextParameter/*:ID, /*/*:CustomizationID)[1])", invoice);
         return found == null ? "" : ((XdmAtomicValue) found).getStringValue().trim();
+    }
+
+    /** Whether a guideline is a usage of EN 16931 by others, which have the whole schema of CII. */
+    private static boolean isOtherUsage(String guideline) {
+        return guideline.startsWith("urn:cen.eu:en16931:2017#") && !guideline.contains("factur-x.eu") && !guideline.contains("zugferd.de");
     }
 
     /** The profile whose sheets judge this guideline (BT-24); whatever is not a Factur-X profile is judged as EN 16931. */
