@@ -3,7 +3,13 @@
  * the caller's account; else English. Codes, members and numbers are the same in every language.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { chooseLocale, type Language, LOCALES, type Locale } from '../kernel/languages.ts'
+import {
+  chooseLanguage,
+  chooseLocale,
+  type Language,
+  LOCALES,
+  type Locale,
+} from '../kernel/languages.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -12,13 +18,19 @@ declare module 'fastify' {
   }
 }
 
-/** What Accept-Language asks for; undefined where it is absent or takes any language. */
-export function acceptedLocale({ headers }: Pick<FastifyRequest, 'headers'>): Locale | undefined {
+type Headers = Pick<FastifyRequest, 'headers'>
+
+/** Chooses by Accept-Language; undefined where it is absent or takes any language. */
+function accepted<Tag>(choose: (hints: { acceptLanguage: string }) => Tag, { headers }: Headers) {
   const acceptLanguage = headers['accept-language'] ?? ''
-  return /^[\s,]*(?:\*(?:\s*;[^,]*)?)?[\s,]*$/.test(acceptLanguage)
-    ? undefined
-    : chooseLocale({ acceptLanguage })
+  const isAny = /^[\s,]*(?:\*(?:\s*;[^,]*)?)?[\s,]*$/.test(acceptLanguage)
+  return isAny ? undefined : choose({ acceptLanguage })
 }
+
+/** The language of answers that Accept-Language asks for, if it asks for any. */
+export const acceptedLocale = (request: Headers) => accepted(chooseLocale, request)
+/** The same of the languages of documents. */
+export const acceptedLanguage = (request: Headers) => accepted(chooseLanguage, request)
 
 /** Says in the headers which language the answer speaks, and that another request may get another one. */
 export function speak(reply: FastifyReply, locale: Locale): Locale {
@@ -34,8 +46,8 @@ export async function answerLanguage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Locale> {
-  const accepted = acceptedLocale(request)
-  if (accepted !== undefined) return speak(reply, accepted)
+  const wanted = acceptedLocale(request)
+  if (wanted !== undefined) return speak(reply, wanted)
   const own = await reply.server.localeOfAccount?.(request).catch(() => undefined)
   return speak(reply, LOCALES.find((one) => one === own) ?? LOCALES[0])
 }

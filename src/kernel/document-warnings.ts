@@ -19,6 +19,7 @@ export const WARNING_CODES = [
   'contents_not_refreshed',
   'chart_workbook_left',
   'amount_not_on_page',
+  'part_not_shown',
 ] as const
 
 /** Stable name of a kind of warning. */

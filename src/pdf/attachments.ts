@@ -4,8 +4,9 @@ import {
   type PDFDict,
   PDFHexString,
   PDFName,
+  PDFNull,
   type PDFObject,
-  type PDFRef,
+  PDFRef,
   PDFString,
 } from 'pdf-lib'
 import { textOf } from './form-fields.ts'
@@ -106,10 +107,13 @@ export function detachFiles(target: PdfTarget, names: readonly string[]): void {
   const isGone = (file: PDFObject): boolean =>
     ['UF', 'F'].some((key) => names.includes(textOf(target.get(file, key)) ?? ''))
   const entries = filesOf(target, catalog)
-  const kept = entries.filter(([name, file]) => !names.includes(name) && !isGone(file))
-  if (kept.length === entries.length) return
-  setFiles(target, catalog, kept)
+  const gone = entries.filter(([name, file]) => names.includes(name) || isGone(file))
+  if (gone.length === 0) return
+  const kept = entries.filter((each) => !gone.includes(each))
   const others = itemsOf(target.get(catalog, 'AF')).filter((file) => !isGone(file))
+  // PDF/A wants every file that is in the document associated with it, also one that nothing leads to.
+  for (const [, file] of gone) if (file instanceof PDFRef) target.set(file, PDFNull)
+  setFiles(target, catalog, kept)
   catalog.set(ASSOCIATED, target.context.obj(others))
   target.set(target.catalogRef, catalog)
 }

@@ -4,8 +4,7 @@ import { CREDIT_TYPES } from '../facturx/credit/credit-input.ts'
 import { LINES_MAX } from '../facturx/model/invoice.ts'
 import { decimal } from '../facturx/model/invoice-values.ts'
 import type { FormSpec } from '../http/form-spec.ts'
-import { FACTURX_FORM } from './facturx-schemas.ts'
-import { RENDER_FORM } from './schemas.ts'
+import { FACTURX_FORM, PAGE_FORM } from './facturx-schemas.ts'
 
 /** What the answer may be: the finished file, or the credit note as JSON with the report on it. */
 export const CREDIT_FORMATS = ['pdf', 'json'] as const
@@ -70,12 +69,5 @@ export const CREDIT_FORM = {
     description: `${CREDIT_FORMATS.join(' or ')}: the file (default), or the credit note as invoice JSON with its report`,
   },
   rules: FACTURX_FORM.rules,
-  template: {
-    ...RENDER_FORM.template,
-    description: 'the Word template (.docx), or template_id; default: the built-in one',
-  },
-  template_id: RENDER_FORM.template_id,
-  template_version: RENDER_FORM.template_version,
-  output_filename: RENDER_FORM.output_filename,
-  options: RENDER_FORM.options,
+  ...PAGE_FORM,
 } as const satisfies FormSpec

@@ -11,8 +11,8 @@ import { isJsonObject, type JsonObject } from '../kernel/json.ts'
 import type { PoolOf } from '../kernel/thread-tasks.ts'
 import type { PdfPool } from '../pdf/pdf-worker.ts'
 import { say } from '../translations/texts.ts'
-import type { FacturxEmbedInput, InvoiceFile } from './facturx-input.ts'
-import { DEFAULT_LOCALE, DEFAULT_TIMEZONE, type StepTimes, timed } from './pipeline.ts'
+import type { FacturxEmbedInput, InvoiceData, InvoiceFile } from './facturx-input.ts'
+import { invoiceSource, type StepTimes, timed } from './pipeline.ts'
 import { FORMATS } from './schemas.ts'
 import { isTest, type RenderedInvoice } from './service.ts'
 
@@ -116,15 +116,15 @@ export class FacturxEmbeds {
   }
 
   async #invoice(caller: Caller, { invoice }: FacturxEmbedInput): Promise<Embedded> {
-    if (invoice.kind === 'file') return await this.#read(invoice)
-    const context = { locale: DEFAULT_LOCALE, timezone: DEFAULT_TIMEZONE }
-    const { data, invoiceOptions: options, mapping } = invoice
-    const source = { data, context, options, test: isTest(caller), ...(mapping && { mapping }) }
-    return await this.#parts.invoices.prepare(source, undefined)
+    return invoice.kind === 'file' ? this.#read(caller, invoice) : this.#prepared(caller, invoice)
   }
 
-  /** XML as it was sent, if it breaks no rule of its profile. */
-  async #read({ bytes, invoiceOptions }: InvoiceFile): Promise<Embedded> {
+  #prepared(caller: Caller, invoice: InvoiceData): Promise<Embedded> {
+    return this.#parts.invoices.prepare(invoiceSource(invoice, isTest(caller)), undefined)
+  }
+
+  /** CII as it was sent, if it breaks no rule of its profile; UBL written as CII, which Factur-X asks for. */
+  async #read(caller: Caller, { bytes, invoiceOptions }: InvoiceFile): Promise<Embedded> {
     const { report, xml, enclosed } = await this.#parts.invoices.open(bytes, invoiceOptions)
     const { profile, errors, warnings, counts, invoice } = report
     const unknown = warnings.filter(({ code }) => code === 'PROFILE-UNKNOWN')
@@ -136,6 +136,12 @@ export class FacturxEmbeds {
         say('rendering.xmlInvalid', { count: Math.max(counts.errors, 1), code: first?.code ?? '' }),
         { errors: found },
       )
+    if (report.syntax === 'ubl')
+      return this.#prepared(caller, {
+        kind: 'data',
+        data: invoice,
+        invoiceOptions: { profile, rules: report.rules },
+      })
     const { number, currency, totals } = invoice
     return {
       xml,

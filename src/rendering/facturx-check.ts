@@ -11,7 +11,7 @@ import type { Locale } from '../kernel/languages.ts'
 import { omitUndefined } from '../kernel/type-guards.ts'
 import type { FacturxCheck } from './facturx-input.ts'
 import type { FacturxReading, FacturxReport } from './facturx-schemas.ts'
-import { DEFAULT_LOCALE, DEFAULT_TIMEZONE } from './pipeline.ts'
+import { invoiceSource } from './pipeline.ts'
 import type { TemplateSource } from './ports.ts'
 
 type ContainerFacts = NonNullable<InvoiceReport['container']>
@@ -93,10 +93,13 @@ export class FacturxChecks {
     return toReading(await this.#invoices.open(file, options), locale)
   }
 
-  /** The XML as it is in the file. @throws data_invalid when there is none */
-  async xmlOf(file: Uint8Array, options: InvoiceOptions): Promise<Uint8Array> {
-    const { report, xml } = await this.#invoices.open(file, options)
-    if (xml !== undefined) return xml
+  /** A file with its XML, as it is in the file. @throws data_invalid when there is none */
+  async invoiceIn(
+    file: Uint8Array,
+    options: InvoiceOptions,
+  ): Promise<Required<Pick<OpenedInvoice, 'report' | 'xml' | 'notCarried'>>> {
+    const { report, xml, notCarried } = await this.#invoices.open(file, options)
+    if (xml !== undefined) return { report, xml, notCarried }
     const { errors } = report
     throw new AppError('data_invalid', errors[0]?.wording?.detail ?? '', { errors })
   }
@@ -104,15 +107,9 @@ export class FacturxChecks {
   /** @throws data_invalid when a file contains no invoice; template_not_found, version_not_found */
   async report(caller: Caller, check: FacturxCheck): Promise<InvoiceReport> {
     if (check.kind === 'file') return await this.#invoices.read(check.bytes, check.invoiceOptions)
-    const { data, invoiceOptions, template } = check
+    const { template } = check
     const stored = template && (await this.#templates.open(caller, template.id, template.version))
     const mapping = check.mapping ?? stored?.mapping
-    const context = { locale: DEFAULT_LOCALE, timezone: DEFAULT_TIMEZONE }
-    return await this.#invoices.report({
-      data,
-      context,
-      options: invoiceOptions,
-      ...(mapping && { mapping }),
-    })
+    return await this.#invoices.report(invoiceSource({ ...check, mapping }))
   }
 }

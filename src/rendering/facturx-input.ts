@@ -19,6 +19,7 @@ import {
   shippedTemplate,
   type TemplateChoice,
   templateChoice,
+  templateOrShipped,
   wrong,
 } from './input-parts.ts'
 import { type RenderInput, refuseConflicts } from './render-input.ts'
@@ -40,16 +41,17 @@ export interface InvoiceFile {
   invoiceOptions: InvoiceOptions
 }
 
-/** One invoice to check: JSON, or a file. */
-export type FacturxCheck =
-  | InvoiceFile
-  | {
-      kind: 'data'
-      data: JsonObject
-      invoiceOptions: InvoiceOptions
-      mapping?: Mapping
-      template?: Extract<TemplateChoice, { kind: 'stored' }>
-    }
+/** An invoice as JSON, or data that a mapping makes one of. */
+export interface InvoiceData {
+  kind: 'data'
+  data: JsonObject
+  invoiceOptions: InvoiceOptions
+  mapping?: Mapping
+  template?: Extract<TemplateChoice, { kind: 'stored' }>
+}
+
+/** One invoice to check. */
+export type FacturxCheck = InvoiceFile | InvoiceData
 
 /** The value of a text part that has few. @throws validation_failed for another */
 export function choice<Value extends string>(
@@ -153,12 +155,36 @@ export function facturxInputFromForm(form: Form, accept: string | undefined): Re
 
 /** A file to read, and whether its XML alone is wanted. @throws validation_failed */
 export function facturxReadFromForm(form: Form, accept: string | undefined) {
-  const bytes = form.files.get('file')?.[0]?.bytes ?? new Uint8Array()
   const format = choice('format', READ_FORMATS, form.texts.get('format'))
   const invoiceOptions = invoiceOptionsOf(form.texts.get('profile'), form.texts.get('rules'))
   const isXml = format === undefined ? acceptsXml(accept) : format === 'xml'
-  return { bytes, invoiceOptions, isXml }
+  return { bytes: fileIn(form), invoiceOptions, isXml }
 }
+
+/** An invoice as read, to be shown. */
+export interface RenderViewInput extends Omit<RenderInput, 'data'> {
+  invoice: JsonObject
+  /** What the JSON, and so the page, has no place for. */
+  notCarried: readonly string[]
+}
+
+/** The page that is wanted of an invoice file. @param locale of the reader, where the options name none @throws validation_failed */
+export function facturxViewFromForm(
+  form: Form,
+  locale: string | undefined,
+): { bytes: Uint8Array; page: Omit<RenderInput, 'data'> } {
+  const page: Omit<RenderInput, 'data'> = {
+    template: templateOrShipped(form),
+    pictures: new Map(),
+    format: 'pdf',
+    filename: form.texts.get('output_filename'),
+    options: { ...(locale !== undefined && { locale }), ...optionsOf(form) },
+  }
+  refuseConflicts(page)
+  return { bytes: fileIn(form), page }
+}
+
+const fileIn = (form: Form): Uint8Array => form.files.get('file')?.[0]?.bytes ?? new Uint8Array()
 
 /** A PDF, and the invoice that goes into it. */
 export interface FacturxEmbedInput {
@@ -175,7 +201,7 @@ export function facturxEmbedFromForm(form: Form): FacturxEmbedInput {
   if (invoice.kind === 'file' && fileKind(invoice.bytes) === 'pdf')
     throw wrong('/xml', say('rendering.xmlIsPdf'))
   return {
-    pdf: form.files.get('file')?.[0]?.bytes ?? new Uint8Array(),
+    pdf: fileIn(form),
     password: passwordIn(form).password,
     invoice,
     filename: form.texts.get('output_filename'),

@@ -1,11 +1,11 @@
-/** POST /render-facturx, /validate-facturx and /read-facturx, and the published schema of the invoice. */
+/** POST /render-facturx, /validate-facturx, /read-facturx, /view-facturx and /embed-facturx, and the published schema of the invoice. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifySchema } from 'fastify'
 import { callerOf } from '../accounts/guard.ts'
 import { formLimits } from '../accounts/plans.ts'
 import { invoiceJsonSchema } from '../facturx/complete/read-json.ts'
 import { FACTURX_VERSION } from '../facturx/model/profiles.ts'
-import { answerLanguage } from '../http/answer-language.ts'
+import { acceptedLanguage, answerLanguage } from '../http/answer-language.ts'
 import { clientAbortSignal } from '../http/client-abort.ts'
 import { attachment } from '../http/disposition.ts'
 import { readForm } from '../http/form.ts'
@@ -19,7 +19,7 @@ import {
   ref,
 } from '../http/schemas.ts'
 import { asBuffer } from '../kernel/bytes.ts'
-import { renderProblems } from './answer.ts'
+import { renderedFile, renderProblems, sendFile } from './answer.ts'
 import type { CreditNotes } from './credit-notes.ts'
 import { creditRoutes, facturxHeaders, sendInvoice } from './credit-routes.ts'
 import type { FacturxEmbeds } from './embedding.ts'
@@ -31,12 +31,14 @@ import {
   facturxInputFromForm,
   facturxInputFromJson,
   facturxReadFromForm,
+  facturxViewFromForm,
 } from './facturx-input.ts'
 import {
   FACTURX_CHECK_FORM,
   FACTURX_EMBED_FORM,
   FACTURX_FORM,
   FACTURX_READ_FORM,
+  FACTURX_VIEW_FORM,
   type FacturxBody,
   FacturxBodySchema,
   type FacturxCheckBody,
@@ -53,7 +55,7 @@ const renderFacturx = {
   operationId: 'renderFacturx',
   tags,
   summary: 'Create a Factur-X from an invoice, and a Word template if you have one',
-  description: `Without a template, the shipped design is used. The invoice is completed (amounts may be left out), checked against EN 16931 and, for French sellers, the French rules, before anything is rendered; page and XML are made from the same amounts. The answer is a PDF/A-3b with its CII XML, Factur-X ${FACTURX_VERSION} / ZUGFeRD 2.5; with format, or Accept: application/xml, the XML alone, which needs no template: CII, UBL 2.1, XRechnung 3.0 or Peppol BIS Billing 3, judged by its own official rules. Nothing is kept.`,
+  description: `Without a template, the shipped design is used. The invoice is completed (amounts may be left out), checked against EN 16931 and, for French sellers, the French rules, before anything is rendered; page and XML are made from the same amounts. The answer is a PDF/A-3b with its CII XML, Factur-X ${FACTURX_VERSION} / ZUGFeRD 2.5; with format, or Accept: application/xml, the XML alone, which needs no template: CII, UBL 2.1, XRechnung 3.0, Peppol BIS Billing 3 or EXTENDED-CTC-FR, judged by its own official rules. Nothing is kept.`,
   body: {
     content: {
       'multipart/form-data': { schema: formSchema('RenderFacturxForm', FACTURX_FORM) },
@@ -129,7 +131,7 @@ const embedFacturx = {
   operationId: 'embedFacturx',
   tags,
   summary: 'Make a Factur-X of a finished PDF and its invoice',
-  description: `Takes a PDF of any program and the invoice, as our JSON (completed and checked as by POST /render-facturx) or as CII XML (checked, and embedded as it is). The PDF becomes a PDF/A-3b without a visible change: fonts that it only names are replaced with embedded ones of the same widths, colours get profiles, forms and layers become part of the pages, scripts and encryption go. What cannot be kept is refused with pdf_not_archivable and every reason: a font that nothing looks like, a signature. Totals of the invoice that no page shows are named in Paraph-Warnings (amount_not_on_page). An invoice that is already in the PDF is replaced. The answer is Factur-X ${FACTURX_VERSION} / ZUGFeRD 2.5; it counts as one document, and nothing is kept.`,
+  description: `Takes a PDF of any program and the invoice, as our JSON (completed and checked as by POST /render-facturx) as CII XML (checked, and embedded as it is) or as UBL (checked, and written as CII). The PDF becomes a PDF/A-3b without a visible change: fonts that it only names are replaced with embedded ones of the same widths, colours get profiles, forms and layers become part of the pages, scripts and encryption go. What cannot be kept is refused with pdf_not_archivable and every reason: a font that nothing looks like, a signature. Totals of the invoice that no page shows are named in Paraph-Warnings (amount_not_on_page). An invoice that is already in the PDF is replaced. The answer is Factur-X ${FACTURX_VERSION} / ZUGFeRD 2.5; it counts as one document, and nothing is kept.`,
   body: {
     content: {
       'multipart/form-data': { schema: formSchema('EmbedFacturxForm', FACTURX_EMBED_FORM) },
@@ -155,6 +157,23 @@ const embedFacturx = {
       'render_failed',
       'quota_exceeded',
     ),
+  },
+}
+
+const viewFacturx = {
+  operationId: 'viewFacturx',
+  tags,
+  summary: 'Make a readable page of an invoice file',
+  description:
+    'Takes what POST /read-facturx takes, such as an XRechnung or a UBL invoice without a page, and answers a PDF that shows it in the shipped design or your template. The language is options.locale, else that of Accept-Language, else that of the country of the seller. The page shows the amounts of the file, also of an invoice that breaks rules (POST /validate-facturx says which); what it has no place for is named in Paraph-Warnings (part_not_shown). It counts as one document, and nothing is kept.',
+  body: {
+    content: {
+      'multipart/form-data': { schema: formSchema('ViewFacturxForm', FACTURX_VIEW_FORM) },
+    },
+  },
+  response: {
+    200: renderedFile('The page', FORMATS.pdf.mediaType),
+    ...renderProblems(),
   },
 }
 
@@ -226,12 +245,21 @@ export const facturxRoutes: FastifyPluginAsyncTypebox<{
     const input = facturxReadFromForm(form, request.headers.accept)
     const { bytes, invoiceOptions, isXml } = input
     if (!isXml) return checks.open(bytes, invoiceOptions, await answerLanguage(request, reply))
-    const xml = await checks.xmlOf(bytes, invoiceOptions)
+    const { xml } = await checks.invoiceIn(bytes, invoiceOptions)
     return reply
       .type('application/xml')
       .header('Content-Disposition', attachment('invoice.xml'))
       .header('Cache-Control', 'no-store')
       .send(asBuffer(xml))
+  })
+
+  app.post('/view-facturx', { config: metered, schema: viewFacturx }, async (request, reply) => {
+    const caller = callerOf(request)
+    const form = await readForm(request, FACTURX_VIEW_FORM, formLimits(caller.plan))
+    const { bytes, page } = facturxViewFromForm(form, acceptedLanguage(request))
+    const { report, notCarried } = await checks.invoiceIn(bytes, {})
+    const input = { ...page, invoice: report.invoice, notCarried }
+    return sendFile(reply, await renders.viewFacturx(caller, input, clientAbortSignal(reply)))
   })
 
   app.post('/embed-facturx', { config: metered, schema: embedFacturx }, async (request, reply) => {
@@ -240,13 +268,11 @@ export const facturxRoutes: FastifyPluginAsyncTypebox<{
     return sendInvoice(reply, await embeds.embed(caller, facturxEmbedFromForm(form)))
   })
 
-  app.get(
-    '/facturx/invoice.schema.json',
-    { config: { access: 'public' }, schema: invoiceSchema },
-    async (_request, reply) =>
-      reply
-        .type('application/schema+json')
-        .header('Cache-Control', 'public, max-age=3600')
-        .send(JSON.stringify(schema)),
+  const shown = { config: { access: 'public' }, schema: invoiceSchema } as const
+  app.get('/facturx/invoice.schema.json', shown, async (_request, reply) =>
+    reply
+      .type('application/schema+json')
+      .header('Cache-Control', 'public, max-age=3600')
+      .send(JSON.stringify(schema)),
   )
 }

@@ -29,7 +29,7 @@ const data = Type.Optional(
   jsonObject('The invoice (see Invoice), or your own data if there is a mapping'),
 )
 const FORMAT =
-  'facturx (default): a PDF with its XML; the others are the XML alone: cii, ubl (EN 16931), xrechnung-cii, xrechnung-ubl (XRechnung 3.0), peppol (Peppol BIS Billing 3)'
+  'facturx (default): a PDF with its XML; the others are the XML alone: cii, ubl (EN 16931), xrechnung-cii, xrechnung-ubl (XRechnung 3.0), peppol (Peppol BIS Billing 3), extended-ctc-fr-cii, extended-ctc-fr-ubl (France)'
 const format = Type.Optional(
   Type.Enum(INVOICE_FORMATS, { title: 'InvoiceFormat', description: FORMAT }),
 )
@@ -120,7 +120,7 @@ export const FACTURX_EMBED_FORM = {
   },
   xml: {
     kind: 'file',
-    description: 'its invoice as CII XML; or send data',
+    description: 'its invoice as CII or UBL XML; or send data',
     mediaType: 'application/xml',
   },
   data: FACTURX_FORM.data,
@@ -152,6 +152,24 @@ export const FACTURX_READ_FORM = {
   },
 } as const satisfies FormSpec
 
+/** What a page is made with that needs no data. */
+export const PAGE_FORM = {
+  template: {
+    ...RENDER_FORM.template,
+    description: 'the Word template (.docx), or template_id; default: the built-in one',
+  },
+  template_id: RENDER_FORM.template_id,
+  template_version: RENDER_FORM.template_version,
+  output_filename: RENDER_FORM.output_filename,
+  options: RENDER_FORM.options,
+} as const satisfies FormSpec
+
+/** Form of POST /view-facturx. */
+export const FACTURX_VIEW_FORM = {
+  file: FACTURX_READ_FORM.file,
+  ...PAGE_FORM,
+} as const satisfies FormSpec
+
 const optionalText = (description: string) => Type.Optional(Type.String({ description }))
 
 const XmpSchema = Type.Object(
@@ -179,7 +197,7 @@ const reportFields = {
   }),
   checked: Type.Array(Type.Enum(CHECKS, { title: 'FacturxCheck' }), {
     description:
-      'Official rule sets that were applied: XML schema, Schematron of the profile, EN 16931, French rules, XRechnung, Peppol BIS Billing 3; none if the JSON itself has errors',
+      'Official rule sets that were applied: XML schema, Schematron of the profile, EN 16931, French rules, XRechnung, Peppol BIS Billing 3, EXTENDED-CTC-FR; none if the JSON itself has errors',
   }),
   not_checked: Type.Array(Type.Enum(CHECKS, { title: 'FacturxCheck' }), {
     description: 'Rule sets that the file claims to follow but that were not applied',

@@ -1,7 +1,8 @@
 /** The order of the steps that create a document, defined only here. */
 import type { MergePool } from '../docx/merge-pool.ts'
 import type { InvoicePool } from '../facturx/invoice-pool.ts'
-import type { PreparedInvoice } from '../facturx/invoice-tasks.ts'
+import type { InvoicePage, InvoiceSource, PreparedInvoice } from '../facturx/invoice-tasks.ts'
+import type { Mapping } from '../facturx/mapping/mapping.ts'
 import { type Finding, saying } from '../kernel/coded-error.ts'
 import { type DocumentWarning, joinedWarnings } from '../kernel/document-warnings.ts'
 import { AppError, throwAsAppError } from '../kernel/errors.ts'
@@ -14,7 +15,7 @@ import { TEST_WORD } from '../pdf/test-word.ts'
 import { escapedOnce } from '../pdf/xmp.ts'
 import { warningText } from '../translations/document-warnings.ts'
 import { inEveryLanguage } from '../translations/texts.ts'
-import type { RenderFacturxInput } from './facturx-input.ts'
+import type { RenderFacturxInput, RenderViewInput } from './facturx-input.ts'
 import type { OpenedTemplate } from './ports.ts'
 import type { RenderInput } from './render-input.ts'
 
@@ -22,7 +23,7 @@ import type { RenderInput } from './render-input.ts'
 export interface PipelineParts {
   merger: Pick<MergePool, 'merge'>
   office: Pick<OfficePool, 'convert'>
-  invoices: Pick<InvoicePool, 'prepare' | 'embed'>
+  invoices: Pick<InvoicePool, 'prepare' | 'embed' | 'view'>
   pdfs: Pick<PdfPool, 'run'>
 }
 
@@ -195,6 +196,25 @@ interface PipedInvoice extends Piped {
 const inLocale = (options: RenderInput['options'], locale: string): RenderInput['options'] =>
   locale === DEFAULT_LOCALE ? options : { ...options, locale }
 
+/** What an invoice is made of, as the workers take it. */
+export const invoiceSource = (
+  {
+    data,
+    invoiceOptions,
+    mapping,
+  }: Pick<RenderFacturxInput, 'data' | 'invoiceOptions'> & {
+    mapping?: Mapping | null | undefined
+  },
+  test = false,
+  { locale = DEFAULT_LOCALE, timezone = DEFAULT_TIMEZONE }: RenderInput['options'] = {},
+): InvoiceSource => ({
+  data,
+  context: { locale, timezone },
+  options: invoiceOptions,
+  test,
+  ...(mapping && { mapping }),
+})
+
 /** map, complete and check the invoice (in a worker). @param template whose mapping applies */
 async function preparedInvoice(
   parts: Pick<PipelineParts, 'invoices'>,
@@ -202,16 +222,8 @@ async function preparedInvoice(
   input: RenderFacturxInput,
   times: StepTimes,
 ): Promise<PreparedInvoice> {
-  const { locale = DEFAULT_LOCALE, timezone = DEFAULT_TIMEZONE } = input.options
   const mapping = input.mapping === undefined ? template?.mapping : input.mapping
-  const { invoiceOptions, data, test = false } = input
-  const source = {
-    data,
-    context: { locale, timezone },
-    options: invoiceOptions,
-    test,
-    ...(mapping && { mapping }),
-  }
+  const source = invoiceSource({ ...input, mapping }, input.test, input.options)
   return await timed(times, 'rules', () => parts.invoices.prepare(source, input.options.locale))
 }
 
@@ -226,6 +238,37 @@ export async function runInvoiceXml(
   return { bytes: Buffer.from(invoice.xml), times, placements: [], warnings: [], invoice }
 }
 
+/** The page of an invoice, by the steps above. */
+const runPage = (
+  parts: PipelineParts,
+  template: OpenedTemplate,
+  input: Omit<RenderInput, 'data'>,
+  { title, view, locale }: InvoicePage,
+  signal: AbortSignal,
+): Promise<Piped> =>
+  runPipeline(
+    parts,
+    { ...template, name: title },
+    { ...input, data: view, options: inLocale(input.options, locale) },
+    signal,
+  )
+
+/** The page of an invoice that was read. */
+export async function runView(
+  parts: PipelineParts,
+  template: OpenedTemplate,
+  input: RenderViewInput,
+  signal: AbortSignal,
+): Promise<Piped & { number: string }> {
+  const times: StepTimes = {}
+  const { invoice, notCarried, options } = input
+  const page = await timed(times, 'rules', () => parts.invoices.view(invoice, options.locale))
+  const piped = await runPage(parts, template, input, page, signal)
+  const unseen = notCarried.map((text) => ({ code: 'part_not_shown' as const, text }))
+  const warnings = joinedWarnings(piped.warnings, unseen)
+  return { ...piped, times: { ...times, ...piped.times }, warnings, number: page.number }
+}
+
 /** map, complete and check the invoice (in a worker) → the steps above to PDF/A-3b → embed the XML (in a worker). */
 export async function runFacturx(
   parts: PipelineParts,
@@ -236,12 +279,7 @@ export async function runFacturx(
 ): Promise<PipedInvoice> {
   const times: StepTimes = {}
   const invoice = await preparedInvoice(parts, template, input, times)
-  const page = await runPipeline(
-    parts,
-    { ...template, name: invoice.title },
-    { ...input, data: invoice.view, options: inLocale(input.options, invoice.locale) },
-    signal,
-  )
+  const page = await runPage(parts, template, input, invoice, signal)
   Object.assign(times, page.times)
   const { xml, profile, attachments } = invoice
   const bytes = await timed(times, 'embed', () =>

@@ -9,13 +9,14 @@ import type { Finding } from '../kernel/coded-error.ts'
 import type { DocumentWarning } from '../kernel/document-warnings.ts'
 import type { Counter, Histogram, Metrics } from '../kernel/metrics.ts'
 import type { SignaturePlacement } from '../pdf/signature-marks.ts'
-import type { RenderFacturxInput } from './facturx-input.ts'
+import type { RenderFacturxInput, RenderViewInput } from './facturx-input.ts'
 import {
   type Piped,
   type PipelineParts,
   runFacturx,
   runInvoiceXml,
   runPipeline,
+  runView,
   type StepTimes,
 } from './pipeline.ts'
 import type { FontSource, OpenedTemplate, TemplateSource } from './ports.ts'
@@ -142,6 +143,20 @@ export class RenderService {
     if (format === 'facturx') return { ...file, profile, warnings }
     const filename = safeFilename(input.filename ?? number, 'xml')
     return { ...file, filename, mediaType: 'application/xml', profile, warnings }
+  }
+
+  /** The page of an invoice that was read; counts as one document. @throws quota_exceeded and every code of the steps */
+  async viewFacturx(
+    caller: Caller,
+    input: RenderViewInput,
+    signal: AbortSignal,
+  ): Promise<RenderedFile> {
+    const opened = await this.#open(caller, input)
+    const piped = await this.#quota.spend(caller, 'documents', () =>
+      runView(this.#parts, opened, { ...input, test: isTest(caller) }, signal),
+    )
+    this.#count(input.format, piped.times)
+    return this.#file(piped, input, piped.number || opened.name)
   }
 
   async #open(

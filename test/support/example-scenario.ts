@@ -161,6 +161,7 @@ class Scenario {
     await recorder.call('validateFacturx', { json: { data: invoice, profile: 'en16931' } })
     await recorder.call('validateFacturx', { form: [['data', file]] })
     await recorder.call('readFacturx', { form: [['file', shippedXml()]] })
+    await recorder.call('viewFacturx', { form: [['file', shippedXml()]] })
     await recorder.call('embedFacturx', {
       form: [
         ['file', this.#pdf],

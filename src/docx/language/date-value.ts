@@ -3,7 +3,7 @@
  */
 import { FilterError } from './filter-contract.ts'
 import { dateFormat } from './intl-cache.ts'
-import { kindOf } from './values.ts'
+import { isDecimal, kindOf } from './values.ts'
 
 /** A point in time to be written out: epoch milliseconds, and the zone to show it in. */
 export interface DateValue {
@@ -23,6 +23,18 @@ function refuse(input: unknown): never {
   throw new FilterError(
     `it needs an ISO date such as "2026-03-31" or "2026-03-31T14:30:00Z" and was given ${given}`,
   )
+}
+
+/**
+ * Seconds since 1970, as payment services write an instant, or milliseconds: from 1973 on, so that a day or a year that is written
+ * as a number is neither.
+ */
+const EPOCH = { seconds: 1e8, milliseconds: 1e11, end: 1e14 }
+
+function instantOf(input: unknown, zone: string): DateValue | undefined {
+  const number = typeof input === 'number' || isDecimal(input) ? Number(input) : Number.NaN
+  if (!(number >= EPOCH.seconds && number < EPOCH.end)) return undefined
+  return { ms: number < EPOCH.milliseconds ? number * 1000 : number, zone, hasTime: true }
 }
 
 /** Midnight UTC of a calendar day; rejects 30 February. */
@@ -50,11 +62,11 @@ function offsetOf(input: unknown, text: string): number {
 
 /**
  * Reads a date, a local time or an instant. A date or a time without offset is written as given; an instant (with Z
- * or an offset) is written in the given zone.
+ * or an offset, or a number of seconds or milliseconds since 1970) is written in the given zone.
  * @throws FilterError for anything else, including days that do not exist
  */
 export function readDate(input: unknown, zone: string): DateValue {
-  if (typeof input !== 'string') return refuse(input)
+  if (typeof input !== 'string') return instantOf(input, zone) ?? refuse(input)
   const text = input.trim()
   const date = DATE.exec(text)
   if (date !== null) {

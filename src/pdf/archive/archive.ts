@@ -5,6 +5,7 @@ import { settle } from '../layout.ts'
 import { openPdf, reading } from '../opening.ts'
 import { pagesOf } from '../pages.ts'
 import { PdfError } from '../pdf-error.ts'
+import { UnreadablePdfError } from '../stream-data.ts'
 import type { UploadNotice } from '../upload-notices.ts'
 import { WholePdf } from '../whole-pdf.ts'
 import { giveColours } from './colours.ts'
@@ -22,6 +23,8 @@ export interface ArchivedPdf {
 }
 
 const PART = 3
+/** How long a side of a page may be (6.1.13), in points. */
+const SIDE = { least: 3, most: 14_400 }
 
 const refusal = (reasons: readonly Finding[]): PdfError =>
   new PdfError(
@@ -58,6 +61,12 @@ export async function toArchive(pdf: Uint8Array, password?: string): Promise<Arc
   return reading(() => {
     const whole = new WholePdf(file)
     const pages = pagesOf(whole)
+    if (pages.length === 0) throw new UnreadablePdfError('it has no pages')
+    const odd = pages.findIndex(({ box: { width, height } }) =>
+      [width, height].some((side) => side < SIDE.least || side > SIDE.most),
+    )
+    if (odd >= 0)
+      throw refusal([because(say('archive.side', { page: odd + 1 }), say('archive.sideFix'))])
     settle(whole, pages, PART)
     const use = new ContentUse(whole, pages)
     const missing = embedFonts(whole, use)

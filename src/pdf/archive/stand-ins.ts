@@ -18,6 +18,7 @@ const FAMILIES: ReadonlyArray<readonly [RegExp, string]> = [
   [/^times(?:new)?(?:roman)?$/, 'LiberationSerif'],
   [/^(?:couriernew|courier)$/, 'LiberationMono'],
   [/^calibri$/, 'Carlito'],
+  [/^arialnarrow$/, 'LiberationSansNarrow'],
 ]
 const STYLE = /(?:regular|bold|italic|oblique|psmt|ps|mt)+$/
 const SYMBOL_CODES = 0xf000

@@ -112,6 +112,13 @@ describe('a mapping', () => {
     expect(await dryRun(order, { mapping })).toMatchObject({ valid: true })
   })
 
+  test('reads an instant in seconds since 1970, as payment services write it, in the time zone', async () => {
+    const report = await dryRun({ ...order, day: 1_795_000_000 }, { mapping })
+    expect(report).toMatchObject({ valid: true, invoice: { issueDate: '2026-11-18' } })
+    const day = await dryRun({ ...order, day: 20_261_118 }, { mapping })
+    expect(day.errors[0]).toMatchObject({ code: 'MAPPING-VALUE', pointer: '/issueDate' })
+  })
+
   test('findings name the place in the own data', async () => {
     const wrong = {
       ...order,
