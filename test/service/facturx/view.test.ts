@@ -40,7 +40,7 @@ const textOf = async (bytes: Uint8Array | string, headers = {}, options = '{}') 
   const answer = await view(bytes, headers, options)
   expect(answer.status, answer.bytes.toString()).toBe(200)
   expect(answer.headers['content-type']).toBe('application/pdf')
-  return pdfText(answer.bytes)
+  return pdfText(answer.bytes).join(' ')
 }
 const used = async (): Promise<number> =>
   (await service.call('GET', '/usage', { key })).json<{
