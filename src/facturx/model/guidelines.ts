@@ -82,7 +82,7 @@ export function profileOf(guideline: string | undefined): Profile | undefined {
   return guideline?.startsWith(`${CORE}#`) ? 'en16931' : undefined
 }
 
-/** Whether a guideline asks for the French rules, whoever sells. */
+/** Whether a guideline asks for the French rules, from sellers of any country. */
 export const isFrenchUsage = (guideline: string | undefined): boolean =>
   isOtherUsage(guideline) && (guideline?.includes('cpro.gouv.fr') ?? false)
 
