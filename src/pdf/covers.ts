@@ -1,7 +1,7 @@
 import { appearanceOf, turnedSize } from './appearance.ts'
 import type { NewInput } from './input-fields.ts'
 import { pageOf } from './new-fields.ts'
-import { contentStream, PageCanvas, surround } from './page-canvas.ts'
+import { contentStream, paintOn, surround } from './page-canvas.ts'
 import { type Box, type PageFacts, rectOnPage } from './pages.ts'
 import type { WholePdf } from './whole-pdf.ts'
 
@@ -40,16 +40,15 @@ export function paintBlanks(
   inputs: readonly NewInput[],
 ): void {
   for (const page of pages) {
-    const canvas = new PageCanvas(whole, page)
-    for (const input of inputs) {
+    const paintings = inputs.flatMap((input) => {
       const { blank, box } = input
-      if (blank === undefined || box === undefined || pageOf(pages, input) !== page) continue
+      if (blank === undefined || box === undefined || pageOf(pages, input) !== page) return []
       const look = whole.add(appearanceOf(whole, blank, page.rotation))
       const rect = rectOnPage(page, box)
       const size = turnedSize(blank.page.getSize(), page.rotation)
       const scale = [rect.width / size.width, 0, 0, rect.height / size.height] as const
-      canvas.paint({ look, matrix: [...scale, rect.x, rect.y], layer: undefined }, undefined)
-    }
-    canvas.save()
+      return [{ look, matrix: [...scale, rect.x, rect.y] }]
+    })
+    paintOn(whole, page, paintings)
   }
 }

@@ -4,8 +4,7 @@
  * an incremental update, with fields but no pages.
  */
 
-import { deflateSync } from 'node:zlib'
-import { PDFDict, PDFName, PDFNumber, PDFRawStream, PDFRef } from 'pdf-lib'
+import { PDFDict, PDFName, PDFNumber, PDFRef } from 'pdf-lib'
 import type { Wording } from '../kernel/coded-error.ts'
 import { say, textsIn } from '../translations/texts.ts'
 import { removeActiveContent } from './active-content.ts'
@@ -16,6 +15,7 @@ import { giveLooks } from './flatten/annotation-looks.ts'
 import { flattenForm } from './flatten/flatten.ts'
 import { addInputFields, type NewInput } from './input-fields.ts'
 import { notSignable, type OpenedPdf, reading } from './opening.ts'
+import { contentStream } from './page-canvas.ts'
 import { type PageFacts, pagesOf } from './pages.ts'
 import { itemsOf } from './pdf-file.ts'
 import { PdfUpdate } from './pdf-update.ts'
@@ -93,8 +93,6 @@ function addPage(whole: WholePdf, drawing: Drawing): void {
     contentOf(drawing),
     Buffer.from('Q\nEMC\n'),
   ])
-  const data = deflateSync(content)
-  const dict = whole.context.obj({ Filter: 'FlateDecode', Length: data.length })
   const page = whole.context.obj({
     Type: 'Page',
     Parent: treeRef,
@@ -102,7 +100,7 @@ function addPage(whole: WholePdf, drawing: Drawing): void {
     CropBox: [0, 0, width, height],
     Rotate: 0,
     Resources: resourcesOf(whole, drawing),
-    Contents: whole.add(PDFRawStream.of(dict, data)),
+    Contents: contentStream(whole, content),
   })
   const before = itemsOf(whole.get(tree, 'Kids'))
   const count = whole.get(tree, 'Count')

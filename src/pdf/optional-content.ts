@@ -3,7 +3,7 @@
  * zooms, and on what people switch on. People sign what they see, so it is fixed before the first signature in the state
  * in which a screen shows it: what is hidden goes, what is shown is no layer any more.
  */
-import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRawStream } from 'pdf-lib'
+import { PDFArray, PDFDict, type PDFObject, PDFRawStream } from 'pdf-lib'
 import {
   ContentError,
   type Edit,
@@ -15,13 +15,12 @@ import {
 import { nameOf, textOf } from './form-fields.ts'
 import { contentStream, pageContent } from './page-canvas.ts'
 import type { PageFacts } from './pages.ts'
-import { dictOf, itemsOf } from './pdf-file.ts'
+import { dictOf, itemsOf, nameKey as key } from './pdf-file.ts'
 import { inheritedOf } from './pdf-target.ts'
 import { decodedStream, UnreadablePdfError, withContent } from './stream-data.ts'
 import type { NoticeList } from './upload-notices.ts'
 import type { WholePdf } from './whole-pdf.ts'
 
-const key = (name: string): PDFName => PDFName.of(name)
 const OC = key('OC')
 const DEPTH_MAX = 32
 

@@ -1,14 +1,12 @@
 /** Appearances that become part of a page. */
 
-import { deflateSync } from 'node:zlib'
-import { PDFDict, PDFName, type PDFObject, PDFRawStream, type PDFRef } from 'pdf-lib'
+import { PDFDict, type PDFObject, PDFRawStream, type PDFRef } from 'pdf-lib'
 import { operatorsOf } from './content-operators.ts'
 import type { PageFacts } from './pages.ts'
+import { nameKey as key } from './pdf-file.ts'
 import { inheritedOf, itemsIn } from './pdf-target.ts'
 import { decodedStream } from './stream-data.ts'
 import type { WholePdf } from './whole-pdf.ts'
-
-const key = (name: string): PDFName => PDFName.of(name)
 
 /** An appearance and its placement. */
 export interface Painting {
@@ -16,90 +14,63 @@ export interface Painting {
   /** From the appearance's own coordinates to the page's, without the appearance's matrix. */
   matrix: readonly number[]
   /** The layer (optional content) it belongs to. */
-  layer: PDFObject | undefined
+  layer?: PDFObject | undefined
+  /** The tag under which it is read out; absent: it is decoration. */
+  mark?: string | undefined
 }
 
-/** What is added to a page, painted after its content. */
-export class PageCanvas {
-  readonly #whole: WholePdf
-  readonly #page: PageFacts
-  readonly #parts: string[] = []
-  readonly #names: Record<'XObject' | 'Properties', Map<PDFObject, string>> = {
-    XObject: new Map(),
-    Properties: new Map(),
-  }
-
-  constructor(whole: WholePdf, page: PageFacts) {
-    this.#whole = whole
-    this.#page = page
-  }
-
-  /** @param mark the tag under which it is read out; undefined for decoration */
-  paint({ look, matrix, layer }: Painting, mark: string | undefined): void {
-    const name = this.#nameOf('XObject', look)
-    const painted = `q ${matrix.map((value) => figure6(value)).join(' ')} cm /${name} Do Q\n`
-    const layered =
-      layer === undefined
-        ? painted
-        : `/OC /${this.#nameOf('Properties', layer)} BDC\n${painted}EMC\n`
-    this.#parts.push(`${mark ?? '/Artifact BMC'}\n${layered}EMC\n`)
-  }
-
-  save(): void {
-    if (this.#parts.length === 0) return
-    const { unopened, unclosed } = this.#balance()
-    const before = contentStream(this.#whole, 'q\n'.repeat(1 + unopened))
-    const after = contentStream(
-      this.#whole,
-      `\n${'Q\n'.repeat(1 + unclosed)}${this.#parts.join('')}`,
-    )
-    surround(this.#whole, this.#page, before, after)
-    this.#addResources()
-  }
-
-  #nameOf(kind: 'XObject' | 'Properties', object: PDFObject): string {
-    const names = this.#names[kind]
+/** Names objects in resources that are a page's own, each once. */
+function namesIn(whole: WholePdf, resources: PDFDict, kind: 'XObject' | 'Properties') {
+  const members = copied(whole, whole.get(resources, kind))
+  const names = new Map<PDFObject, string>()
+  return (object: PDFObject): string => {
     const known = names.get(object)
     if (known !== undefined) return known
-    const resources = inheritedOf(this.#whole, this.#page.dict, 'Resources')
-    const there = resources instanceof PDFDict ? this.#whole.get(resources, kind) : undefined
-    const isTaken = (name: string): boolean =>
-      (there instanceof PDFDict && there.has(key(name))) || [...names.values()].includes(name)
     let number = names.size + 1
-    while (isTaken(`Flat${kind[0]}${number}`)) number += 1
+    while (members.has(key(`Flat${kind[0]}${number}`))) number += 1
     const name = `Flat${kind[0]}${number}`
     names.set(object, name)
+    members.set(key(name), object)
+    resources.set(key(kind), members)
     return name
   }
+}
 
-  /** Graphics states that the page leaves open, or closes without having opened them. */
-  #balance(): { unopened: number; unclosed: number } {
-    let depth = 0
-    let min = 0
-    try {
-      for (const { name } of operatorsOf(pageContent(this.#whole, this.#page))) {
-        if (name === 'q') depth++
-        else if (name === 'Q') min = Math.min(min, --depth)
-      }
-    } catch {
-      // What cannot be read counts as balanced, as nearly every page is.
-      return { unopened: 0, unclosed: 0 }
-    }
-    return { unopened: -min, unclosed: depth - min }
-  }
+/** Paints on a page, after its content. */
+export function paintOn(whole: WholePdf, page: PageFacts, paintings: readonly Painting[]): void {
+  if (paintings.length === 0) return
+  // Pages share and inherit resources: this one gets its own.
+  const resources = copied(whole, inheritedOf(whole, page.dict, 'Resources'))
+  const [lookName, layerName] = [
+    namesIn(whole, resources, 'XObject'),
+    namesIn(whole, resources, 'Properties'),
+  ]
+  const parts = paintings.map(({ look, matrix, layer, mark = '/Artifact BMC' }) => {
+    const painted = `q ${matrix.map(figure6).join(' ')} cm /${lookName(look)} Do Q\n`
+    const layered = layer ? `/OC /${layerName(layer)} BDC\n${painted}EMC\n` : painted
+    return `${mark}\n${layered}EMC\n`
+  })
+  const { unopened, unclosed } = balanceOf(whole, page)
+  const before = contentStream(whole, 'q\n'.repeat(1 + unopened))
+  const after = contentStream(whole, `\n${'Q\n'.repeat(1 + unclosed)}${parts.join('')}`)
+  surround(whole, page, before, after)
+  page.dict.set(key('Resources'), resources)
+}
 
-  /** Pages share and inherit resources: this one gets its own. */
-  #addResources(): void {
-    const { dict } = this.#page
-    const resources = copied(this.#whole, inheritedOf(this.#whole, dict, 'Resources'))
-    for (const kind of ['XObject', 'Properties'] as const) {
-      if (this.#names[kind].size === 0) continue
-      const members = copied(this.#whole, this.#whole.get(resources, kind))
-      for (const [object, name] of this.#names[kind]) members.set(key(name), object)
-      resources.set(key(kind), members)
+/** Graphics states that the page leaves open, or closes without having opened them. */
+function balanceOf(whole: WholePdf, page: PageFacts): { unopened: number; unclosed: number } {
+  let depth = 0
+  let min = 0
+  try {
+    for (const { name } of operatorsOf(pageContent(whole, page))) {
+      if (name === 'q') depth++
+      else if (name === 'Q') min = Math.min(min, --depth)
     }
-    dict.set(key('Resources'), resources)
+  } catch {
+    // What cannot be read counts as balanced, as nearly every page is.
+    return { unopened: 0, unclosed: 0 }
   }
+  return { unopened: -min, unclosed: depth - min }
 }
 
 const figure6 = (value: number): string => String(Math.round(value * 1_000_000) / 1_000_000)
@@ -131,8 +102,5 @@ export function surround(
 }
 
 /** A new content stream of a document. @param content operators, in Latin-1 */
-export function contentStream(whole: WholePdf, content: string): PDFRef {
-  const data = deflateSync(Buffer.from(content, 'latin1'))
-  const dict = whole.context.obj({ Filter: 'FlateDecode', Length: data.length })
-  return whole.add(PDFRawStream.of(dict, data))
-}
+export const contentStream = (whole: WholePdf, content: string | Buffer): PDFRef =>
+  whole.add(whole.context.flateStream(content))

@@ -4,19 +4,17 @@
  * (7.3.8, 8.10.4), media (12.5.6.16 to .18, 13), and what leads out of the document. All of it goes before the first
  * signature, so that there is one view of each page: that of a screen.
  */
-import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRawStream } from 'pdf-lib'
+import { PDFArray, PDFDict, PDFNumber, type PDFObject, PDFRawStream } from 'pdf-lib'
 import { nameOf } from './form-fields.ts'
 import { leadsOut, removeLeadingOut, unwantedIn } from './leading-out.ts'
 import { hasLayers, LAYERS, LayerStates, removeLayers } from './optional-content.ts'
 import type { PageFacts } from './pages.ts'
-import { dictOf, itemsOf, numberOf, type PdfFile } from './pdf-file.ts'
+import { dictOf, itemsOf, nameKey as key, numberOf, type PdfFile } from './pdf-file.ts'
 import { inheritedOf } from './pdf-target.ts'
 import { type NoticeCode, NoticeList, type UploadNotice } from './upload-notices.ts'
 import type { WholePdf } from './whole-pdf.ts'
 
 type Source = Pick<WholePdf, 'resolve' | 'get'>
-
-const key = (name: string): PDFName => PDFName.of(name)
 
 /** Flags of annotations (table 167). */
 const FLAG = {

@@ -3,9 +3,9 @@
  * (`field-changes.ts` judges each field), validation data, statements about the file. What no rule claims must not
  * change.
  */
-import { type PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib'
+import { type PDFDict, type PDFObject, PDFRef } from 'pdf-lib'
 import { pagesOf } from '../pages.ts'
-import { dictOf, itemsOf, type PdfFile } from '../pdf-file.ts'
+import { dictOf, itemsOf, nameKey as key, type PdfFile } from '../pdf-file.ts'
 import { refsIn, TRAILER } from '../references.ts'
 import type { ChangeCode, ChangeFacts } from './change-words.ts'
 import { differingKeys, keysOf, materialOf, written } from './difference.ts'
@@ -30,7 +30,6 @@ interface Claim {
   check?(): void
 }
 
-const key = (name: string): PDFName => PDFName.of(name)
 const numberOf = (object: PDFObject | undefined): number =>
   object instanceof PDFRef ? object.objectNumber : TRAILER
 

@@ -1,14 +1,13 @@
 /** How annotations are drawn that have no appearance (ISO 32000-2, 12.5.6), by their kinds. */
-import { type PDFDict, PDFName } from 'pdf-lib'
+import type { PDFDict } from 'pdf-lib'
 import { nameOf, textOf } from '../form-fields.ts'
 import { type Box, numbersIn } from '../pages.ts'
-import { itemsOf, numberOf } from '../pdf-file.ts'
+import { itemsOf, nameKey as key, numberOf } from '../pdf-file.ts'
 import type { WholePdf } from '../whole-pdf.ts'
 import { figure, fontFor } from './field-fonts.ts'
 import { line, paragraph, textStyle } from './field-text.ts'
 import { formOf } from './widgets.ts'
 
-const key = (name: string): PDFName => PDFName.of(name)
 type Point = readonly [x: number, y: number]
 
 /** What is known of an annotation that is drawn. */

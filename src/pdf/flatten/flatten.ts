@@ -2,10 +2,11 @@
  * Flattens forms: the appearance of each field becomes part of its page, and the form is removed. Former fields can
  * no longer be filled in, hidden or changed behind a signature.
  */
-import { PDFArray, PDFBool, PDFDict, PDFName, type PDFObject, PDFRawStream, PDFRef } from 'pdf-lib'
+import { PDFArray, PDFBool, PDFDict, type PDFObject, PDFRawStream, PDFRef } from 'pdf-lib'
 import { formFields } from '../form-fields.ts'
-import { PageCanvas, type Painting } from '../page-canvas.ts'
+import { type Painting, paintOn } from '../page-canvas.ts'
 import { boxOf, numbersIn, type PageFacts } from '../pages.ts'
+import { nameKey as key } from '../pdf-file.ts'
 import type { WholePdf } from '../whole-pdf.ts'
 import { extentOf } from './annotation-drawings.ts'
 import { formFonts } from './field-fonts.ts'
@@ -13,7 +14,6 @@ import { FieldRenderer } from './field-look.ts'
 import { FieldTags } from './field-tags.ts'
 import { formOf, isSeen, kindOf, paintedBelow, stateOf, type Widget, widgetsOf } from './widgets.ts'
 
-const key = (text: string): PDFName => PDFName.of(text)
 const IDENTITY = [1, 0, 0, 1, 0, 0]
 
 /**
@@ -45,14 +45,13 @@ export function flattenForm(
   for (const page of pages) {
     if (widgetsOf(whole, page).length === 0) continue
     const widgets = paintedBelow(whole, page)
-    const canvas = new PageCanvas(whole, page)
-    for (const widget of widgets) {
+    const paintings = widgets.flatMap((widget) => {
       const shown = look(widget)
-      const paint = shown && painting(whole, widget, shown)
-      const mark = tags?.mark(widget, paint !== undefined)
-      if (paint !== undefined) canvas.paint(paint, mark)
-    }
-    canvas.save()
+      const painted = shown && painting(whole, widget, shown)
+      const mark = tags?.mark(widget, painted !== undefined)
+      return painted === undefined ? [] : [{ ...painted, mark }]
+    })
+    paintOn(whole, page, paintings)
     without(whole, page, new Set(widgets.map(({ dict }) => dict)))
   }
   tags?.save()

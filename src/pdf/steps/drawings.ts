@@ -3,7 +3,7 @@ import type { PDFRef } from 'pdf-lib'
 import { readImage } from '../../images/read.ts'
 import { say } from '../../translations/texts.ts'
 import { appearanceOf, drawAppearance, type Size } from '../appearance.ts'
-import { PageCanvas } from '../page-canvas.ts'
+import { paintOn } from '../page-canvas.ts'
 import { type PageFacts, rectOnPage, seenSize } from '../pages.ts'
 import { outlineOf } from '../typesetting/outline.ts'
 import { loadTypesetting } from '../typesetting/shaper.ts'
@@ -80,10 +80,8 @@ function paint(whole: WholePdf, page: PageFacts, look: Look, place: Place, at: n
   // Turned about its middle.
   const left = box.x + (box.width - look.width * cos + look.height * sin) / 2
   const bottom = box.y + (box.height - look.width * sin - look.height * cos) / 2
-  const canvas = new PageCanvas(whole, page)
   const matrix = [cos, sin, -sin, cos, left, bottom]
-  canvas.paint({ look: look.ref, matrix, layer: undefined }, ARTIFACT)
-  canvas.save()
+  paintOn(whole, page, [{ look: look.ref, matrix, mark: ARTIFACT }])
 }
 
 /** Draws a text or a picture on pages. @throws CodedError `image_invalid`, `validation_failed` */

@@ -2,13 +2,12 @@
  * Signature fields in the structure tree of a tagged PDF (ISO 32000-1, 14.8.4.5; ISO 14289-1, 7.18): each widget is
  * the content of a Form element, and the tab order of its page follows the tree.
  */
-import { PDFBool, PDFDict, PDFHexString, PDFName, PDFString } from 'pdf-lib'
+import { PDFBool, PDFDict, PDFHexString, PDFString } from 'pdf-lib'
 import type { AddedField } from '../new-fields.ts'
+import { nameKey as name } from '../pdf-file.ts'
 import { itemsIn } from '../pdf-target.ts'
 import type { WholePdf } from '../whole-pdf.ts'
 import { type Element, StructureTree } from './structure-tree.ts'
-
-const name = (text: string): PDFName => PDFName.of(text)
 
 /** Whether the document is marked as tagged and has a structure tree. */
 export function isTagged(whole: WholePdf): boolean {

@@ -2,16 +2,10 @@
  * A file that this service has drawn itself, as PDF/UA-1 (ISO 14289-1): what was drawn within marked content becomes an
  * element of the structure with the tag as its role, in the order in which it was drawn; all else is an artifact.
  */
-import {
-  type PDFDict,
-  type PDFDocument,
-  PDFHexString,
-  PDFName,
-  type PDFRef,
-  PDFString,
-} from 'pdf-lib'
+import { type PDFDict, type PDFDocument, PDFHexString, type PDFRef, PDFString } from 'pdf-lib'
 import { escapeXml } from '../../xml/escape.ts'
 import { openWhole } from '../open-whole.ts'
+import { nameKey as name } from '../pdf-file.ts'
 import type { Mark } from './content-marks.ts'
 import { TaggedPage } from './tagged-page.ts'
 
@@ -21,8 +15,6 @@ export interface FileWords {
   /** BCP 47. */
   language: string
 }
-
-const name = (text: string): PDFName => PDFName.of(text)
 
 /** The packet that says which standard the file claims to follow. */
 const packet = ({ title, language }: FileWords): string =>

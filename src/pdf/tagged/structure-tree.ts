@@ -11,10 +11,10 @@ import {
 } from 'pdf-lib'
 import { say } from '../../translations/texts.ts'
 import { PdfError } from '../pdf-error.ts'
+import { nameKey as name } from '../pdf-file.ts'
 import { itemsIn } from '../pdf-target.ts'
 import type { TaggedPage } from './tagged-page.ts'
 
-const name = (text: string): PDFName => PDFName.of(text)
 const ROLE = name('S')
 const KIDS = name('K')
 const PARENT = name('P')
