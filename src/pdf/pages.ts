@@ -93,35 +93,6 @@ function pageFacts(
 
 type PageSource = Pick<PdfTarget, 'resolve' | 'get' | 'catalogRef'>
 
-class PageWalk {
-  readonly pages: PageFacts[] = []
-  readonly #seen = new Set<PDFRef>()
-  readonly #source: PageSource
-
-  constructor(source: PageSource) {
-    this.#source = source
-  }
-
-  visit(ref: PDFObject | undefined, above: Inherited, depth: number): void {
-    if (!(ref instanceof PDFRef))
-      throw new UnreadablePdfError('its page tree contains something other than pages')
-    if (this.#seen.has(ref) || depth > DEPTH_MAX)
-      throw new UnreadablePdfError('its page tree is circular')
-    this.#seen.add(ref)
-    const dict = this.#source.resolve(ref)
-    if (!(dict instanceof PDFDict)) return
-    const own = inherited(dict, above)
-    const kids = this.#source.get(dict, 'Kids')
-    if (kids instanceof PDFArray) {
-      for (const kid of kids.asArray()) this.visit(kid, own, depth + 1)
-      return
-    }
-    if (this.pages.length >= PAGES_MAX)
-      throw new UnreadablePdfError(`it has more than ${PAGES_MAX} pages`)
-    this.pages.push(pageFacts(this.#source, ref, dict, own))
-  }
-}
-
 function inherited(dict: PDFDict, above: Inherited): Inherited {
   const own: Inherited = { ...above }
   for (const key of INHERITED) {
@@ -136,10 +107,29 @@ function inherited(dict: PDFDict, above: Inherited): Inherited {
  * @throws UnreadablePdfError for a page tree that is broken, circular or longer than 20,000 pages
  */
 export function pagesOf(source: PageSource): PageFacts[] {
+  const pages: PageFacts[] = []
+  const seen = new Set<PDFRef>()
+  const visit = (ref: PDFObject | undefined, above: Inherited, depth: number): void => {
+    if (!(ref instanceof PDFRef))
+      throw new UnreadablePdfError('its page tree contains something other than pages')
+    if (seen.has(ref) || depth > DEPTH_MAX)
+      throw new UnreadablePdfError('its page tree is circular')
+    seen.add(ref)
+    const dict = source.resolve(ref)
+    if (!(dict instanceof PDFDict)) return
+    const own = inherited(dict, above)
+    const kids = source.get(dict, 'Kids')
+    if (kids instanceof PDFArray) {
+      for (const kid of kids.asArray()) visit(kid, own, depth + 1)
+      return
+    }
+    if (pages.length >= PAGES_MAX)
+      throw new UnreadablePdfError(`it has more than ${PAGES_MAX} pages`)
+    pages.push(pageFacts(source, ref, dict, own))
+  }
   const catalog = source.resolve(source.catalogRef)
-  const walk = new PageWalk(source)
-  walk.visit(catalog instanceof PDFDict ? catalog.get(PDFName.of('Pages')) : undefined, {}, 0)
-  return walk.pages
+  visit(catalog instanceof PDFDict ? catalog.get(PDFName.of('Pages')) : undefined, {}, 0)
+  return pages
 }
 
 /** An annotation on a page. */

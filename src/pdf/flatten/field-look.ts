@@ -7,6 +7,7 @@ import { nameOf, textOf } from '../form-fields.ts'
 import { boxOf, numbersIn } from '../pages.ts'
 import { numberOf } from '../pdf-file.ts'
 import { inheritedOf, type PdfTarget } from '../pdf-target.ts'
+import { color } from './annotation-drawings.ts'
 import { figure, fontFor } from './field-fonts.ts'
 import {
   comb,
@@ -92,15 +93,13 @@ export class FieldRenderer {
     return numberOf(inheritedOf(this.#target, dict, 'Ff'))
   }
 
-  #color(widget: Widget, key: string, operators: readonly string[]): string | undefined {
-    const numbers = numbersIn(this.#target, this.#characteristic(widget, key)) ?? []
-    const operator = { 1: operators[0], 3: operators[1], 4: operators[2] }[numbers.length]
-    return operator && `${numbers.map(figure).join(' ')} ${operator}`
+  #color(widget: Widget, key: string) {
+    return color(numbersIn(this.#target, this.#characteristic(widget, key)), undefined)
   }
 
   #frame(widget: Widget, { width, height, border }: Look): string {
-    const fill = this.#color(widget, 'BG', ['g', 'rg', 'k'])
-    const stroke = border > 0 ? this.#color(widget, 'BC', ['G', 'RG', 'K']) : undefined
+    const fill = this.#color(widget, 'BG')?.fill
+    const stroke = border > 0 ? this.#color(widget, 'BC')?.stroke : undefined
     // Readers derive the shape from the mark: a radio button is round unless its mark is something other than a dot.
     const isRound =
       kindOf(this.#target, widget) === 'Btn' &&

@@ -6,12 +6,14 @@ import { PDFArray, PDFBool, PDFDict, type PDFObject, PDFRawStream, PDFRef } from
 import { formFields } from '../form-fields.ts'
 import { type Painting, paintOn } from '../page-canvas.ts'
 import { boxOf, numbersIn, type PageFacts } from '../pages.ts'
-import { nameKey as key } from '../pdf-file.ts'
+import { nameKey as key, numberOf } from '../pdf-file.ts'
+import { isTagged, treeOf } from '../tagged/form-tags.ts'
+import type { StructureTree } from '../tagged/structure-tree.ts'
+import { tagText } from '../tagged/tagged-page.ts'
 import type { WholePdf } from '../whole-pdf.ts'
 import { extentOf } from './annotation-drawings.ts'
 import { formFonts } from './field-fonts.ts'
 import { FieldRenderer } from './field-look.ts'
-import { FieldTags } from './field-tags.ts'
 import { formOf, isSeen, kindOf, paintedBelow, stateOf, type Widget, widgetsOf } from './widgets.ts'
 
 const IDENTITY = [1, 0, 0, 1, 0, 0]
@@ -41,20 +43,20 @@ export function flattenForm(
     // A box to tick and a button of a choice are drawn anew, with what is around them.
     return kindOf(whole, widget) === 'Btn' ? undefined : renderer().drawFrame(widget)
   }
-  const tags = FieldTags.of(whole)
+  const tree = isTagged(whole) ? treeOf(whole) : undefined
   for (const page of pages) {
     if (widgetsOf(whole, page).length === 0) continue
     const widgets = paintedBelow(whole, page)
     const paintings = widgets.flatMap((widget) => {
       const shown = look(widget)
       const painted = shown && painting(whole, widget, shown)
-      const mark = tags?.mark(widget, painted !== undefined)
+      const mark = tree && markOf(tree, widget, painted !== undefined)
       return painted === undefined ? [] : [{ ...painted, mark }]
     })
     paintOn(whole, page, paintings)
     without(whole, page, new Set(widgets.map(({ dict }) => dict)))
   }
-  tags?.save()
+  tree?.save()
   whole.catalog.delete(key('AcroForm'))
   whole.catalog.delete(key('NeedsRendering'))
 }
@@ -129,6 +131,23 @@ function painting(whole: WholePdf, widget: Widget, look: PDFRef): Painting | und
     stream.dict.set(key('Resources'), resources)
   const matrix = [across, 0, 0, up, rect.x - left * across, rect.y - bottom * up]
   return { look, matrix, layer: widget.dict.get(key('OC')) }
+}
+
+/**
+ * An element that contained a field contains the marked content that the field has become (ISO 32000-2, 14.7.5).
+ * @param isPainted whether its appearance is painted on the page
+ * @returns the operator that begins its marked content, if an element contained it
+ */
+function markOf(
+  tree: StructureTree,
+  { page, dict }: Widget,
+  isPainted: boolean,
+): string | undefined {
+  const number = numberOf(dict.lookup(key('StructParent')), -1)
+  const owner = number < 0 ? undefined : tree.takeObject(number)
+  if (owner === undefined) return undefined
+  const mcid = tree.replaceObject(owner, dict, isPainted ? page : undefined)
+  return mcid === undefined ? undefined : `${tagText(tree.role(owner))} <</MCID ${mcid}>> BDC`
 }
 
 /** Removes annotations from a page, with the pop-ups of their notes. */
