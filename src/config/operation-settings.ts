@@ -97,82 +97,57 @@ export const OPERATION_SETTINGS = settings({
   OTEL_SDK_DISABLED: oneOf('true', 'false'),
 })
 
-/** Retention in days; 0: kept without limit. */
-export type RetentionDays = Readonly<{
-  completed: number
-  unsigned: number
-  /** The fewest days that an account may choose for these two. */
-  min: number
-  trails: number
-  webhooks: number
-  securityEvents: number
-  outbox: number
-  failedJobs: number
-}>
-
-/** Where spans go; absent: nowhere. */
-export interface TracingConfig {
-  url: string
-  headers: Record<string, string>
-  serviceName: string
-  attributes: Record<string, string>
-  sampler:
-    | 'always_on'
-    | 'always_off'
-    | 'traceidratio'
-    | 'parentbased_always_on'
-    | 'parentbased_always_off'
-    | 'parentbased_traceidratio'
-  ratio: number
-}
-
 type Values = {
   [Name in keyof typeof OPERATION_SETTINGS]: ReturnType<(typeof OPERATION_SETTINGS)[Name]['parse']>
 }
+
+/** Retention in days; 0: kept without limit. */
+const retentionDays = (values: Values) => ({
+  completed: values.PARAPH_KEEP_COMPLETED_DAYS,
+  unsigned: values.PARAPH_KEEP_UNSIGNED_DAYS,
+  /** The fewest days that an account may choose for these two. */
+  min: values.PARAPH_KEEP_LEAST_DAYS,
+  trails: values.PARAPH_KEEP_TRAILS_DAYS,
+  webhooks: values.PARAPH_KEEP_WEBHOOK_DAYS,
+  securityEvents: values.PARAPH_KEEP_SECURITY_EVENTS_DAYS,
+  outbox: values.PARAPH_KEEP_OUTBOX_DAYS,
+  failedJobs: values.PARAPH_KEEP_FAILED_JOBS_DAYS,
+})
+
+/** See {@link retentionDays}. */
+export type RetentionDays = Readonly<ReturnType<typeof retentionDays>>
+
+/** Where spans go; absent: nowhere. */
+const tracing = (values: Values, url: string) => ({
+  url,
+  headers: values.OTEL_EXPORTER_OTLP_HEADERS,
+  serviceName: values.OTEL_SERVICE_NAME,
+  attributes: values.OTEL_RESOURCE_ATTRIBUTES,
+  sampler: values.OTEL_TRACES_SAMPLER,
+  ratio: values.OTEL_TRACES_SAMPLER_ARG,
+})
+
+/** See {@link tracing}. */
+export type TracingConfig = ReturnType<typeof tracing>
 
 /** The address of traces is the base with /v1/traces (OTLP exporter specification, "Endpoint URLs"). */
 const tracesUnder = (base: string): string => `${base.replace(/\/+$/, '')}/v1/traces`
 
 /** These settings by part. */
-export function operationConfig(values: Values): {
-  retentionDays: RetentionDays
-  drafts: { drafts: number; bytes: number }
-  /** Days before the end of a certificate in which archive time-stamps are renewed; 0: never. */
-  renewStampsDays: number
-  /** What the API description says of who runs the service; absent where the operator says nothing. */
-  apiInfo: { contact?: ApiContact; license?: ApiLicence }
-  tracing?: TracingConfig
-} {
+export function operationConfig(values: Values) {
   const base = values.OTEL_EXPORTER_OTLP_ENDPOINT
   const url = values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || (base === '' ? '' : tracesUnder(base))
   return {
-    retentionDays: {
-      completed: values.PARAPH_KEEP_COMPLETED_DAYS,
-      unsigned: values.PARAPH_KEEP_UNSIGNED_DAYS,
-      min: values.PARAPH_KEEP_LEAST_DAYS,
-      trails: values.PARAPH_KEEP_TRAILS_DAYS,
-      webhooks: values.PARAPH_KEEP_WEBHOOK_DAYS,
-      securityEvents: values.PARAPH_KEEP_SECURITY_EVENTS_DAYS,
-      outbox: values.PARAPH_KEEP_OUTBOX_DAYS,
-      failedJobs: values.PARAPH_KEEP_FAILED_JOBS_DAYS,
-    },
+    retentionDays: retentionDays(values),
+    /** What the API description says of who runs the service; absent where the operator says nothing. */
     apiInfo: {
       ...(values.PARAPH_API_CONTACT !== undefined && { contact: values.PARAPH_API_CONTACT }),
       ...(values.PARAPH_API_LICENSE !== undefined && { license: values.PARAPH_API_LICENSE }),
     },
+    /** Days before the end of a certificate in which archive time-stamps are renewed; 0: never. */
     renewStampsDays: values.PARAPH_RENEW_STAMPS_DAYS,
     drafts: { drafts: values.PARAPH_DRAFTS_MAX, bytes: values.PARAPH_DRAFT_BYTES_MAX },
-    ...(url !== '' &&
-      values.OTEL_SDK_DISABLED !== 'true' && {
-        tracing: {
-          url,
-          headers: values.OTEL_EXPORTER_OTLP_HEADERS,
-          serviceName: values.OTEL_SERVICE_NAME,
-          attributes: values.OTEL_RESOURCE_ATTRIBUTES,
-          sampler: values.OTEL_TRACES_SAMPLER,
-          ratio: values.OTEL_TRACES_SAMPLER_ARG,
-        },
-      }),
+    ...(url !== '' && values.OTEL_SDK_DISABLED !== 'true' && { tracing: tracing(values, url) }),
   }
 }
 

@@ -1,5 +1,4 @@
 /** Sending limits of accounts: text messages, and mails to first-time recipients. */
-import type { TextLimits } from '../messages/ports.ts'
 import { originIn } from '../signing/embedding/service.ts'
 import {
   AUTHENTICATION_METHODS,
@@ -108,36 +107,23 @@ type Values = {
   [Name in keyof typeof SENDING_SETTINGS]: ReturnType<(typeof SENDING_SETTINGS)[Name]['parse']>
 }
 
-/** Operator settings for sending. */
-interface SendingConfig {
-  /** Empty: nobody is mailed. */
-  operatorMail: string
-  texts: TextLimits
-  /** Of a new account; 0: no ceiling. */
-  newRecipientsPerDay: number
-  /** Whether request templates may have open links. */
-  openLinks: boolean
-  /** Names that no account may send under. */
-  reservedNames: readonly string[]
-  /** Methods by which signers may prove who they are. */
-  authentication: readonly AuthenticationMethod[]
-  /** Days after completion that signers' links stay valid. */
-  signerLinkDays: number
-  /** Host names of signers' pages, by the account they are assigned to. */
-  signHosts: ReadonlyMap<string, readonly string[]>
-  /** Origins that may embed the signers' pages of every account. */
-  embedOrigins: readonly string[]
-}
-
 /** These settings by part. */
-export const sendingConfig = (values: Values): SendingConfig => ({
+export const sendingConfig = (values: Values) => ({
+  /** Empty: nobody is mailed. */
   operatorMail: values.PARAPH_OPERATOR_MAIL,
+  /** Of a new account; 0: no ceiling. */
   newRecipientsPerDay: values.PARAPH_STRANGERS_PER_DAY,
+  /** Methods by which signers may prove who they are. */
   authentication: values.PARAPH_SIGNER_AUTHENTICATION,
+  /** Whether request templates may have open links. */
   openLinks: values.PARAPH_OPEN_LINKS === 'allowed',
+  /** Names that no account may send under. */
   reservedNames: values.PARAPH_RESERVED_NAMES,
+  /** Days after completion that signers' links stay valid. */
   signerLinkDays: values.PARAPH_SIGNER_LINK_DAYS,
+  /** Host names of signers' pages, by the account they are assigned to. */
   signHosts: values.PARAPH_SIGN_HOSTS,
+  /** Origins that may embed the signers' pages of every account. */
   embedOrigins: values.PARAPH_SIGN_FRAME_ANCESTORS,
   texts: {
     countries: values.PARAPH_SMS_COUNTRIES,
