@@ -94,20 +94,12 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   return toConfig(values)
 }
 
-/** Settings of a program that calls a running server, such as the MCP server. */
-export interface CallerConfig {
-  /** Public address of the server. */
-  url: string
-  key: string
-  /** Folder whose files may be read and written. */
-  folder: string
-}
-
 /**
- * Reads the server's URL and the API key.
+ * Settings of a program that calls a running server, such as the MCP server: its address, the API key, and the folder
+ * whose files may be read and written.
  * @throws ConfigError listing every problem
  */
-export function loadCallerConfig(environment: NodeJS.ProcessEnv = process.env): CallerConfig {
+export function loadCallerConfig(environment: NodeJS.ProcessEnv = process.env) {
   const url = readOne('PARAPH_URL', environment) ?? 'http://127.0.0.1:3000'
   const key = readOne('PARAPH_API_KEY', environment) ?? ''
   const findings = [

@@ -17,20 +17,12 @@ export interface PngChunk {
   isIntact(): boolean
 }
 
-/** Properties in a PNG's header (11.2.2). */
-interface PngHeader {
-  width: number
-  height: number
-  bitsPerPixel: number
-  interlaced: boolean
-}
-
 const HEADER_BYTES = 13
 /** Channels by colour type. */
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
-/** The header in a PNG's first chunk; undefined if the chunk is none. */
-export function pngHeader(chunk: PngChunk | undefined): PngHeader | undefined {
+/** The header (11.2.2) in a PNG's first chunk; undefined if the chunk is none. */
+export function pngHeader(chunk: PngChunk | undefined) {
   if (chunk?.type !== 'IHDR' || chunk.data.length !== HEADER_BYTES) return undefined
   const { data } = chunk
   return {

@@ -19,15 +19,6 @@ export class JsonText {
   }
 }
 
-/** A JSON text with one member cut out. */
-interface CutJson {
-  /** The text with `{}` in the member's place. */
-  rest: string
-  name: string
-  /** The member's value, verbatim. */
-  member: string
-}
-
 const QUOTE = 0x22
 
 /** Skims a text without building or validating anything; invalid JSON is detected when it is parsed. */
@@ -87,7 +78,7 @@ class JsonSkimmer {
  * Cuts the one member with one of the names out of the top level of an object, if its value is an object. Undefined
  * when there is no such member, more than one, or the text is not an object: parse it whole then.
  */
-export function cutMember(text: string, names: readonly string[]): CutJson | undefined {
+export function cutMember(text: string, names: readonly string[]) {
   const skim = new JsonSkimmer(text)
   let found: { name: string; from: number; to: number } | undefined
   if (!skim.take('{')) return undefined
@@ -104,7 +95,9 @@ export function cutMember(text: string, names: readonly string[]): CutJson | und
   if (found === undefined || text[found.from] !== '{') return undefined
   return {
     name: found.name,
+    /** The member's value, verbatim. */
     member: text.slice(found.from, found.to),
+    /** The text with `{}` in the member's place. */
     rest: `${text.slice(0, found.from)}{}${text.slice(found.to)}`,
   }
 }

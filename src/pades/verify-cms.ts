@@ -1,6 +1,5 @@
 /** Checks a CMS SignedData (RFC 5652) with one signer: hashes, signature, signing certificate, time-stamp. */
 import {
-  type DigestAlgorithm,
   digestOf,
   digestWith,
   nameOfAlgorithm,
@@ -42,14 +41,7 @@ export interface CheckedToken {
   problems: Problem[]
 }
 
-interface SignedDataParts {
-  contentType: string
-  content: Buffer | undefined
-  certificates: Certificate[]
-  signerInfo: Element
-}
-
-function partsOf(cms: Uint8Array): SignedDataParts {
+function partsOf(cms: Uint8Array) {
   const root = readBer(cms)
   if (root.at(0).oid !== OID.signedData) throw new EncodingError('this is not a SignedData')
   const body = root.at(1).at(0)
@@ -100,20 +92,7 @@ function signingCertificateOf(
 }
 
 /** The contents of a SignerInfo, before any judgement. */
-interface SignerParts {
-  /** As encoded; undefined if the content itself was signed (RFC 5652, 5.4). */
-  attributes: Buffer | undefined
-  /** The same in DER, whose sets are sorted: what must have been signed. */
-  sorted: Buffer | undefined
-  signed: ReadonlyMap<string, Element>
-  unsigned: ReadonlyMap<string, Element>
-  digestAlgorithm: Element
-  digest: DigestAlgorithm | undefined
-  algorithm: Element
-  signature: Buffer
-}
-
-function openSigner(signerInfo: Element): SignerParts {
+function openSigner(signerInfo: Element) {
   const signedElement = signerInfo.children[3]?.tag === 0xa0 ? signerInfo.at(3) : undefined
   const offset = signedElement === undefined ? 3 : 4
   // Stored as [0], signed as the SET it represents (RFC 5652, 5.4).
@@ -121,7 +100,9 @@ function openSigner(signerInfo: Element): SignerParts {
   if (attributes !== undefined) attributes[0] = 0x31
   const members = signedElement?.children.map(({ raw }) => raw).sort(Buffer.compare)
   return {
+    /** As encoded; undefined if the content itself was signed (RFC 5652, 5.4). */
     attributes,
+    /** The same in DER, whose sets are sorted: what must have been signed. */
     sorted: members && element(0x31, ...members),
     signed: attributesIn(signedElement),
     unsigned: firstValues(signerInfo.children.find(({ tag }) => tag === 0xa1)),
@@ -131,6 +112,8 @@ function openSigner(signerInfo: Element): SignerParts {
     signature: signerInfo.at(offset + 1).octets,
   }
 }
+
+type SignerParts = ReturnType<typeof openSigner>
 
 /** No signature covers the unsigned attributes: there may be several time-stamps, of which the first is judged. */
 function firstValues(holder: Element | undefined): Map<string, Element> {

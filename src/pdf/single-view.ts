@@ -196,16 +196,6 @@ export function fixAnnotations(whole: WholePdf, pages: readonly PageFacts[]): vo
   for (const page of pages) fixAll(whole, annotationsOf(whole, page))
 }
 
-/** What of a document may have more than one view. */
-export interface Views {
-  /** Whether anything has but for what {@link fixAnnotations} mends: only then is a document rewritten. */
-  several: boolean
-  /** The pages, from 1, of which something is to be removed: those are drawn to see that all is gone. */
-  pages: readonly number[]
-  /** The same with those whose annotations only have to be printed, too, or to grow and turn with the page. */
-  loose: readonly number[]
-}
-
 /** Whether a stream has other versions of itself, or is in another file. */
 const isSplit = (object: PDFObject | undefined): boolean =>
   object instanceof PDFRawStream &&
@@ -252,7 +242,7 @@ export function severalViews(file: PdfFile): Array<'layerViews' | 'otherVersions
 }
 
 /** Finds what {@link leaveOneView} changes. */
-export function viewsOf(file: PdfFile, pages: readonly PageFacts[]): Views {
+export function viewsOf(file: PdfFile, pages: readonly PageFacts[]) {
   const fates = pages.map((page) => annotationsOf(file, page).flatMap(({ fate }) => fate ?? []))
   const numbers = (isMeant: (own: readonly Fate[], index: number) => boolean): number[] =>
     fates.flatMap((own, index) => (isMeant(own, index) ? [index + 1] : []))
@@ -269,5 +259,12 @@ export function viewsOf(file: PdfFile, pages: readonly PageFacts[]): Views {
     file.get(file.catalogRef, 'Collection') !== undefined ||
     pages.some(({ dict }) => SHOWS.some((name) => dict.has(key(name)))) ||
     objects.some((object) => leadsOut(file, object))
-  return { several, pages: removed, loose }
+  return {
+    /** Whether anything has but for what {@link fixAnnotations} mends: only then is a document rewritten. */
+    several,
+    /** The pages, from 1, of which something is to be removed: those are drawn to see that all is gone. */
+    pages: removed,
+    /** The same with those whose annotations only have to be printed, too, or to grow and turn with the page. */
+    loose,
+  }
 }

@@ -6,17 +6,6 @@ import { OID } from '../pades/oids.ts'
 import type { Signer } from '../pades/ports.ts'
 import { extension, keyIdentifier, signedShape } from './tbs-certificate.ts'
 
-/** The certificate in question (RFC 6960, 4.1.1). */
-export interface CertId {
-  /** As received: a response repeats it byte for byte. */
-  raw: Buffer
-  /** Name of the digest that identifies the issuer; undefined if it is not supported. */
-  digest: string | undefined
-  nameHash: Buffer
-  keyHash: Buffer
-  serialHex: string
-}
-
 /** A client's request. */
 export interface OcspRequest {
   ids: readonly CertId[]
@@ -54,18 +43,24 @@ const ARCHIVE_CUTOFF = '1.3.6.1.5.5.7.48.1.6'
 const NONCE_BYTES_MAX = 128
 const IDS_MAX = 16
 
-function certId(element: Element): CertId {
+/** The certificate in question (RFC 6960, 4.1.1). */
+function certId(element: Element) {
   const serial = element.at(3)
   if (serial.tag !== der.TAG.integer || element.children.length !== 4)
     throw new EncodingError('a CertID is malformed')
   return {
+    /** As received: a response repeats it byte for byte. */
     raw: element.raw,
+    /** Name of the digest that identifies the issuer; undefined if it is not supported. */
     digest: DIGESTS[element.at(0).at(0).oid],
     nameHash: element.at(1).octets,
     keyHash: element.at(2).octets,
     serialHex: serial.integerHex,
   }
 }
+
+/** See {@link certId}. */
+export type CertId = ReturnType<typeof certId>
 
 function nonceIn(extensions: readonly Element[]): Buffer | undefined {
   let nonce: Buffer | undefined

@@ -16,14 +16,6 @@ interface StampInput {
   toMs: number
 }
 
-/** A token that matches the request; whether its certificate is trusted is a separate question. */
-interface ReadReply {
-  token: Buffer
-  signer: Certificate
-  certificates: readonly Certificate[]
-  timeMs: number
-}
-
 /** granted, grantedWithMods. */
 const GRANTED = new Set(['0', '1'])
 /** Together with the signature and its certificates it must fit into a file (`pades/signature-dictionary.ts`). */
@@ -63,9 +55,10 @@ function purposeProblem(signer: Certificate): string | undefined {
 /**
  * Reads and checks everything that does not depend on trust: status, imprint, nonce, policy, time, signature,
  * purpose.
+ * @returns a token that matches the request; whether its certificate is trusted is a separate question
  * @throws NoAnswer, EncodingError
  */
-export function readReply(bytes: Buffer, input: StampInput): ReadReply {
+export function readReply(bytes: Buffer, input: StampInput) {
   const root = readBer(bytes)
   const status = root.at(0)
   if (!GRANTED.has(status.at(0).integerHex)) throw new NoAnswer(reasonIn(status))

@@ -25,26 +25,6 @@ import * as store from './store.ts'
 import { TokenKey } from './token-key.ts'
 import { assertMaySeal, readCertificate, readStored, SealTrust } from './trust.ts'
 
-/** An external seal, as shown to people. */
-export interface SealFacts {
-  mode: KeyMode
-  kind: SealPlace['kind']
-  /** Most specific part of the certificate's subject. */
-  name: string
-  issuer: string
-  serial: string
-  /** SHA-256 of the certificate. */
-  sha256: string
-  /** RFC 3339. */
-  validFrom: string
-  validTo: string
-  algorithm: string
-  /** What the certificate claims; null: nothing. */
-  claim: QualificationClaim | null
-  /** Why it cannot be used before the operator has acted; null: it can. */
-  refused: string | null
-}
-
 /** A seal that is ready to sign. */
 export interface ReadySeal {
   /** Its `sign` throws a SealError, and returns nothing that does not verify. */
@@ -84,12 +64,13 @@ function certificatesOf({ certificates }: store.ExternalSealRow): {
   return { leaf, chain }
 }
 
-/** What is shown of a row. */
-export function factsOf(row: store.ExternalSealRow): SealFacts {
+/** An external seal, as shown to people. */
+export function factsOf(row: store.ExternalSealRow) {
   const { leaf, chain } = certificatesOf(row)
   return {
     mode: row.mode,
     kind: row.place.kind,
+    /** Most specific part of the certificate's subject. */
     name: leaf.name,
     issuer: chain[1]?.name ?? leaf.name,
     serial: leaf.serialHex,
@@ -97,10 +78,15 @@ export function factsOf(row: store.ExternalSealRow): SealFacts {
     validFrom: toIso(leaf.notBeforeMs),
     validTo: toIso(leaf.notAfterMs),
     algorithm: row.algorithm,
+    /** What the certificate claims; null: nothing. */
     claim: qualificationClaim(leaf) ?? null,
+    /** Why it cannot be used before the operator has acted; null: it can. */
     refused: row.refused,
   }
 }
+
+/** See {@link factsOf}. */
+export type SealFacts = ReturnType<typeof factsOf>
 
 /** The external seals of one installation. */
 export class ExternalSeals {

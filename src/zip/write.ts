@@ -16,15 +16,6 @@ interface PackedFile {
   size: number
 }
 
-/** The records for one file in an archive. */
-interface FileRecords {
-  entry: readonly Uint8Array[]
-  /** Its row in the central directory. */
-  row: readonly Uint8Array[]
-  /** Offset of the next file. */
-  end: number
-}
-
 const STORED = 0
 const DEFLATED = 8
 const VERSION = 20
@@ -65,7 +56,7 @@ function sharedHeader(file: PackedFile, nameLength: number, [time, date]: DosTim
 }
 
 /** The records of a file at this offset; `at` is its time. */
-export function zipRecords(file: PackedFile, offset: number, at = DOS_EPOCH): FileRecords {
+export function zipRecords(file: PackedFile, offset: number, at = DOS_EPOCH) {
   const name = Buffer.from(file.name, 'utf8')
   const shared = sharedHeader(file, name.length, at)
   const entry = [LOCAL_HEADER, shared, name, file.content]

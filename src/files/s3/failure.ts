@@ -3,17 +3,6 @@ import { AppError } from '../../kernel/errors.ts'
 import { codeOf } from '../../kernel/type-guards.ts'
 import { say } from '../../translations/texts.ts'
 
-/** What is known about a failed request; without headers and signatures, which logs must not have. */
-export interface S3Failure {
-  /** Name of the error, such as `AccessDenied`; the system's code where no server answered. */
-  name: string
-  /** HTTP status; undefined when no server answered. */
-  status: number | undefined
-  /** Where the bucket is instead, if the server says so. */
-  region: string | undefined
-  message: string
-}
-
 interface SdkError {
   name?: string
   message?: string
@@ -23,15 +12,21 @@ interface SdkError {
 }
 
 /** Reads an error of the SDK. */
-function failureOf(error: unknown): S3Failure {
+function failureOf(error: unknown) {
   const { name, message, Region, $metadata, $response } = (error ?? {}) as SdkError
   return {
+    /** Name of the error, such as `AccessDenied`; the system's code where no server answered. */
     name: codeOf(error) ?? name ?? 'Error',
+    /** HTTP status; undefined when no server answered. */
     status: $metadata?.httpStatusCode,
+    /** Where the bucket is instead, if the server says so. */
     region: Region ?? $response?.headers?.['x-amz-bucket-region'],
     message: message || 'no message',
   }
 }
+
+/** See {@link failureOf}. */
+export type S3Failure = ReturnType<typeof failureOf>
 
 /** Whether the server says that there is no such file; a missing bucket has another name. */
 export function isMissing(error: unknown): boolean {
