@@ -14,15 +14,6 @@ import { isContext, isContinuation, type Label, labelOf } from './labels.ts'
 import type { PageRoom, WritingRule } from './page-room.ts'
 import type { Run } from './runs.ts'
 
-/** A label and the runs that form it. */
-interface Labelled {
-  label: Label
-  run: Run
-  /** Including the lines in brackets below it. */
-  box: Box
-  parts: readonly Run[]
-}
-
 /** Room found for a label. */
 interface Room {
   box: Box
@@ -47,7 +38,7 @@ const isTall = ({ kind }: Label): boolean => kind === 'signature' || kind === 'i
 const endsWithColon = ({ text }: Run): boolean => /:\s*$/.test(text)
 
 /** The label with the continuation lines below it. */
-function extended(label: Label, run: Run, room: PageRoom): Labelled {
+function extended(label: Label, run: Run, room: PageRoom) {
   const parts = [run]
   let { box } = run
   for (const next of room.runs) {
@@ -70,6 +61,8 @@ function extended(label: Label, run: Run, room: PageRoom): Labelled {
   }
   return { label, run, box, parts }
 }
+
+type Labelled = ReturnType<typeof extended>
 
 /** Room on a rule: the text is written above it. */
 function onRule(rule: WritingRule, { label, run, parts }: Labelled, room: PageRoom): Box {

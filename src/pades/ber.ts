@@ -108,14 +108,8 @@ function readTime(text: string, tag: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) + Math.floor(fraction * 1000)
 }
 
-interface Header {
-  tag: number
-  start: number
-  /** Undefined: indefinite, up to the end-of-contents. */
-  length: number | undefined
-}
-
-function readHeader(bytes: Buffer, at: number): Header {
+/** The length is undefined where it is indefinite: up to the end-of-contents. */
+function readHeader(bytes: Buffer, at: number) {
   const tag = bytes[at]
   const first = bytes[at + 1]
   if (tag === undefined || first === undefined) throw new EncodingError('an element is cut off')

@@ -16,20 +16,14 @@ export const QUALIFICATION_CLAIMS = ['QESig', 'QESeal', 'AdESig-QC', 'AdESeal-QC
 /** One of them. */
 export type QualificationClaim = (typeof QUALIFICATION_CLAIMS)[number]
 
-interface Statements {
-  ids: ReadonlySet<string>
-  types: readonly string[]
-  /** Countries under whose law it claims to be qualified; empty: the Union's. */
-  countries: readonly string[]
-}
-
-function statementsIn(extension: Buffer): Statements {
+function statementsIn(extension: Buffer) {
   const all = readBer(extension).children
   const informationOf = (id: string): Element | undefined =>
     all.find((each) => each.at(0).oid === id)?.children[1]
   return {
     ids: new Set(all.map((each) => each.at(0).oid)),
     types: informationOf(OID.qcType)?.children.map(({ oid }) => oid) ?? [],
+    /** Countries under whose law it claims to be qualified; empty: the Union's. */
     countries:
       informationOf(OID.qcLegislation)?.children.map(({ content }) => content.toString('latin1')) ??
       [],

@@ -7,19 +7,6 @@ import { PDFArray, PDFBool, PDFDict, PDFName, PDFNumber, type PDFObject } from '
 import { isText } from './form-fields.ts'
 import { EncryptedPdfError } from './stream-data.ts'
 
-/** What an encryption dictionary specifies, except for its filters. */
-export interface EncryptionFacts {
-  /** `/V`: 1 to 5. */
-  version: number
-  /** `/R`: 2 to 6. */
-  revision: number
-  /** `/EncryptMetadata`. */
-  withMetadata: boolean
-  dict: PDFDict
-  /** First part of the trailer's `/ID`. */
-  id: Buffer
-}
-
 type Resolve = (object: PDFObject | undefined) => PDFObject | undefined
 
 /** Padding for a password that is shorter than 32 bytes (7.6.4.3.2). */
@@ -61,7 +48,7 @@ const bytesOf = (object: PDFObject | undefined): Buffer | undefined =>
   isText(object) ? Buffer.from(object.asBytes()) : undefined
 
 /** Reads an encryption dictionary. @throws EncryptedPdfError unless it uses the standard security handler */
-export function encryptionFacts(trailer: PDFDict, resolve: Resolve): EncryptionFacts {
+export function encryptionFacts(trailer: PDFDict, resolve: Resolve) {
   const dict = resolve(trailer.get(PDFName.of('Encrypt')))
   if (!(dict instanceof PDFDict))
     throw new EncryptedPdfError('its encryption dictionary is missing')
@@ -74,13 +61,20 @@ export function encryptionFacts(trailer: PDFDict, resolve: Resolve): EncryptionF
   }
   const ids = resolve(trailer.get(PDFName.of('ID')))
   return {
+    /** `/V`: 1 to 5. */
     version: number('V'),
+    /** `/R`: 2 to 6. */
     revision: number('R'),
+    /** `/EncryptMetadata`. */
     withMetadata: member('EncryptMetadata') !== PDFBool.False,
     dict,
+    /** First part of the trailer's `/ID`. */
     id: (ids instanceof PDFArray ? bytesOf(resolve(ids.get(0))) : undefined) ?? Buffer.alloc(0),
   }
 }
+
+/** What an encryption dictionary specifies, except for its filters. */
+export type EncryptionFacts = ReturnType<typeof encryptionFacts>
 
 /** Length of an older key in bytes; some writers state bytes instead of bits, and AES-128 always has 128 bits. */
 function olderKeyLength({ version, dict }: EncryptionFacts, resolve: Resolve): number {

@@ -7,35 +7,9 @@ import { activeContent, type Unfit } from './active-content.ts'
 import { formFields, nameOf, textOf } from './form-fields.ts'
 import { pagesOf, seenSize } from './pages.ts'
 import { itemsOf, type PdfFile } from './pdf-file.ts'
-import { type SignedPlacement, signedPlacements } from './signed-placements.ts'
+import { signedPlacements } from './signed-placements.ts'
 import { severalViews } from './single-view.ts'
 import { decodedStream, readable } from './stream-data.ts'
-
-/** A signature field that is not signed yet. */
-interface OpenSignatureField {
-  name: string
-}
-
-/** What was found. */
-export interface PdfFacts {
-  /** Pages in order; sizes in points as seen. */
-  pages: readonly { width: number; height: number }[]
-  /** Filled signature dictionaries, document time-stamps included. */
-  signatures: number
-  /** Where they are visible. */
-  signedPlacements: readonly SignedPlacement[]
-  /** Whether a signature locks every field, or forbids every change from then on (FieldMDP All, Lock with P 1). */
-  closed: boolean
-  /** DocMDP level of a certified document (1 to 3). */
-  certified?: number
-  /** Part of ISO 19005 that the metadata claims. */
-  pdfaPart?: number
-  /** Reasons for which signing is refused. */
-  unfit: readonly Unfit[]
-  openSignatureFields: readonly OpenSignatureField[]
-  /** Full names of all form fields. */
-  fieldNames: ReadonlySet<string>
-}
 
 const METADATA_MAX = 1_000_000
 
@@ -109,7 +83,7 @@ export const hasXfa = (file: PdfFile): boolean =>
  * Reads the facts.
  * @throws UnreadablePdfError when the file is damaged or hostile
  */
-export function factsOf(file: PdfFile): PdfFacts {
+export function factsOf(file: PdfFile) {
   const pages = pagesOf(file)
   const all = formFields(file)
   const fields = all.filter(({ type }) => type === 'Sig')
@@ -119,19 +93,31 @@ export function factsOf(file: PdfFile): PdfFacts {
   const unfit = unfitness(file, signed.length)
   if (pages.length === 0) unfit.push('page')
   return {
+    /** Pages in order; sizes in points as seen. */
     pages: pages.map(seenSize),
+    /** Filled signature dictionaries, document time-stamps included. */
     signatures: signed.length,
+    /** Where they are visible. */
     signedPlacements: signedPlacements(file, pages, signed),
+    /** Whether a signature locks every field, or forbids every change from then on (FieldMDP All, Lock with P 1). */
     closed: signed.some(({ dict }) => closes(file, dict)),
+    /** DocMDP level of a certified document (1 to 3). */
     ...(certified !== undefined && { certified }),
+    /** Part of ISO 19005 that the metadata claims. */
     ...(part !== undefined && { pdfaPart: part }),
+    /** Reasons for which signing is refused. */
     unfit,
+    /** Signature fields that are not signed yet. */
     openSignatureFields: fields
       .filter((field) => !signed.includes(field))
       .map(({ name }) => ({ name })),
+    /** Full names of all form fields. */
     fieldNames: new Set(all.map(({ name }) => name)),
   }
 }
+
+/** What was found. */
+export type PdfFacts = ReturnType<typeof factsOf>
 
 /** Title in the document information, if there is one. */
 export const titleOf = (file: PdfFile): string | undefined =>

@@ -15,7 +15,6 @@ import type { Signer, ValidationData } from '../pades/ports.ts'
 import { type QualificationClaim, qualificationClaim } from '../pades/qc-statements.ts'
 import {
   algorithmsFor,
-  type SigningAlgorithm,
   type SigningAlgorithmName,
   signingAlgorithm,
 } from '../pades/signing-algorithm.ts'
@@ -261,14 +260,8 @@ export const claimOf = (leaf: Certificate): QualificationClaim | null =>
   qualificationClaim(leaf) ?? null
 
 /** What a signature says of its certificate: without the root (ETSI EN 319 122-1). */
-export function holderOf({ leaf, chain, algorithm }: ChosenCertificate): {
-  certificate: Certificate
-  chain: readonly Certificate[]
-  algorithm: SigningAlgorithm
-} {
-  return {
-    certificate: leaf,
-    chain: chain.slice(1).filter((each) => !isSelfSigned(each)),
-    algorithm: signingAlgorithm(algorithm),
-  }
-}
+export const holderOf = ({ leaf, chain, algorithm }: ChosenCertificate) => ({
+  certificate: leaf,
+  chain: chain.slice(1).filter((each) => !isSelfSigned(each)),
+  algorithm: signingAlgorithm(algorithm),
+})

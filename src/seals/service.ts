@@ -54,10 +54,7 @@ export function keyAt(
 }
 
 /** The certificates of a row, the trust anchor last. */
-function certificatesOf({ certificates }: store.ExternalSealRow): {
-  leaf: Certificate
-  chain: readonly Certificate[]
-} {
+function certificatesOf({ certificates }: store.ExternalSealRow) {
   const chain = certificates.map(readStored)
   const [leaf] = chain
   invariant(leaf !== undefined, 'an outer seal has a certificate')

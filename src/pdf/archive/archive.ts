@@ -6,21 +6,12 @@ import { openPdf, reading } from '../opening.ts'
 import { pagesOf } from '../pages.ts'
 import { PdfError } from '../pdf-error.ts'
 import { UnreadablePdfError } from '../stream-data.ts'
-import type { UploadNotice } from '../upload-notices.ts'
 import { WholePdf } from '../whole-pdf.ts'
 import { giveColours } from './colours.ts'
 import { ContentUse } from './content-use.ts'
 import { embedFonts, type MissingFont } from './fonts.ts'
 import { describeArchive } from './metadata.ts'
 import { cleanObjects } from './plain-objects.ts'
-
-/** A PDF/A-3b. */
-export interface ArchivedPdf {
-  pdf: Buffer
-  pages: number
-  /** What was taken away of the file, such as its form or scripts. */
-  notices: readonly UploadNotice[]
-}
 
 const PART = 3
 /** How long a side of a page may be (6.1.13), in points. */
@@ -51,7 +42,7 @@ const fontMissing = ({ name, page }: MissingFont): Finding =>
  * @param password of a file that opens with one
  * @throws PdfError `pdf_invalid`, `pdf_encrypted`, `pdf_not_archivable` with every reason
  */
-export async function toArchive(pdf: Uint8Array, password?: string): Promise<ArchivedPdf> {
+export async function toArchive(pdf: Uint8Array, password?: string) {
   const opened = await openPdf(pdf, { ...(password !== undefined && { password }) })
   const { file, facts, notices } = opened
   if (facts.signatures > 0)

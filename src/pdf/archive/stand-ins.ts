@@ -32,13 +32,7 @@ interface Shown {
   point: number | undefined
 }
 
-interface StandIn {
-  name: string
-  file: TrueTypeFile
-  font: Font
-  ids: ReadonlyMap<string, number>
-}
-
+type StandIn = NonNullable<ReturnType<typeof opened>>
 const standIns = new Map<string, StandIn | undefined>()
 let folders: FontFolders | undefined
 
@@ -58,7 +52,7 @@ function fileFor(base: string): string | undefined {
   return `${family}-${bold + italic || 'Regular'}.ttf`
 }
 
-function opened(name: string): StandIn | undefined {
+function opened(name: string) {
   folders ??= new FontFolders()
   const path = folders.path(name)
   const source = path === undefined ? undefined : sourceAt(path)

@@ -2,13 +2,6 @@
 import { type FontStyle, parsedFont, sourceOf } from '../fonts.ts'
 import { isPlain, settingOf } from './setting.ts'
 
-/** A word in units of its font; its box begins at the origin and is as high as a capital letter. */
-interface Outline {
-  path: string
-  width: number
-  height: number
-}
-
 /** Writes operators and tracks the position of the pen: a quadratic curve of TrueType becomes a cubic one of PDF. */
 class Pen {
   readonly operators: string[] = []
@@ -71,7 +64,7 @@ function drawSet(pen: Pen, text: string, style: FontStyle, em: number): number {
  * The outline of a line. {@link loadTypesetting} must have been awaited for a text that DejaVu lacks glyphs for, or
  * that needs shaping.
  */
-export function outlineOf(text: string, style: FontStyle): Outline {
+export function outlineOf(text: string, style: FontStyle) {
   const font = parsedFont(sourceOf(style))
   const pen = new Pen()
   let width = 0
