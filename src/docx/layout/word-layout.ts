@@ -12,12 +12,13 @@ import { closeCells, fillCells } from './cell-spacing.ts'
 import { closeContentsHeading, isOfWord2013 } from './contents-heading.ts'
 import { alignLeaders } from './leader-dots.ts'
 import { separateLettersIn } from './ligatures.ts'
-import { numberLines, unnumbered } from './line-numbers.ts'
 import { cutTables } from './long-tables.ts'
 import { keepRoom } from './picture-room.ts'
+import { numberLines, spaceColumns, unnumbered } from './sections.ts'
 import { drawSymbols } from './symbols.ts'
 import { TextStyles } from './text-styles.ts'
 import { toggleBold } from './toggles.ts'
+import { uprightBoxes } from './upright-boxes.ts'
 import { keepRows } from './whole-rows.ts'
 
 // Pages that Word leaves blank.
@@ -65,7 +66,8 @@ export function layOutAsWord(draft: DocumentDraft, own: readonly OwnFont[] = [])
     thinBorders(alignLeaders(framed, stylesText, settings, styles)),
     stylesText,
   )
-  const after = cutTables(numberLines(drawn), styles)
+  const sections = spaceColumns(numberLines(uprightBoxes(drawn)), styles)
+  const after = cutTables(sections, styles)
   if (after !== before) draft.file(path, after)
   for (const { name, asText } of draft.file(/^word\/(?:header|footer)\d*\.xml$/)) {
     const margin = asText()
