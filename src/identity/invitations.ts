@@ -1,6 +1,5 @@
 /** Invitations to an organisation: a link in a mail, for one address, once. */
 
-import { checkedEmail } from '../accounts/service.ts'
 import { concurrently, inTurn } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'
 import { addRow } from '../database/rows.ts'
@@ -8,7 +7,7 @@ import { DAY_MS, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import type { AttemptLimiter } from '../throttling/ports.ts'
 import type { Origin } from './events.ts'
-import { IdentityError } from './identity-error.ts'
+import { countAttempt, IdentityError } from './identity-error.ts'
 import * as invitations from './invitation-store.ts'
 import { factsOf, type InvitationFacts } from './invitation-store.ts'
 import { IDENTITY_MAILS } from './mails.ts'
@@ -16,7 +15,7 @@ import * as members from './member-store.ts'
 import type { MemberActor, Members } from './members.ts'
 import { passwordFinding } from './passwords.ts'
 import type { Role } from './roles.ts'
-import type { SignupsDeps } from './signup.ts'
+import { allowedEmail, type SignupsDeps } from './signup.ts'
 import * as store from './store.ts'
 
 /** How long an invitation can be accepted. */
@@ -60,10 +59,10 @@ export class Invitations {
     { email: given, role, locale }: { email: string; role: Role; locale: store.UserLocale },
   ): Promise<void> {
     const { db, clock, mails, events } = this.#parts
-    const email = this.#allowed(given)
+    const email = allowedEmail(this.#parts.signup, given)
     const nowMs = clock.now()
     const at = toIso(nowMs)
-    await this.#count(by.accountId)
+    await countAttempt(this.#perAccount, by.accountId)
     await concurrently(db, 'organisation', async (trx) => {
       await this.#checkOwner(trx, by)
       const list = await members.listMembers(trx, by.accountId)
@@ -94,7 +93,7 @@ export class Invitations {
   /** Sends the mail of an invitation again. @throws IdentityError `link_over`, `too_many`, `not_owner` */
   async resend(by: MemberActor, id: string): Promise<void> {
     const { db, clock, mails } = this.#parts
-    await this.#count(by.accountId)
+    await countAttempt(this.#perAccount, by.accountId)
     await concurrently(db, 'organisation', async (trx) => {
       await this.#checkOwner(trx, by)
       const at = toIso(clock.now())
@@ -192,20 +191,6 @@ export class Invitations {
     await members.lockOrganisation(trx, by.accountId)
     const own = await members.findMember(trx, by)
     if (own?.role !== 'owner') throw new IdentityError('not_owner')
-  }
-
-  async #count(accountId: string): Promise<void> {
-    const { waitMs } = await this.#perAccount.consume(accountId)
-    if (waitMs > 0) throw new IdentityError('too_many', Math.ceil(waitMs / 1000))
-  }
-
-  #allowed(given: string): string {
-    const email = checkedEmail(given)
-    if (email === undefined) throw new IdentityError('email_invalid')
-    const { mode, domains } = this.#parts.signup
-    if (mode === 'invited-domains' && !domains.includes(email.slice(email.lastIndexOf('@') + 1)))
-      throw new IdentityError('domain_not_invited')
-    return email
   }
 
   #event(

@@ -42,6 +42,15 @@ export interface SignupRule {
   domains: readonly string[]
 }
 
+/** The address as it is stored. @throws IdentityError `email_invalid`, `domain_not_invited` */
+export function allowedEmail({ mode, domains }: SignupRule, given: string): string {
+  const email = checkedEmail(given)
+  if (email === undefined) throw new IdentityError('email_invalid')
+  if (mode === 'invited-domains' && !domains.includes(email.slice(email.lastIndexOf('@') + 1)))
+    throw new IdentityError('domain_not_invited')
+  return email
+}
+
 /** What makes users of people: also where they were invited. */
 export interface SignupsDeps {
   db: Db
@@ -93,7 +102,7 @@ export class Signups {
   async signUp({ email: given, password, locale, origin }: SignupInput): Promise<string> {
     const { db, clock, hasher, mails } = this.#parts
     if (!this.open) throw new IdentityError('signup_closed')
-    const email = this.#invited(given)
+    const email = allowedEmail(this.#parts.signup, given)
     const code = await passwordFinding(password, email)
     if (code !== undefined) throw new IdentityError(code)
     await countAttempt(this.#perNetwork, networkOf(origin.ip))
@@ -172,15 +181,6 @@ export class Signups {
     const signup = id === undefined ? undefined : await store.findSignup(db, id)
     if (signup === undefined || signup.used_at !== null) return undefined
     return signup.expires_at > toIso(clock.now()) ? signup : undefined
-  }
-
-  #invited(given: string): string {
-    const email = checkedEmail(given)
-    if (email === undefined) throw new IdentityError('email_invalid')
-    const { mode, domains } = this.#parts.signup
-    if (mode === 'invited-domains' && !domains.includes(email.slice(email.lastIndexOf('@') + 1)))
-      throw new IdentityError('domain_not_invited')
-    return email
   }
 }
 
