@@ -244,9 +244,7 @@ export class Editor {
   }
 
   #open(): void {
-    const input = document.createElement('input')
-    input.type = 'file'
-    input.accept = '.json,application/json'
+    const input = make('input', { type: 'file', accept: '.json,application/json' })
     input.addEventListener('change', async () => {
       const [file] = input.files ?? []
       if (file !== undefined) this.text = await file.text()
@@ -255,9 +253,8 @@ export class Editor {
   }
 
   #save(): void {
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(new Blob([this.text], { type: 'application/json' }))
-    link.download = 'data.json'
+    const href = URL.createObjectURL(new Blob([this.text], { type: 'application/json' }))
+    const link = make('a', { href, download: 'data.json' })
     link.click()
     setTimeout(() => URL.revokeObjectURL(link.href), 0)
   }

@@ -160,14 +160,9 @@ class Trial {
     const words = JSON.parse(this.#words.warnings ?? '{}') as Templates<WarningTexts>
     const items = readWarningsField(field).map((warning) => {
       const { detail, fix } = warningText(warning, words)
-      const item = document.createElement('li')
-      item.className = 'finding warning'
-      item.append(...[detail, fix].map(paragraph))
-      return item
+      return make('li', { className: 'finding warning' }, make('p', {}, detail), make('p', {}, fix))
     })
-    const list = document.createElement('ul')
-    list.className = 'findings'
-    list.append(...items)
+    const list = make('ul', { className: 'findings' }, ...items)
     this.#problems?.replaceChildren(...(items.length > 0 ? [list] : []))
   }
 
@@ -242,12 +237,6 @@ function bodyOf(form: HTMLFormElement, submitter: HTMLElement | null): FormData 
     fields.set(submitter.name, submitter.value)
   if (form.enctype === 'multipart/form-data') return fields
   return new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]))
-}
-
-function paragraph(text: string): HTMLElement {
-  const element = document.createElement('p')
-  element.textContent = text
-  return element
 }
 
 /** File name of `Content-Disposition`. */
