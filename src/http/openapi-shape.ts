@@ -46,7 +46,7 @@ export interface Operation {
   security?: unknown[]
   parameters?: Parameter[]
   requestBody?: { required?: boolean; content?: Content }
-  responses?: Record<string, { description?: string; content?: Content }>
+  responses?: Record<string, { $ref?: string; description?: string; content?: Content }>
 }
 /** The OpenAPI members used here. */
 export interface DescribedApi {
@@ -54,7 +54,7 @@ export interface DescribedApi {
   servers?: { url: string }[]
   tags?: { name: string; description?: string }[]
   paths?: Record<string, Record<string, Operation>>
-  components?: { schemas?: Record<string, Schema> }
+  components?: { schemas?: Record<string, Schema>; responses?: Operation['responses'] }
 }
 
 /** How the value of a parameter is written into an address is said of the parameter, not of its schema. */

@@ -2,8 +2,8 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { WARNING_CODES } from '../kernel/document-warnings.ts'
 import { ERRORS, type ErrorCode } from '../kernel/errors.ts'
-import { textsIn } from '../translations/texts.ts'
 import { type FormSpec, formSchema } from './form-spec.ts'
+import { KEYED_CODES, PROBLEM_TYPE, PUBLIC_CODES } from './openapi-problems.ts'
 
 /** A reference by name: one component in openapi.yaml, one compiled validator, one static type. */
 export const ref = <T extends TSchema & { $id?: string }>(schema: T) =>
@@ -71,7 +71,11 @@ export const ProblemSchema = Type.Object(
     type: Type.String({ description: 'URI that names the kind of problem' }),
     title: Type.String({ description: 'The kind of problem in a short sentence' }),
     status: Type.Integer({ description: 'HTTP status' }),
-    code: Type.String({ description: 'Stable name of the problem, to branch on' }),
+    code: Type.Unsafe<ErrorCode>({
+      type: 'string',
+      enum: Object.keys(ERRORS),
+      description: 'Stable name of the problem, to branch on',
+    }),
     detail: Type.String({
       description: 'What is wrong in this case: the field, the problem, the valid values',
     }),
@@ -84,62 +88,20 @@ export const ProblemSchema = Type.Object(
   { $id: 'Problem', description: 'An error (RFC 9457 problem details)' },
 )
 
-/** Codes that any operation behind an API key may return. */
-const COMMON_CODES = [
-  'api_key_missing',
-  'api_key_invalid',
-  'plan_lacks_interface',
-  'key_scope_missing',
-  'key_address_not_allowed',
-  'rate_limited',
-  'concurrency_limited',
-  'request_invalid',
-  'request_timeout',
-  'headers_too_large',
-  'shutting_down',
-  'server_busy',
-  'storage_unavailable',
-  'file_damaged',
-  'internal_error',
-] as const satisfies readonly ErrorCode[]
+/** Problems by their codes; words are made of them where the description is published. */
+const problemsOf = (codes: readonly ErrorCode[]) => ({
+  default: {
+    description: [...new Set(codes)].join(' '),
+    content: { [PROBLEM_TYPE]: { schema: ref(ProblemSchema) } },
+  },
+})
 
-/**
- * Declares the error responses of an operation: the codes of every keyed operation and its own.
- * One OpenAPI response per status, whose description lists the codes.
- */
-export const problems = (...own: readonly ErrorCode[]): Record<string, unknown> =>
-  problemsOf([...COMMON_CODES, ...own])
+/** Declares the problems of an operation: the codes of every keyed operation and its own. */
+export const problems = (...own: readonly ErrorCode[]) => problemsOf([...KEYED_CODES, ...own])
 
-function problemsOf(codes: readonly ErrorCode[]): Record<string, unknown> {
-  const byStatus = new Map<number, ErrorCode[]>()
-  for (const code of new Set(codes)) {
-    const status = ERRORS[code].status
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
-  }
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      String(status),
-      {
-        description: codes
-          .map((code) => `\`${code}\`: ${textsIn('en').problems[code]}.`)
-          .join('\n'),
-        content: { 'application/problem+json': { schema: ref(ProblemSchema) } },
-      },
-    ]),
-  )
-}
-
-/** Declares the error responses of an operation that needs no key. */
-export const publicProblems = (...own: readonly ErrorCode[]): Record<string, unknown> =>
-  problemsOf([
-    'rate_limited',
-    'request_invalid',
-    'request_timeout',
-    'headers_too_large',
-    'file_damaged',
-    'internal_error',
-    ...own,
-  ])
+/** Declares the problems of an operation that needs no key. */
+export const publicProblems = (...own: readonly ErrorCode[]) =>
+  problemsOf([...PUBLIC_CODES, ...own])
 
 /** Declares a file as the response of an operation. */
 export const fileAnswer = (description: string, ...mediaTypes: readonly string[]) => ({

@@ -6,22 +6,27 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
+import { KEYED_CODES, PUBLIC_CODES } from '../../src/http/openapi-problems.ts'
+import { ERRORS, type ErrorCode } from '../../src/kernel/errors.ts'
+
+const COMMON: ReadonlySet<string> = new Set([...KEYED_CODES, ...PUBLIC_CODES])
 
 interface MediaType {
   schema?: object
 }
 interface Response {
-  description: string
+  $ref?: string
   content?: Record<string, MediaType>
 }
 interface Operation {
   operationId?: string
+  description: string
   tags?: string[]
   responses: Record<string, Response>
 }
 interface Description {
   paths: Record<string, Record<string, Operation>>
-  components?: { schemas?: Record<string, object> }
+  components: { schemas?: Record<string, object>; responses: Record<string, Response> }
 }
 
 /** What a test saw. */
@@ -37,7 +42,7 @@ export const OPENAPI_FILE = resolve(import.meta.dirname, '../../openapi.yaml')
 
 const description = parse(readFileSync(OPENAPI_FILE, 'utf8')) as Description
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
-ajv.addSchema({ $id: 'openapi', components: description.components ?? {} })
+ajv.addSchema({ $id: 'openapi', components: description.components })
 
 /** Schemas refer to `#/components/…` of the whole file. */
 const rooted = (schema: object): object =>
@@ -90,8 +95,12 @@ export function checkAgainstContract(seen: Seen): void {
     if (seen.status === 404 || seen.status === 405) return
     throw new Error(`${name}: openapi.yaml has no such operation`)
   }
-  const response = operation.responses[String(seen.status)]
-  if (response === undefined) throw new Error(`${name}: openapi.yaml does not list this status`)
+  const given =
+    operation.responses[String(seen.status)] ?? (seen.status >= 400 && operation.responses.default)
+  if (!given) throw new Error(`${name}: openapi.yaml does not list this status`)
+  const shared = given.$ref?.split('/').at(-1)
+  const response = shared === undefined ? given : description.components.responses[shared]
+  if (response === undefined) throw new Error(`${name}: openapi.yaml has no response ${shared}`)
   if (response.content === undefined) return
   const type = seen.contentType.split(';')[0]?.trim() ?? ''
   const media = response.content[type]
@@ -101,13 +110,16 @@ export function checkAgainstContract(seen: Seen): void {
   const body = seen.body()
   if (!validate(body))
     throw new Error(`${name}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(body)}`)
-  if (seen.status >= 400) checkCode(name, response, body)
+  if (shared !== undefined) checkCode(name, operation, body as { code: ErrorCode; status: number })
 }
 
-/** A problem's code must be one that the description of its status names. */
-function checkCode(name: string, response: Response, body: unknown): void {
-  const code = (body as { code?: unknown }).code
-  if (typeof code === 'string' && !response.description.includes(`\`${code}\``)) {
+/** A problem's code must be one that the operation, or every operation, lists, and have the status of the catalogue. */
+function checkCode(
+  name: string,
+  { description: said }: Operation,
+  { code, status }: { code: ErrorCode; status: number },
+): void {
+  const isListed = COMMON.has(code) || said.includes(`\`${code}\` (${status})`)
+  if (!isListed || ERRORS[code].status !== status)
     throw new Error(`${name}: openapi.yaml does not list the code ${code}`)
-  }
 }

@@ -252,10 +252,10 @@ function bodyPart({ api }: Page, { operation }: ShownOperation, words: Reference
   )
 }
 
-/** Answers that went well are open; problems have one shape. */
+/** Problems have one shape, and their codes are in the description. */
 function answersPart({ api }: Page, { operation }: ShownOperation, words: ReferenceTexts): Html {
   const answers = Object.entries(operation.responses ?? {}).map(([status, answer]) => {
-    const isGood = /^[23]/.test(status)
+    if (answer.$ref !== undefined) return false
     return (
       <div class="ref-answer">
         <h3>
@@ -263,7 +263,7 @@ function answersPart({ api }: Page, { operation }: ShownOperation, words: Refere
         </h3>
         <div lang="en">{described(answer.description ?? '')}</div>
 
-        {isGood && answer.content !== undefined && contentPart(api, answer.content, words)}
+        {answer.content !== undefined && contentPart(api, answer.content, words)}
       </div>
     )
   })
