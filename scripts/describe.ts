@@ -31,7 +31,7 @@ export async function currentDescription(
     webhooks: {},
     // Its pages are no part of the description.
     console: {
-      ...{ sections: [], accounts: { throttling } },
+      ...{ sections: [], parts: { accounts: { throttling } } },
       framedEditor: { accounts: { plans: new Map() } },
     },
   } as unknown as Services

@@ -84,6 +84,20 @@ function find(method: string, path: string): Operation | undefined {
   return found.map(({ operations }) => operations[method.toLowerCase()]).find(Boolean)
 }
 
+/** What is said of a status; problems share one response. */
+function responseOf(
+  { responses }: Operation,
+  status: number,
+  name: string,
+): { response: Response; isShared: boolean } {
+  const given = responses[String(status)] ?? (status >= 400 ? responses.default : undefined)
+  if (given === undefined) throw new Error(`${name}: openapi.yaml does not list this status`)
+  const shared = given.$ref?.split('/').at(-1)
+  const response = shared === undefined ? given : description.components.responses[shared]
+  if (response === undefined) throw new Error(`${name}: openapi.yaml has no response ${shared}`)
+  return { response, isShared: shared !== undefined }
+}
+
 /** Throws when the answer is not one that openapi.yaml describes. */
 export function checkAgainstContract(seen: Seen): void {
   const path = seen.path.split('?')[0] ?? ''
@@ -95,12 +109,7 @@ export function checkAgainstContract(seen: Seen): void {
     if (seen.status === 404 || seen.status === 405) return
     throw new Error(`${name}: openapi.yaml has no such operation`)
   }
-  const given =
-    operation.responses[String(seen.status)] ?? (seen.status >= 400 && operation.responses.default)
-  if (!given) throw new Error(`${name}: openapi.yaml does not list this status`)
-  const shared = given.$ref?.split('/').at(-1)
-  const response = shared === undefined ? given : description.components.responses[shared]
-  if (response === undefined) throw new Error(`${name}: openapi.yaml has no response ${shared}`)
+  const { response, isShared } = responseOf(operation, seen.status, name)
   if (response.content === undefined) return
   const type = seen.contentType.split(';')[0]?.trim() ?? ''
   const media = response.content[type]
@@ -110,7 +119,7 @@ export function checkAgainstContract(seen: Seen): void {
   const body = seen.body()
   if (!validate(body))
     throw new Error(`${name}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(body)}`)
-  if (shared !== undefined) checkCode(name, operation, body as { code: ErrorCode; status: number })
+  if (isShared) checkCode(name, operation, body as { code: ErrorCode; status: number })
 }
 
 /** A problem's code must be one that the operation, or every operation, lists, and have the status of the catalogue. */
