@@ -84,7 +84,7 @@ export async function startConsole(sources: ConsoleSources) {
   await sweepDaily(platform, identity)
   const callerOf: CallerOf = (accountId, mode) => ownerCaller({ accounts }, accountId, mode)
   const stored = {
-    notices: new SenderNotices(db),
+    notices: new SenderNotices({ db }),
     externalSeals: new ExternalSealReports(signing.parts),
   }
   const accountData = dataOf(sources, { ...stored, callerOf })

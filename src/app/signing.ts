@@ -99,7 +99,7 @@ export async function startSigning(
   }
   for (const write of MAIL_WRITERS) write(messages.mails, parts)
   const signing = openSigning(parts, {
-    content: new InstallationProofContent(parts, `Paraph ${VERSION}`),
+    content: new InstallationProofContent({ ...parts, software: `Paraph ${VERSION}` }),
     finderFor: (pdf) => finderIn(searchers, pdf),
     report,
   })
@@ -138,7 +138,7 @@ function openAuthentication({ clock, accounts }: Platform, config: Config, brand
     passkeys: new SignerPasskeys({ clock, branding, phones, origin: config.server.signUrl }),
     totps: new SignerTotps({ clock, phones, vault }),
     keptVault: new SecretVault(accounts.deriveKey('half-filled forms of signers')),
-    otp: new OtpCodes(clock, accounts.deriveKey('signing codes')),
+    otp: new OtpCodes({ clock, secret: accounts.deriveKey('signing codes') }),
     authentication: config.sending.authentication,
   }
 }

@@ -50,7 +50,11 @@ export function openWorkers(
     poolWords('searching'),
   )
   const verifiers = new VerifyPool(readers, verify)
-  const documents = new DocumentPool(documentThreads({ ...signing, ...shared }), readers, signing)
+  const documents = new DocumentPool({
+    threads: documentThreads({ ...signing, ...shared }),
+    readers,
+    cpuMs: signing.cpuMs,
+  })
   const scratchDir = join(config.dataDir, 'office')
   const office = new LazyOffice({ ...converting, processors, scratchDir, log, onDemand })
   const threads = [merger, invoices, pdfs, searchers, documents]

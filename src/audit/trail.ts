@@ -109,6 +109,17 @@ export class Trails {
     })
   }
 
+  /** Adds an entry about what a person or the service did. See `append`. */
+  record(
+    db: Db,
+    trailId: string,
+    type: string,
+    by: Pick<TrailEvent, 'actor' | 'ip' | 'ua'>,
+    data: TrailEvent['data'] = {},
+  ): Promise<TrailEntry> {
+    return this.append(db, trailId, { ...by, type, data })
+  }
+
   /**
    * Adds an entry in the caller's transaction, which must also contain the change it records.
    * @throws FatalError when the trail does not exist

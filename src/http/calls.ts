@@ -9,6 +9,23 @@ interface Words {
   codes: readonly string[]
 }
 
+interface Config {
+  access: unknown
+}
+
+interface Call {
+  config?: Config
+  response: object
+}
+
+/** The options of the route of each call. */
+type Described<Common extends { config: Config }, Calls> = {
+  readonly [Id in keyof Calls]: {
+    config: Calls[Id] extends { config: infer Own extends Config } ? Own : Common['config']
+    schema: Omit<Common, 'config'> & Omit<Calls[Id], 'config'>
+  }
+}
+
 type Groups = Readonly<Record<string, readonly string[]>>
 
 const isCode = (name: string): name is ErrorCode => Object.hasOwn(ERRORS, name)
@@ -43,5 +60,21 @@ export function callsIn<Name extends string>(
       })
     }
   }
-  return { callsOf, codesOf }
+  /** Describes calls by their ids, each as the options of its route. @param common what each has unless it says otherwise */
+  const tableOf = <Common extends { config: Config }>(
+    tag: string,
+    { config: usual, ...common }: Common,
+  ) => {
+    const describe = callsOf(tag, usual.access === 'public' ? 'public' : undefined)
+    return <const Calls extends { readonly [Id in Name]?: Call }>(calls: Calls) =>
+      Object.fromEntries(
+        Object.entries<Call>(calls as Readonly<Record<string, Call>>).map(
+          ([id, { config = usual, ...call }]) => [
+            id,
+            { config, schema: describe(id as Name, { ...common, ...call }) },
+          ],
+        ),
+      ) as unknown as Described<Common, Calls>
+  }
+  return { callsOf, tableOf, codesOf }
 }

@@ -49,3 +49,13 @@ export function unlessThrown<Result>(
     throw error
   }
 }
+
+/** The object without what is not there: undefined members, and those that a row has as null. */
+export const present = <T extends object>(members: T): { [K in keyof T]?: NonNullable<T[K]> } =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value != null)) as {
+    [K in keyof T]?: NonNullable<T[K]>
+  }
+
+/** Some members of an object, in this order. */
+export const pick = <T extends object, K extends keyof T>(from: T, ...names: K[]): Pick<T, K> =>
+  Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, K>

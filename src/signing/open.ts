@@ -17,7 +17,7 @@ import { noteReport } from './notifications/deliveries.ts'
 import { LinkTexts } from './notifications/link-texts.ts'
 import { speakCode } from './notifications/spoken-codes.ts'
 import { OpenLinks } from './open-links/service.ts'
-import { OpenLinkStarts, type StartingDeps } from './open-links/starting.ts'
+import { OpenLinkStarts } from './open-links/starting.ts'
 import { OwnCertificates } from './remote-signing/service.ts'
 import { Archives } from './requests/archive.ts'
 import { BulkActions } from './requests/bulk-actions.ts'
@@ -68,12 +68,29 @@ function hearCarriers(
   })
 }
 
-type Needed<Service extends abstract new (...given: never[]) => unknown> =
-  ConstructorParameters<Service>[0]
+/** What is made here, over what was given. */
+interface Made {
+  access: SignerAccess
+  content: ProofContent
+  files: PendingBlobs
+  finderFor: FinderFor
+  lifecycle: RequestLifecycle
+  linkTexts: LinkTexts
+  records: SealingRecords
+  report: ValidateFile
+  requests: RequestService
+  sealing: Sealing
+  sending: Sending
+}
+
+type Needed<Service extends abstract new (...given: never[]) => unknown> = Omit<
+  ConstructorParameters<Service>[0],
+  keyof Made
+>
 
 /** What the services below need: each says so itself. */
 export type SigningNeeds = Parameters<typeof hearCarriers>[0] &
-  Omit<Needed<typeof RequestLifecycle>, 'linkTexts'> &
+  Needed<typeof RequestLifecycle> &
   Needed<typeof LinkTexts> &
   Needed<typeof Sending> &
   Needed<typeof PendingBlobs> &
@@ -90,15 +107,9 @@ export type SigningNeeds = Parameters<typeof hearCarriers>[0] &
   Needed<typeof Deletion> & { instance: Instance }
 
 function handleJobs(
-  { jobs, db }: { jobs: Jobs; db: Db },
-  services: {
-    lifecycle: RequestLifecycle
-    requests: RequestService
-    sealing: Sealing
-    files: PendingBlobs
-  },
+  given: Pick<Made, 'lifecycle' | 'requests' | 'sealing' | 'files'> & { jobs: Jobs; db: Db },
 ): void {
-  const { lifecycle, requests, sealing, files } = services
+  const { jobs, db, lifecycle, requests, sealing, files } = given
   jobs.handle<{ signer_id: string; id: string }>(JOBS.sign, {
     retryDelaysMs: SEALING_RETRIES_MS,
     run: ({ signer_id }) => sealing.sign(signer_id),
@@ -139,29 +150,25 @@ function handleJobs(
 /** Connects the services. */
 export function openSigning(
   parts: SigningNeeds,
-  deps: { content: ProofContent; finderFor: FinderFor; report: ValidateFile },
+  deps: Pick<Made, 'content' | 'finderFor' | 'report'>,
 ) {
   const lifecycle = new RequestLifecycle({ ...parts, linkTexts: new LinkTexts(parts) })
-  const sending = new Sending(parts, { lifecycle, content: deps.content })
   const files = new PendingBlobs(parts)
-  const { finderFor } = deps
-  const requests = new RequestService(parts, { lifecycle, sending, finderFor, files })
-  const edits = { requests, lifecycle, sending, files, finderFor }
-  const { content } = deps
-  const sealing = new Sealing(parts, { lifecycle, content, files })
   const access = new SignerAccess(parts)
-  const actions = new SignerActions(parts, { access, lifecycle, sealing, files })
-  const records = new SealingRecords(parts, { lifecycle, files })
-  const own = new OwnCertificates(parts, { access, sealing, records, content, files })
-  const signerFiles = new SignerFileService(parts, { access, requests, files })
-  const senderFiles = new SenderFiles(parts, { requests, report: deps.report })
+  const below = { ...parts, ...deps, lifecycle, files, access }
+  const sending = new Sending(below)
+  const requests = new RequestService({ ...below, sending })
+  const sealing = new Sealing(below)
+  const records = new SealingRecords(below)
+  const all = { ...below, sending, requests, sealing, records }
+  const actions = new SignerActions(all)
+  const senderFiles = new SenderFiles(all)
   const lists = new RequestLists(parts)
   const { jobs, db } = parts
   hearCarriers(parts)
+  handleJobs(all)
 
-  handleJobs(parts, { lifecycle, requests, sealing, files })
-
-  const idempotency = new Idempotency(db, parts.clock, parts.instance)
+  const idempotency = new Idempotency(parts)
   return {
     /** Cleans up after a crash. Call once, before anything else uses these parts. */
     async recover() {
@@ -175,24 +182,24 @@ export function openSigning(
     /** Open requests. */
     countOpen: () => countOpen(db),
     requests,
-    editing: new Editing(parts, edits),
-    reactivating: new Reactivating(parts, edits),
+    editing: new Editing(all),
+    reactivating: new Reactivating(all),
     lifecycle,
     sealing,
-    renewal: new Renewal(parts, files),
+    renewal: new Renewal(all),
     access,
     actions,
     /** Signatures with certificates that are not ours. */
-    own,
+    own: new OwnCertificates(all),
     /** Files that signers give. */
-    signerFiles,
-    erasure: new Erasure(parts, files),
-    deletion: new Deletion(parts, { requests, lifecycle }),
+    signerFiles: new SignerFileService(all),
+    erasure: new Erasure(all),
+    deletion: new Deletion(all),
     files: senderFiles,
     lists,
-    bulkActions: new BulkActions(parts, { lists, requests }),
+    bulkActions: new BulkActions({ db, lists, requests }),
     archives: new Archives({ lists, requests, files: senderFiles }),
-    issuedFiles: new IssuedRequestFiles(db),
+    issuedFiles: new IssuedRequestFiles(parts),
     /** Files of requests and of their templates. */
     pendingBlobs: files,
     idempotency,
@@ -202,40 +209,47 @@ export function openSigning(
 /** Request templates, and what is sent with them. */
 export type Bulk = ReturnType<typeof openBulk>
 
-type TemplateNeeds = Needed<typeof RequestTemplates>['parts'] &
-  Needed<typeof TemplateUses> &
-  Needed<typeof BulkSends>['parts'] &
-  BulkSendingParts['parts'] &
-  StartingDeps['parts']
+/** What is given to them besides the parts of signing. */
+interface BulkGiven {
+  callerOf: BulkSendingParts['callerOf']
+  rateLimiter: RateLimiter
+  renders: RenderService
+  templates: TemplateService
+}
+
+type TemplateNeeds = Omit<
+  Needed<typeof RequestTemplates> &
+    Needed<typeof TemplateUses> &
+    Needed<typeof BulkSends> &
+    Needed<typeof BulkSending> &
+    Needed<typeof OpenLinkStarts>,
+  keyof BulkGiven | 'linkService' | 'requestTemplates' | 'uses'
+>
 
 /** Connects the services of request templates and bulk sends, and registers the job that sends. */
 export function openBulk(
-  {
-    parts,
-    requests,
-    lifecycle,
-    pendingBlobs: files,
-  }: {
+  signing: {
     parts: TemplateNeeds
     requests: RequestService
     lifecycle: RequestLifecycle
     pendingBlobs: PendingBlobs
   },
-  deps: {
-    renders: RenderService
-    templates: TemplateService
-    rateLimiter: RateLimiter
-    callerOf: BulkSendingParts['callerOf']
-  },
+  given: BulkGiven,
 ) {
-  const { renders, templates, rateLimiter, callerOf } = deps
+  const { requests, lifecycle, pendingBlobs: files } = signing
   const { finderFor } = requests
-  const requestTemplates = new RequestTemplates({ parts, finderFor, templates }, files)
-  const templateUses = new TemplateUses(parts, { requests, renders })
-  const bulkSends = new BulkSends({ parts, files, requestTemplates, templates, callerOf })
-  new BulkSending({ parts, uses: templateUses, rateLimiter, callerOf })
-  const openLinks = new OpenLinks(parts, requestTemplates)
-  const at = { parts, openLinks, requestTemplates, lifecycle, rateLimiter, callerOf }
-  const openLinkStarts = new OpenLinkStarts({ ...at, uses: templateUses })
-  return { requestTemplates, templateUses, bulkSends, openLinks, openLinkStarts }
+  const parts = { ...signing.parts, ...given, requests, lifecycle, files, finderFor }
+  const requestTemplates = new RequestTemplates(parts)
+  const templateUses = new TemplateUses(parts)
+  const bulkSends = new BulkSends({ ...parts, requestTemplates })
+  new BulkSending({ ...parts, uses: templateUses })
+  const openLinks = new OpenLinks({ ...parts, requestTemplates })
+  const at = { ...parts, linkService: openLinks, requestTemplates, uses: templateUses }
+  return {
+    requestTemplates,
+    templateUses,
+    bulkSends,
+    openLinks,
+    openLinkStarts: new OpenLinkStarts(at),
+  }
 }

@@ -27,9 +27,9 @@ export function inlineDocuments(): DocumentPool {
     close: async () => undefined,
   }
   const readers = { run: (_kind: string, task: OpenTasks['open']) => openUpload(task) }
-  return new DocumentPool(
-    threads as unknown as DocumentThreads,
-    readers as unknown as UploadReaders,
-    { cpuMs: 60_000 },
-  )
+  return new DocumentPool({
+    threads: threads as unknown as DocumentThreads,
+    readers: readers as unknown as UploadReaders,
+    cpuMs: 60_000,
+  })
 }

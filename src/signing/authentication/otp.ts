@@ -10,6 +10,7 @@ import { CLOCK_TOLERANCE_MS, type Clock, stillHolds } from '../../kernel/clock.t
 import { saying } from '../../kernel/coded-error.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
+import { Service } from '../../kernel/service.ts'
 import { inEveryLanguage, say } from '../../translations/texts.ts'
 import type { ChallengePurpose, RegisteredMethod, UsedMethod } from '../model/authentication.ts'
 import type { Channel } from '../model/rows.ts'
@@ -88,15 +89,7 @@ export interface OtpStatus {
 }
 
 /** Makes and checks codes. */
-export class OtpCodes {
-  readonly #clock: Clock
-  readonly #secret: Buffer
-
-  constructor(clock: Clock, secret: Buffer) {
-    this.#clock = clock
-    this.#secret = secret
-  }
-
+export class OtpCodes extends Service<{ clock: Clock; secret: Buffer }> {
   /**
    * Makes a code in the caller's transaction and invalidates the previous one.
    * @param save whether it can be read again (test mode)
@@ -108,7 +101,7 @@ export class OtpCodes {
     target: CodeTarget,
     save: boolean,
   ): Promise<IssuedCode> {
-    const nowMs = this.#clock.now()
+    const nowMs = this.parts.clock.now()
     const phoneHash = this.#targetMac(target).toString('hex')
     const untilMs = await this.lockedUntil(db, binding, phoneHash)
     if (untilMs !== undefined) throw lockedToday(untilMs, nowMs)
@@ -151,7 +144,7 @@ export class OtpCodes {
     asked: { channel: RegisteredMethod; purpose: ChallengePurpose; subject: string },
   ): Promise<string> {
     const { channel, purpose } = asked
-    const nowMs = this.#clock.now()
+    const nowMs = this.parts.clock.now()
     const subjectHash = this.#mac(`${channel}s ${asked.subject}`).toString('hex')
     const untilMs = await this.lockedUntil(db, binding, subjectHash)
     if (untilMs !== undefined) throw lockedToday(untilMs, nowMs)
@@ -260,7 +253,7 @@ export class OtpCodes {
     { signerId, forgivenMs }: Pick<CodeBinding, 'signerId' | 'forgivenMs'>,
     phoneHash?: string,
   ): Promise<number | undefined> {
-    const sinceMs = this.#clock.now() - OTP.dayMs
+    const sinceMs = this.parts.clock.now() - OTP.dayMs
     const own = await store.wrongAttempts(
       db,
       ['signer_id', signerId],
@@ -318,7 +311,7 @@ export class OtpCodes {
   }
 
   #isFresh(row: store.CodeRow): boolean {
-    return stillHolds(row.created_at, row.expires_at - row.created_at, this.#clock.now())
+    return stillHolds(row.created_at, row.expires_at - row.created_at, this.parts.clock.now())
   }
 
   /** Derived from its random id and the secret: a mail can be written later, and no code is stored. */
@@ -336,7 +329,7 @@ export class OtpCodes {
   }
 
   #mac(text: string): Buffer {
-    return createHmac('sha256', this.#secret).update(text).digest()
+    return createHmac('sha256', this.parts.secret).update(text).digest()
   }
 }
 

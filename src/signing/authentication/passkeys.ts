@@ -2,6 +2,7 @@
  * Signers' passkeys (WebAuthn Level 3): bound to the host of the signers' pages, always with user verification. One is
  * registered after a code by SMS, and then replaces the code for the same address, account and telephone.
  */
+
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import type {
@@ -13,12 +14,13 @@ import type {
 } from '@simplewebauthn/server'
 import type { Db } from '../../database/open.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
+import { Service } from '../../kernel/service.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
 import type { Branding } from '../branding/service.ts'
 import { maskedPhone } from '../model/people.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
-import * as store from './passkey-store.ts'
 import type { PhoneMarks } from './phone-marks.ts'
+import * as store from './registered-store.ts'
 
 /** Loaded on first use: most signers never have a passkey. */
 const webauthn = () => import('@simplewebauthn/server')
@@ -71,14 +73,7 @@ interface SignerPasskeysParts {
 }
 
 /** Registers and checks signers' passkeys. */
-export class SignerPasskeys {
-  readonly #parts: SignerPasskeysParts
-
-  /** @param parts.origin of signers' pages, where an account has no host of its own */
-  constructor(parts: SignerPasskeysParts) {
-    this.#parts = parts
-  }
-
+export class SignerPasskeys extends Service<SignerPasskeysParts> {
   /** Loads what checks them: not while a transaction waits. */
   async ready(): Promise<void> {
     await webauthn()
@@ -87,7 +82,7 @@ export class SignerPasskeys {
   /** Passkeys that a signer has registered for the pages of this account. */
   async of(db: Db, context: PasskeyContext): Promise<store.SignerPasskey[]> {
     const { owner } = await this.#place(db, context)
-    return this.#parts.phones.among(await store.passkeysOf(db, owner), context.signer)
+    return this.parts.phones.among(await store.passkeysOf(db, owner), context.signer)
   }
 
   /** What the browser needs to create one. */
@@ -156,8 +151,8 @@ export class SignerPasskeys {
       counter,
       transports: transports.join(' '),
       phone: context.signer.phone === null ? '' : maskedPhone(context.signer.phone),
-      phone_hash: this.#parts.phones.of(context.signer),
-      created_at: toIso(this.#parts.clock.now()),
+      phone_hash: this.parts.phones.of(context.signer),
+      created_at: toIso(this.parts.clock.now()),
       last_used_at: null,
     }
     // The id is the authenticator's choice, and a made-up one may be another's.
@@ -191,7 +186,7 @@ export class SignerPasskeys {
     }).catch(() => undefined)
     if (checked?.verified !== true) return undefined
     const { newCounter: counter } = checked.authenticationInfo
-    await store.usePasskey(db, row.id, { counter, at: toIso(this.#parts.clock.now()) })
+    await store.usePasskey(db, row.id, { counter, at: toIso(this.parts.clock.now()) })
     return row
   }
 
@@ -199,9 +194,7 @@ export class SignerPasskeys {
     db: Db,
     { request, signer }: PasskeyContext,
   ): Promise<{ owner: store.PasskeyOwner; origin: string }> {
-    const origin = new URL(
-      (await this.#parts.branding.of(request, db)).origin ?? this.#parts.origin,
-    )
+    const origin = new URL((await this.parts.branding.of(request, db)).origin ?? this.parts.origin)
     const owner = {
       account_id: request.account_id,
       mode: request.mode,

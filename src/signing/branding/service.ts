@@ -1,14 +1,15 @@
 /** How accounts present themselves to signers: name, logo, colour, reply address, host name. */
+
 import { type Caller, modeMade } from '../../accounts/caller.ts'
 import type { Trails } from '../../audit/trail.ts'
 import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import { beginsAs } from '../../images/read.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
-import { saying } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
+import { Service } from '../../kernel/service.ts'
 import { isMailAddress } from '../../messages/settings.ts'
-import { say } from '../../translations/texts.ts'
+import { findingAt, say } from '../../translations/texts.ts'
 import type { DocumentPool } from '../documents/pool.ts'
 import { paletteOf } from './colors.ts'
 import { brandNameFindings, type SenderFacts } from './name-rules.ts'
@@ -61,7 +62,7 @@ function logoFile(uri: string): Buffer {
   const known = kind === 'png' || kind === 'jpeg'
   if (!known || bytes.length > LOGO_BYTES_MAX || !beginsAs(kind, bytes))
     throw new AppError('image_invalid', say('branding.logo', { max: LOGO_BYTES_MAX / 1000 }), {
-      errors: [{ pointer: '/logo', ...saying(say('branding.logoForm')) }],
+      errors: [findingAt('/logo', undefined, 'branding.logoForm')],
     })
   return bytes
 }
@@ -74,20 +75,12 @@ export const brandHolderOf = (caller: Caller): store.BrandHolder => ({
 
 const COLOR = /^#[0-9a-f]{6}$/i
 const colorFindings = (color: string | null): Finding[] =>
-  color === null || COLOR.test(color)
-    ? []
-    : [{ pointer: '/color', ...saying(say('branding.colour')) }]
+  color === null || COLOR.test(color) ? [] : [findingAt('/color', undefined, 'branding.colour')]
 
 /** The brands of accounts. */
-export class Branding {
-  readonly #parts: BrandingParts
-
-  constructor(parts: BrandingParts) {
-    this.#parts = parts
-  }
-
+export class Branding extends Service<BrandingParts> {
   /** What signers of an account's requests see of it. */
-  async of(holder: store.BrandHolder, db = this.#parts.db): Promise<BrandFacts> {
+  async of(holder: store.BrandHolder, db = this.parts.db): Promise<BrandFacts> {
     const row = await store.findBrand(db, holder)
     if (row === undefined) return NO_BRAND
     const { name, color, reply_to: replyTo, logo } = row
@@ -96,7 +89,7 @@ export class Branding {
 
   /** The brand as its account sees it. */
   async get(holder: store.BrandHolder): Promise<Brand> {
-    const row = await store.findBrand(this.#parts.db, holder)
+    const row = await store.findBrand(this.parts.db, holder)
     const palette = row?.color == null ? null : paletteOf(row.color)
     return {
       name: row?.name ?? null,
@@ -108,7 +101,7 @@ export class Branding {
         light: { accent: palette.light.accent, on_accent: palette.light.onAccent },
         dark: { accent: palette.dark.accent, on_accent: palette.dark.onAccent },
       },
-      hosts: [...(this.#parts.hosts.get(holder.account_id) ?? [])],
+      hosts: [...(this.parts.hosts.get(holder.account_id) ?? [])],
     }
   }
 
@@ -120,7 +113,7 @@ export class Branding {
   async set(holder: store.BrandHolder, input: BrandInput, actor: string): Promise<Brand> {
     const { name = null, color = null, reply_to = null, host = null } = input
     const { account_id, mode } = holder
-    const facts = await this.#parts.senderFacts(account_id)
+    const facts = await this.parts.senderFacts(account_id)
     throwIfInvalid([
       ...brandNameFindings(name ?? undefined, facts),
       ...colorFindings(color),
@@ -130,27 +123,27 @@ export class Branding {
     const logo = input.logo == null ? null : await this.#drawn(logoFile(input.logo))
     const row = { account_id, mode, name, color: color?.toLowerCase() ?? null, reply_to }
     const data = { ...row, host, logo: logo !== null }
-    await concurrently(this.#parts.db, 'rows', async (trx) => {
+    await concurrently(this.parts.db, 'rows', async (trx) => {
       await store.setBrand(trx, { ...row, host, logo })
-      await this.#parts.trails.note(trx, { type: 'brand.changed', actor, data })
+      await this.parts.trails.note(trx, { type: 'brand.changed', actor, data })
     })
     return await this.get(holder)
   }
 
   /** Forgets the brands of an account. */
   async forget(accountId: string): Promise<void> {
-    await store.removeBrands(this.#parts.db, accountId)
+    await store.removeBrands(this.parts.db, accountId)
   }
 
   /** What is stored is drawn by us: nothing of the upload is ever served. */
   async #drawn(upload: Buffer): Promise<Buffer> {
-    return Buffer.from(await this.#parts.documents.logo(upload))
+    return Buffer.from(await this.parts.documents.logo(upload))
   }
 
   #originOf({ account_id, host }: store.BrandRow): string | undefined {
     // The operator may have taken the name back.
-    const isAllowed = host !== null && this.#parts.hosts.get(account_id)?.includes(host)
-    return isAllowed === true ? `https://${host}${this.#parts.path}` : undefined
+    const isAllowed = host !== null && this.parts.hosts.get(account_id)?.includes(host)
+    return isAllowed === true ? `https://${host}${this.parts.path}` : undefined
   }
 
   #addressFindings(address: string | null): Finding[] {
@@ -160,7 +153,7 @@ export class Branding {
   }
 
   #hostFindings(accountId: string, host: string | null): Finding[] {
-    const allowed = this.#parts.hosts.get(accountId) ?? []
+    const allowed = this.parts.hosts.get(accountId) ?? []
     if (host === null || allowed.includes(host)) return []
     const names = allowed.length === 0 ? 'has none' : `has ${allowed.join(', ')}`
     const detail = `"host" must be a host name that the operator of this service has assigned to the account, which ${names}.`

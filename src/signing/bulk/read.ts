@@ -8,7 +8,7 @@ import type { ListText } from '../../http/list-text.ts'
 import { type Finding, saying, type Wording } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { detailIn } from '../../translations/findings.ts'
-import { findingAt, inEveryLanguage, say } from '../../translations/texts.ts'
+import { findingAt, inEveryLanguage, invalidAt, say } from '../../translations/texts.ts'
 import type { Role } from '../templates/schemas.ts'
 import { type Columns, columnsOf } from './columns.ts'
 import { BULK_LIMITS, type RowFinding, type RowUse } from './schemas.ts'
@@ -51,7 +51,7 @@ const tooMany = (): Finding =>
 /** The rows of a list. @throws AppError `validation_failed` for what concerns the whole list */
 export async function readRows(list: ListText, about: ReadFor): Promise<ReadRow[]> {
   const rows = list.format === 'csv' ? await readCsv(list, about) : await readLines(list)
-  if (rows.length === 0) throwIfInvalid([findingAt('/rows', 'rows_missing', 'lists.none')])
+  if (rows.length === 0) throw invalidAt('/rows', 'rows_missing', 'lists.none')
   return rows
 }
 
@@ -88,13 +88,11 @@ async function readCsv({ text, separator, firstLine }: ListText, about: ReadFor)
       if (columns === undefined) {
         columns = columnsOf(record, { ...about, line })
         if (record.length > BULK_LIMITS.columns)
-          throwIfInvalid([
-            findingAt('/rows/header', 'columns_too_many', 'lists.columnsMost', {
-              line,
-              count: record.length,
-              max: BULK_LIMITS.columns,
-            }),
-          ])
+          throw invalidAt('/rows/header', 'columns_too_many', 'lists.columnsMost', {
+            line,
+            count: record.length,
+            max: BULK_LIMITS.columns,
+          })
         throwIfInvalid(columns.findings)
         continue
       }

@@ -2,15 +2,18 @@
  * Sends the rows of bulk sends, one after the other, at the pace of the key. A row is marked in the transaction that
  * creates its request, so a crash at any moment leaves both or neither.
  */
+
 import type { Caller } from '../../accounts/caller.ts'
 import { maySend } from '../../accounts/key-limits.ts'
 import type { RateLimiter } from '../../accounts/rate-limiter.ts'
 import type { Db } from '../../database/open.ts'
-import type { JobContext, Jobs } from '../../jobs/jobs.ts'
-import { type Clock, toIso } from '../../kernel/clock.ts'
+import type { JobContext } from '../../jobs/jobs.ts'
+import { toIso } from '../../kernel/clock.ts'
 import { AppError, ERRORS } from '../../kernel/errors.ts'
+import { Service } from '../../kernel/service.ts'
 import { accountTenant, forTenant } from '../../kernel/tenant.ts'
 import { JOBS } from '../model/job-kinds.ts'
+import type { Needs } from '../requests/parts.ts'
 import { filesOf } from '../templates/store.ts'
 import type { TemplateUses } from '../templates/use.ts'
 import { atColumn } from './check.ts'
@@ -20,8 +23,7 @@ import type { BulkRow, ListRow, Pause } from './store.ts'
 import * as store from './store.ts'
 
 /** Dependencies. */
-export interface BulkSendingParts {
-  parts: { db: Db; clock: Clock; jobs: Jobs }
+export interface BulkSendingParts extends Needs<'clock' | 'db' | 'jobs'> {
   uses: TemplateUses
   rateLimiter: Pick<RateLimiter, 'ask' | 'minuteState'>
   /** The key of a bulk send as a caller; undefined: it is revoked, or its account disabled. */
@@ -45,14 +47,10 @@ class RowGone extends Error {}
 type Stop = { afterMs: number } | 'ended' | undefined
 
 /** Works through bulk sends. */
-export class BulkSending {
-  readonly #deps: BulkSendingParts
-  readonly #db: Db
-
-  constructor(deps: BulkSendingParts) {
-    this.#deps = deps
-    this.#db = deps.parts.db
-    deps.parts.jobs.handle<{ id: string }>(JOBS.bulk, {
+export class BulkSending extends Service<BulkSendingParts> {
+  constructor(parts: BulkSendingParts) {
+    super(parts)
+    parts.jobs.handle<{ id: string }>(JOBS.bulk, {
       // One at a time: the other slots are for signatures, seals and mails.
       atOnce: 1,
       retryDelaysMs: RETRIES_MS,
@@ -65,7 +63,7 @@ export class BulkSending {
 
   /** One slice; it plans the next one. */
   async #run(id: string, { signal }: JobContext): Promise<void> {
-    const { clock, jobs } = this.#deps.parts
+    const { clock, jobs } = this.parts
     const untilMs = clock.now() + SLICE_MS
     let stop: Stop
     while (stop === undefined && clock.now() < untilMs) {
@@ -73,21 +71,21 @@ export class BulkSending {
       stop = await this.#next(id, signal)
     }
     if (stop === 'ended') return
-    await jobs.add(this.#db, JOBS.bulk, { id }, { uniqueKey: id, delayMs: stop?.afterMs ?? 0 })
+    await jobs.add(this.parts.db, JOBS.bulk, { id }, { uniqueKey: id, delayMs: stop?.afterMs ?? 0 })
   }
 
   /** Sends the next row. */
   async #next(id: string, signal: AbortSignal): Promise<Stop> {
-    const bulk = await store.findBulk(this.#db, id)
+    const bulk = await store.findBulk(this.parts.db, id)
     if (bulk === undefined) return 'ended'
     if (bulk.status === 'paused' && !(await this.#resumed(bulk))) return 'ended'
     if (bulk.status !== 'running' && bulk.status !== 'paused') return 'ended'
-    const [row] = await store.waitingRows(this.#db, id, 1)
+    const [row] = await store.waitingRows(this.parts.db, id, 1)
     if (row === undefined) return await this.#complete(id)
-    const caller = await this.#deps.callerOf(bulk)
-    if (caller === undefined) return await this.#pause(this.#db, id, KEY_GONE)
+    const caller = await this.parts.callerOf(bulk)
+    if (caller === undefined) return await this.#pause(this.parts.db, id, KEY_GONE)
     if (caller.key.limits !== undefined && !maySend(caller.key.limits))
-      return await this.#pause(this.#db, id, KEY_LIMITED)
+      return await this.#pause(this.parts.db, id, KEY_LIMITED)
     const waitMs = await this.#turn(caller)
     if (waitMs > 0) return { afterMs: waitMs }
     const sender: Caller = bulk.by_owner === 1 ? { ...caller, owner: true } : caller
@@ -99,19 +97,19 @@ export class BulkSending {
   /** Whether a pause is over; it goes on then. */
   async #resumed({ id, paused }: BulkRow): Promise<boolean> {
     const at = paused?.resumes_at
-    if (at === undefined || at > toIso(this.#deps.parts.clock.now())) return false
-    return await store.moveBulk(this.#db, id, ['paused'], { status: 'running', paused: null })
+    if (at === undefined || at > toIso(this.parts.clock.now())) return false
+    return await store.moveBulk(this.parts.db, id, ['paused'], { status: 'running', paused: null })
   }
 
   async #complete(id: string): Promise<'ended'> {
-    const ended_at = toIso(this.#deps.parts.clock.now())
-    await store.moveBulk(this.#db, id, ['running'], { status: 'completed', ended_at })
+    const ended_at = toIso(this.parts.clock.now())
+    await store.moveBulk(this.parts.db, id, ['running'], { status: 'completed', ended_at })
     return 'ended'
   }
 
   /** Milliseconds until the key may send again; 0: this send is counted. */
   async #turn(caller: Caller): Promise<number> {
-    const { rateLimiter } = this.#deps
+    const { rateLimiter } = this.parts
     const limit = sendsPerMinute(caller)
     const { remaining, waitMs } = await rateLimiter.minuteState(caller, 'sends-minute', limit)
     if (remaining <= leftToOthers(caller)) return Math.max(waitMs, MINUTE_MS / perMinute(caller))
@@ -125,8 +123,8 @@ export class BulkSending {
 
   async #send(bulk: BulkRow, row: ListRow, caller: Caller, signal: AbortSignal): Promise<Stop> {
     try {
-      const files = (await filesOf(this.#db, 'bulk_send_id', [bulk.id])).get(bulk.id) ?? []
-      await this.#deps.uses.create(caller, { ...bulk, files }, row.payload ?? {}, {
+      const files = (await filesOf(this.parts.db, 'bulk_send_id', [bulk.id])).get(bulk.id) ?? []
+      await this.parts.uses.create(caller, { ...bulk, files }, row.payload ?? {}, {
         actor: bulk.actor,
         signal,
         save: async (trx, { id }) => {
@@ -147,19 +145,19 @@ export class BulkSending {
     if (error instanceof AppError && (status === UNAVAILABLE || isBrief(error)))
       return { afterMs: (error.retryAfterSeconds ?? WAIT_SECONDS) * 1_000 }
     const isKnown = error instanceof AppError && status < 500
-    const wait = isKnown ? pauseOf(error, this.#deps.parts.clock.now()) : undefined
+    const wait = isKnown ? pauseOf(error, this.parts.clock.now()) : undefined
     const tries = row.tries + 1
     const isLast = tries >= TRIES_MAX
     if (wait !== undefined && !isLast) {
-      await store.updateWaiting(this.#db, row, { tries })
-      await this.#pause(this.#db, bulk.id, wait)
-      return { afterMs: Date.parse(wait.resumes_at) - this.#deps.parts.clock.now() }
+      await store.updateWaiting(this.parts.db, row, { tries })
+      await this.#pause(this.parts.db, bulk.id, wait)
+      return { afterMs: Date.parse(wait.resumes_at) - this.parts.clock.now() }
     }
     if (!isKnown && !isLast) {
-      await store.updateWaiting(this.#db, row, { tries })
+      await store.updateWaiting(this.parts.db, row, { tries })
       throw error
     }
-    await store.updateWaiting(this.#db, row, {
+    await store.updateWaiting(this.parts.db, row, {
       status: 'failed',
       errors: findingsOf(bulk, row, error),
     })

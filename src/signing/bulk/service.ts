@@ -11,7 +11,8 @@ import { reworded, type Wording } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
-import { omitUndefined } from '../../kernel/type-guards.ts'
+import { Service } from '../../kernel/service.ts'
+import { omitUndefined, pick, present } from '../../kernel/type-guards.ts'
 import type { TemplateService } from '../../templates/service.ts'
 import { say, textsIn } from '../../translations/texts.ts'
 import { JOBS } from '../model/job-kinds.ts'
@@ -44,11 +45,7 @@ export interface NewBulk {
   send: boolean
 }
 
-type BulkDeps = CheckParts & Needs<'blobs' | 'jobs' | 'quota'>
-
-/** Dependencies. */
-export interface BulkParts {
-  parts: BulkDeps
+interface BulkDeps extends CheckParts, Needs<'blobs' | 'jobs' | 'quota'> {
   files: PendingBlobs
   requestTemplates: RequestTemplates
   templates: Pick<TemplateService, 'fields' | 'get'>
@@ -73,15 +70,7 @@ interface Counted {
 }
 
 /** Bulk sends of accounts. */
-export class BulkSends {
-  readonly #deps: BulkParts
-  readonly #db: Db
-
-  constructor(deps: BulkParts) {
-    this.#deps = deps
-    this.#db = deps.parts.db
-  }
-
+export class BulkSends extends Service<BulkDeps> {
   /**
    * Checks a list and stores it; unless it is only to be kept, its rows are sent from now on.
    * @param save stores the answer in the same transaction
@@ -94,11 +83,12 @@ export class BulkSends {
     actor: Actor,
     save?: (trx: Db, answer: BulkSendJson) => Promise<void>,
   ): Promise<BulkSendJson> {
-    const { parts, files, requestTemplates } = this.#deps
+    const { parts } = this
+    const { files, requestTemplates } = parts
     const template = await requestTemplates.row(caller, given.requestTemplateId)
     const isWord = template.template_id !== null
     if (isWord) requireInterface(caller, 'documents')
-    await this.#checkRoom(this.#db, caller)
+    await this.#checkRoom(this.parts.db, caller)
     const text = listText(given.list.bytes, given.list)
     const read = await readRows(text, { roles: template.definition.roles, isWord })
     const word = await this.#wordTemplate(caller, template)
@@ -131,7 +121,7 @@ export class BulkSends {
     return await files.during(async (keep) => {
       // The template may be deleted meanwhile; its document is kept until the bulk send is erased.
       for (const sha256 of blobsOfTemplate(template)) await keep(await parts.blobs.get(sha256))
-      return await inTurn(this.#db, ['account', caller.account.id], async (trx) => {
+      return await inTurn(this.parts.db, ['account', caller.account.id], async (trx) => {
         await this.#checkRoom(trx, caller)
         await store.insertBulk(trx, bulk, rows)
         await insertFiles(trx, 'bulk_send_id', bulk.id, template.files)
@@ -149,7 +139,7 @@ export class BulkSends {
     { template_id: id, template_version }: Pick<BulkRow, 'template_id' | 'template_version'>,
   ) {
     if (id === null) return undefined
-    const { templates } = this.#deps
+    const { templates } = this.parts
     const version = template_version ?? (await templates.get(caller, id)).current_version
     return { version, schema: (await templates.fields(caller, id, version)).schema }
   }
@@ -164,10 +154,10 @@ export class BulkSends {
   }
 
   #wake(trx: Db, id: string): Promise<void> {
-    return this.#deps.parts.jobs.add(trx, JOBS.bulk, { id }, { uniqueKey: id })
+    return this.parts.jobs.add(trx, JOBS.bulk, { id }, { uniqueKey: id })
   }
 
-  async #find(caller: Caller, id: string, db: Db = this.#db): Promise<BulkRow> {
+  async #find(caller: Caller, id: string, db: Db = this.parts.db): Promise<BulkRow> {
     const bulk = await store.findBulk(db, id, holderOf(caller))
     if (bulk === undefined) throw notFound()
     return bulk
@@ -176,24 +166,24 @@ export class BulkSends {
   async get(caller: Caller, id: string): Promise<BulkSendJson> {
     const bulk = await this.#find(caller, id)
     // Pace and quota are those of the key that sends.
-    return await this.#view((await this.#deps.callerOf(bulk)) ?? caller, bulk)
+    return await this.#view((await this.parts.callerOf(bulk)) ?? caller, bulk)
   }
 
   /** The results as CSV, in pieces. @throws AppError `bulk_send_not_found` */
   async results(caller: Caller, id: string): Promise<AsyncGenerator<string>> {
-    return resultsOf(this.#db, await this.#find(caller, id))
+    return resultsOf(this.parts.db, await this.#find(caller, id))
   }
 
   /** A page, newest first; rows that were not sent are only counted. */
   async list(caller: Caller, query: { cursor?: string; limit?: number }) {
     const limit = query.limit ?? PAGE.default
     const holder = holderOf(caller)
-    const found = await store.listBulks(this.#db, holder, {
+    const found = await store.listBulks(this.parts.db, holder, {
       cursor: query.cursor,
       limit: limit + 1,
     })
     const { page, next } = pageOf(found, limit)
-    return { bulk_sends: await this.#views(caller, page, this.#db, 0), ...next }
+    return { bulk_sends: await this.#views(caller, page, this.parts.db, 0), ...next }
   }
 
   /**
@@ -201,8 +191,8 @@ export class BulkSends {
    * @throws AppError `bulk_send_state_conflict`
    */
   async start(caller: Caller, id: string): Promise<BulkSendJson> {
-    const at = toIso(this.#deps.parts.clock.now())
-    await concurrently(this.#db, 'rows', async (trx) => {
+    const at = toIso(this.parts.clock.now())
+    await concurrently(this.parts.db, 'rows', async (trx) => {
       const bulk = await this.#find(caller, id, trx)
       if (bulk.mode !== caller.key.mode) throw notFound()
       const changes = {
@@ -220,12 +210,12 @@ export class BulkSends {
 
   /** Sends no further row; requests that were sent stay. @throws AppError `bulk_send_state_conflict` */
   async cancel(caller: Caller, id: string): Promise<BulkSendJson> {
-    await concurrently(this.#db, 'rows', async (trx) => {
+    await concurrently(this.parts.db, 'rows', async (trx) => {
       const bulk = await this.#find(caller, id, trx)
       const changes = {
         status: 'cancelled' as const,
         paused: null,
-        ended_at: toIso(this.#deps.parts.clock.now()),
+        ended_at: toIso(this.parts.clock.now()),
       }
       if (!(await store.moveBulk(trx, id, ['checked', 'running', 'paused'], changes)))
         throw conflict(say('bulk.already', { status: bulk.status }))
@@ -236,23 +226,23 @@ export class BulkSends {
 
   /** Deletes those that ended more than this long ago, with what their lists say of people; returns how many. */
   async erase(before: string, limit: number): Promise<number> {
-    const old = await store.oldBulks(this.#db, before, limit)
+    const old = await store.oldBulks(this.parts.db, before, limit)
     for (const bulk of old) await this.#erase(bulk)
     return old.length
   }
 
   /** Ends and deletes everything of an account. */
   async eraseAccount(accountId: string): Promise<void> {
-    for (const bulk of await store.bulksOf(this.#db, accountId)) await this.#erase(bulk)
+    for (const bulk of await store.bulksOf(this.parts.db, accountId)) await this.#erase(bulk)
   }
 
   async #erase({ id, file_sha256 }: Pick<BulkRow, 'id' | 'file_sha256'>): Promise<void> {
-    const files = (await filesOf(this.#db, 'bulk_send_id', [id])).get(id) ?? []
-    await concurrently(this.#db, 'rows', (trx) => store.deleteBulk(trx, id))
-    await this.#deps.files.discard(blobsOfTemplate({ file_sha256, files }))
+    const files = (await filesOf(this.parts.db, 'bulk_send_id', [id])).get(id) ?? []
+    await concurrently(this.parts.db, 'rows', (trx) => store.deleteBulk(trx, id))
+    await this.parts.files.discard(blobsOfTemplate({ file_sha256, files }))
   }
 
-  async #view(caller: Caller, bulk: BulkRow, db: Db = this.#db): Promise<BulkSendJson> {
+  async #view(caller: Caller, bulk: BulkRow, db: Db = this.parts.db): Promise<BulkSendJson> {
     const [view] = await this.#views(caller, [bulk], db, BULK_LIMITS.shown)
     invariant(view !== undefined, 'a view of every bulk send')
     return view
@@ -269,7 +259,7 @@ export class BulkSends {
       db,
       bulks.map(({ id }) => id),
     )
-    const { remaining } = await this.#deps.parts.quota.state(caller, 'signatures', db)
+    const { remaining } = await this.parts.quota.state(caller, 'signatures', db)
     const views: BulkSendJson[] = []
     for (const bulk of bulks) {
       const states = ['bad', 'failed'] as const
@@ -286,7 +276,7 @@ export class BulkSends {
     const count = (state: RowState) => counts.get(state) ?? 0
     const waiting = count('waiting')
     const pace = perMinute(caller)
-    const nowMs = this.#deps.parts.clock.now()
+    const nowMs = this.parts.clock.now()
     const isOver = bulk.ended_at !== null || bulk.status !== 'running'
     return omitUndefined({
       id: bulk.id,
@@ -308,12 +298,10 @@ export class BulkSends {
       },
       rows_per_minute: pace,
       expected_end_at: isOver ? undefined : toIso(nowMs + Math.ceil(waiting / pace) * MINUTE_MS),
-      paused: bulk.paused ?? undefined,
+      ...present(pick(bulk, 'paused', 'started_at', 'ended_at')),
       errors: [...findings],
       warnings: [...bulk.warnings],
       created_at: bulk.created_at,
-      started_at: bulk.started_at ?? undefined,
-      ended_at: bulk.ended_at ?? undefined,
     })
   }
 }

@@ -4,14 +4,14 @@ import { CALLS_BY_KIND } from '../../http/other-files.ts'
 import { Malformed } from '../../images/facts.ts'
 import { beginsAs, readImage } from '../../images/read.ts'
 import { strippedJpeg, strippedPng } from '../../images/stripped.ts'
-import { CodedError, saying } from '../../kernel/coded-error.ts'
-import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
+import { CodedError } from '../../kernel/coded-error.ts'
+import { AppError } from '../../kernel/errors.ts'
 import { ownBytes } from '../../kernel/thread-tasks.ts'
 import { usableForm } from '../../pdf/acroform-import/form.ts'
 import { assertSignable } from '../../pdf/layout.ts'
 import { assertOnePicture, drawing, spentMs } from '../../pdf/one-picture.ts'
 import { type OpenedPdf, openPdf, reading } from '../../pdf/opening.ts'
-import { say } from '../../translations/texts.ts'
+import { invalidAt, say } from '../../translations/texts.ts'
 import type { Inspected, OpenResults, OpenTasks } from './tasks.ts'
 
 /** The part of a task's processor time after which no further page is drawn. */
@@ -101,14 +101,7 @@ export async function inspect({ file }: { file: Uint8Array }): Promise<Inspected
     return { kind: 'application/pdf' }
   }
   const isPng = beginsAs('png', file)
-  if (!isPng && !beginsAs('jpeg', file))
-    throwIfInvalid([
-      {
-        pointer: '/file',
-        code: 'file_kind',
-        ...saying(say('links.fileKind')),
-      },
-    ])
+  if (!isPng && !beginsAs('jpeg', file)) throw invalidAt('/file', 'file_kind', 'links.fileKind')
   readImage(file, 'picture', PIXELS_MAX)
   return isPng
     ? { kind: 'image/png', file: stripped(strippedPng, file) }

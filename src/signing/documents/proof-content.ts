@@ -3,6 +3,7 @@
 import { toIso } from '../../kernel/clock.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { LANGUAGES, type Language, languageFacts } from '../../kernel/languages.ts'
+import { Service } from '../../kernel/service.ts'
 import type { AttachedFile } from '../../pdf/attachments.ts'
 import type { SealFacts } from '../../seals/service.ts'
 import { dossierFile } from '../evidence/dossier.ts'
@@ -16,14 +17,7 @@ import type { SheetFacts } from '../proof/pages.ts'
 import { proofValues } from '../proof/values.ts'
 import { type Consent, consentIn } from '../words/consent.ts'
 import type { ProofContent, ProofSubject, SeenSignature } from './content-port.ts'
-import {
-  documentFacts,
-  dossierSigner,
-  externalSealFacts,
-  filesFacts,
-  severalFiles,
-  signerFacts,
-} from './proof-facts.ts'
+import { documentFacts, filesFacts, signerFacts } from './proof-facts.ts'
 import type { Look } from './tasks.ts'
 
 /** The language of the first signer whose language is not English, which the others are more likely to read. */
@@ -61,19 +55,15 @@ function possibleConsents(signers: readonly SignerRow[]): PossibleConsents {
 interface InstallationProofContentDeps extends Given<'clock' | 'pkiOf' | 'senderOf'> {
   branding: { of(request: RequestRow): Promise<{ logo: Uint8Array | null }> }
   origin: string
+  /** Name and version of this program. */
+  software: string
 }
 
 /** Proof content with the facts of this installation. */
-export class InstallationProofContent implements ProofContent {
-  readonly #parts: InstallationProofContentDeps
-  readonly #software: string
-
-  /** @param software name and version of this program */
-  constructor(parts: InstallationProofContentDeps, software: string) {
-    this.#parts = parts
-    this.#software = software
-  }
-
+export class InstallationProofContent
+  extends Service<InstallationProofContentDeps>
+  implements ProofContent
+{
   sheets(whole: RequestWithSigners): SheetFacts {
     const { request, signers } = whole
     const files = request.files.length
@@ -87,30 +77,16 @@ export class InstallationProofContent implements ProofContent {
     file: RequestFile,
   ): Promise<AttachedFile> {
     const { request, signers } = whole
-    const { authority } = this.#parts.pkiOf(request.mode)
+    const { authority } = this.parts.pkiOf(request.mode)
     return dossierFile({
-      documentId: request.id,
-      name: request.name,
-      externalId: request.external_id,
-      message: request.message,
-      filename: file.filename,
-      sha256Original: file.original_sha256,
-      pages: file.pages,
-      size: file.original_bytes,
-      ...severalFiles(request, file),
-      sender: {
-        name: request.sender,
-        email: await this.#parts.senderOf(request.account_id),
-      },
-      createdAt: request.created_at,
-      sentAt: toIso(this.#parts.clock.now()),
-      expiresAt: request.expires_at,
-      test: request.mode === 'test',
+      ...whole,
+      file,
+      senderEmail: await this.parts.senderOf(request.account_id),
+      sentAt: toIso(this.parts.clock.now()),
       consents: consentsOf(signers),
-      signers: signers.map((signer) => dossierSigner(signer, file.number)),
       externalSeal,
       operator: this.#operator(request.mode),
-      verifyUrl: `${this.#parts.origin}/verify`,
+      verifyUrl: `${this.parts.origin}/verify`,
       rootSha256: (await authority.key('root')).facts.certificate.fingerprint,
     })
   }
@@ -131,13 +107,13 @@ export class InstallationProofContent implements ProofContent {
     const head = trail.entries.at(-1)
     invariant(head !== undefined, 'a trail has entries')
     const locale = localeOf(whole)
-    const email = await this.#parts.senderOf(request.account_id)
+    const email = await this.parts.senderOf(request.account_id)
     const [{ proof_pages: proofPages }] = request.files
-    const { logo } = await this.#parts.branding.of(request)
+    const { logo } = await this.parts.branding.of(request)
     return {
       locale,
       timeZone: languageFacts(locale).zone,
-      madeAt: toIso(this.#parts.clock.now()),
+      madeAt: toIso(this.parts.clock.now()),
       document: documentFacts(request, signers, sha256BeforeSeal),
       ...filesFacts(request),
       sender: {
@@ -156,24 +132,24 @@ export class InstallationProofContent implements ProofContent {
           files: ofSeveral(request, ({ filename }) => filename).files,
         }),
       })),
-      externalSeal: externalSealFacts(request),
+      externalSeal: request.outer_seal?.made ?? null,
       trail: {
         headHash: head.hash,
         entries: trail.entries.length,
         stampedAt: trail.stamps.at(-1)?.at ?? null,
       },
-      verifyUrl: `${this.#parts.origin}/verify`,
+      verifyUrl: `${this.parts.origin}/verify`,
     }
   }
 
   #operator(mode: 'live' | 'test'): ProofOperator {
-    const { origin } = this.#parts
-    const pki = this.#parts.pkiOf(mode)
+    const { origin } = this.parts
+    const pki = this.parts.pkiOf(mode)
     return {
       name: pki.operator.organization,
       policyOid: pki.signerPolicy,
       policyUrl: `${origin}/pki/policy`,
-      software: this.#software,
+      software: this.parts.software,
     }
   }
 }

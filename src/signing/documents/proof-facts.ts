@@ -2,14 +2,13 @@
 import type { Trail } from '../../audit/trail.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { languageFacts } from '../../kernel/languages.ts'
-import type { DossierFacts, DossierSigner } from '../evidence/dossier.ts'
+import { pick } from '../../kernel/type-guards.ts'
 import { type Delegation, delegatorOf, phoneFromOf } from '../model/delegation.ts'
-import { fileOf, ofSeveral, type RequestFile } from '../model/files.ts'
+import { ofSeveral } from '../model/files.ts'
 import { isSigningAction } from '../model/participant-actions.ts'
 import { maskedPhone, nameOf } from '../model/people.ts'
-import { fieldName } from '../model/placement.ts'
 import { type RequestRow, type SignerRow, signedAt } from '../model/rows.ts'
-import type { ProofFacts, ProofSigner } from '../proof/facts.ts'
+import { PRINTED, type ProofFacts, type ProofSigner } from '../proof/facts.ts'
 import type { ProofSubject } from './content-port.ts'
 
 /** Times of one kind of entry about a signer, oldest first. */
@@ -18,52 +17,6 @@ export const timesOf = (trail: Trail, type: string, signerId: string): string[] 
     .filter((entry) => entry.type === type && entry.data.signer_id === signerId)
     .map(({ at }) => at)
 
-/** All files of a request that has several, and which of them this one is. */
-export function severalFiles(request: RequestRow, file: RequestFile): Pick<DossierFacts, 'files'> {
-  const { files: list } = ofSeveral(request, (each) => ({
-    number: each.number,
-    filename: each.filename,
-    sha256: each.original_sha256,
-    pages: each.pages,
-    size: each.original_bytes,
-  }))
-  return list === undefined ? {} : { files: { number: file.number, list } }
-}
-
-/** A signer as the dossier describes them. */
-export function dossierSigner(signer: SignerRow, file: number): DossierSigner {
-  const places = signer.fields.filter((each) => fileOf(each) === file).length
-  // A signer without a placement gets one when the document is laid out.
-  const count = isSigningAction(signer) ? Math.max(1, places) : 0
-  return {
-    id: signer.id,
-    name: nameOf(signer),
-    email: signer.email,
-    role: signer.role,
-    action: signer.action,
-    witnessOf: signer.witness_of,
-    step: signer.step,
-    locale: signer.locale,
-    delivery: signer.delivery,
-    authentication: signer.authentication,
-    voice: signer.voice,
-    certificate: signer.certificate,
-    verifiedIdentity: signer.verified_identity,
-    phoneMasked: signer.phone === null ? null : maskedPhone(signer.phone),
-    phoneFrom: signer.phone_from,
-    fields: Array.from({ length: count }, (_, index) =>
-      fieldName(signer.request_id, signer.position, index + 1),
-    ),
-    inputs: signer.inputs
-      .filter(({ places }) => places.some((place) => fileOf(place) === file))
-      .map(({ name, label, type, required, visible_if, formula }) => ({
-        ...{ name, label, type, required },
-        ...(visible_if !== undefined && { visible_if }),
-        ...(formula !== undefined && { formula }),
-      })),
-  }
-}
-
 /** The document as the proof certificate describes it. */
 export function documentFacts(
   request: RequestRow,
@@ -71,22 +24,15 @@ export function documentFacts(
   sha256BeforeSeal: string,
 ): ProofFacts['document'] {
   const { sent_at } = request
-  const [{ laid_out_sha256, pages, original_bytes, original_sha256 }] = request.files
-  invariant(laid_out_sha256 !== null && sent_at !== null, 'a signed document was sent')
+  const [file] = request.files
+  invariant(file.laid_out_sha256 !== null && sent_at !== null, 'a signed document was sent')
   const signed = signers.filter(isSigningAction).map(signedAt).sort()
   return {
-    id: request.id,
-    name: request.name,
-    message: request.message,
-    externalId: request.external_id,
-    pages,
-    size: original_bytes,
-    sha256Original: original_sha256,
-    sha256Shown: laid_out_sha256,
+    ...pick(request, 'id', 'name', 'message', 'external_id', 'created_at', 'expires_at'),
+    ...pick(file, 'pages', 'original_bytes', 'original_sha256'),
+    sha256Shown: file.laid_out_sha256,
     sha256BeforeSeal,
-    createdAt: request.created_at,
     sentAt: sent_at,
-    expiresAt: request.expires_at,
     allSignedAt: signed.at(-1) ?? sent_at,
     test: request.mode === 'test',
   }
@@ -98,31 +44,11 @@ export const filesFacts = (request: RequestRow): Pick<ProofFacts, 'files'> =>
     const { laid_out_sha256, current_sha256 } = file
     invariant(laid_out_sha256 !== null && current_sha256 !== null, 'each signed file was sent')
     return {
-      number: file.number,
-      filename: file.filename,
-      pages: file.pages,
-      size: file.original_bytes,
-      sha256Original: file.original_sha256,
+      ...pick(file, 'number', 'filename', 'pages', 'original_bytes', 'original_sha256'),
       sha256Shown: laid_out_sha256,
       sha256BeforeSeal: current_sha256,
     }
   })
-
-/** The seal by a key of another provider. */
-export function externalSealFacts({ outer_seal: outer }: RequestRow): ProofFacts['externalSeal'] {
-  const made = outer?.made
-  if (made === undefined) return null
-  return {
-    name: made.name,
-    serial: made.serial,
-    sha256: made.certificate_sha256,
-    issuer: made.issuer,
-    validFrom: made.valid_from,
-    validTo: made.valid_to,
-    claim: made.claim,
-    timestamp: made.timestamp,
-  }
-}
 
 /** What was recorded when the person signed or approved. */
 function doneFacts(signer: SignerRow, { trail, marks }: ProofSubject) {
@@ -156,16 +82,7 @@ function doneFacts(signer: SignerRow, { trail, marks }: ProofSubject) {
     embedOrigin: intent?.embed_origin ?? null,
     host: intent?.in_person_host ?? null,
     mark: marks.get(id) ?? null,
-    certificates: signature.made.map((each) => ({
-      serial: each.serial,
-      sha256: each.certificate_sha256,
-      issuer: each.issuer,
-      validFrom: each.valid_from,
-      validTo: each.valid_to,
-      keyType: each.key_type,
-      timestamp: each.timestamp,
-      ...(each.own !== undefined && { own: each.own }),
-    })),
+    certificates: signature.made,
     sha256Before: signature.sha256_before,
     sha256After: signature.sha256_after,
   }
@@ -204,27 +121,16 @@ export function signerFacts(signer: SignerRow, subject: ProofSubject): ProofSign
   const ownTimes = (type: string) => timesOf(trail, type, id).filter((at) => at >= since)
   const sent = ownTimes('signer.otp_sent')
   return {
-    id,
+    ...pick(signer, ...PRINTED, 'action', 'voice'),
     name: nameOf(signer),
-    email: signer.email,
-    role: signer.role,
-    action: signer.action,
     ...(of !== undefined && { witnessOf: nameOf(of) }),
-    step: signer.step,
-    delivery: signer.delivery,
-    authentication: signer.authentication,
-    voice: signer.voice,
-    verifiedIdentity: signer.verified_identity,
     ...begunFacts(whole.request, signer),
     registered: signer.verified_by,
     phoneMasked: signer.phone === null ? null : maskedPhone(signer.phone),
     phoneFrom: phoneFromOf(signer),
     ...(signer.delegation !== null && { delegation: delegatedFacts(signer.delegation) }),
-    invitedAt: signer.invited_at,
-    openedAt: signer.opened_at,
     consentedAt: consent?.at ?? null,
     codeSentAt: sent.at(-1) ?? null,
-    verifiedAt: signer.verified_at,
     signedAt: signed_at,
     codesSent: sent.length,
     codesWrong: ownTimes('signer.otp_failed').length,

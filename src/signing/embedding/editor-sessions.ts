@@ -1,4 +1,5 @@
 /** Sessions of the editor in a frame of another page: with whose key, for which draft or template, and until when. */
+
 import { createHash, randomBytes } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import type { Caller } from '../../accounts/caller.ts'
@@ -9,6 +10,7 @@ import { type Clock, DAY_MS, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { idPattern, newId } from '../../kernel/ids.ts'
 import { LOCALES, type Locale } from '../../kernel/languages.ts'
+import { Service } from '../../kernel/service.ts'
 import { omitUndefined } from '../../kernel/type-guards.ts'
 import { say } from '../../translations/texts.ts'
 import type { Embedding } from './service.ts'
@@ -113,19 +115,13 @@ export const editorEnded = (): AppError =>
   new AppError('editor_session_ended', say('embedding.editorEnded'))
 
 /** Sessions, each of one account, one key, one origin and one draft or template. */
-export class EditorSessions {
-  readonly #parts: EditorSessionDeps
-
-  constructor(parts: EditorSessionDeps) {
-    this.#parts = parts
-  }
-
+export class EditorSessions extends Service<EditorSessionDeps> {
   /** @throws AppError `validation_failed` for an origin that is not allowed */
   async create(
     caller: Caller,
     asked: NewEditorSession,
   ): Promise<Static<typeof EditorSessionSchema>> {
-    const { clock, consoleOrigin, db, embedding } = this.#parts
+    const { clock, consoleOrigin, db, embedding } = this.parts
     const { embed_origin, id: target_id, kind, may_send = false, expires_in, language } = asked
     const owner = { account_id: caller.account.id, mode: caller.key.mode }
     const origin = await embedding.admit(db, owner, embed_origin)
@@ -158,7 +154,7 @@ export class EditorSessions {
    * @throws AppError `editor_session_ended` for an unknown one, and one whose origin the account has removed
    */
   async find(token: string): Promise<{ session: EditorSession; isOver: boolean }> {
-    const { clock, db, embedding } = this.#parts
+    const { clock, db, embedding } = this.parts
     const session = await rowsOf(db, 'editor_sessions', { token_hash: hashOf(token) }).first()
     const allowed = session === undefined ? [] : await embedding.allowed(db, session)
     if (session === undefined || !allowed.includes(session.origin)) throw editorEnded()
@@ -166,7 +162,7 @@ export class EditorSessions {
   }
 
   /** From now on it edits what it has made. @throws AppError `editor_session_ended` if it edits something already */
-  async bind(id: string, target_id: string, db: Db = this.#parts.db): Promise<void> {
+  async bind(id: string, target_id: string, db: Db = this.parts.db): Promise<void> {
     const unbound = rowsOf(db, 'editor_sessions', { id, target_id: null })
     if (!(await unbound.change({ target_id }))) throw editorEnded()
   }

@@ -1,10 +1,12 @@
 /** Where accounts let their signers' pages be embedded. */
+
 import type { KeyMode } from '../../accounts/key-format.ts'
 import type { Trails } from '../../audit/trail.ts'
 import { inTurn } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import { type Finding, saying } from '../../kernel/coded-error.ts'
 import { invalid, throwIfInvalid } from '../../kernel/errors.ts'
+import { Service } from '../../kernel/service.ts'
 import { findingAt, say } from '../../translations/texts.ts'
 import * as store from './store.ts'
 
@@ -52,23 +54,17 @@ export interface EmbeddedRequest {
 }
 
 /** The origins of accounts. */
-export class Embedding {
-  readonly #parts: EmbeddingParts
-
-  constructor(parts: EmbeddingParts) {
-    this.#parts = parts
-  }
-
+export class Embedding extends Service<EmbeddingParts> {
   /** What an account has chosen. */
   of(accountId: string): Promise<string[]> {
-    return store.originsOf(this.#parts.db, accountId)
+    return store.originsOf(this.parts.db, accountId)
   }
 
   /** Every origin that may embed the pages of a request's signers now. */
   async allowed(db: Db, { account_id, mode }: EmbeddedRequest): Promise<string[]> {
     const own = await store.originsOf(db, account_id)
     const usable = own.filter((origin) => mode === 'test' || !isPlain(origin))
-    return [...new Set([...this.#parts.operatorOrigins, ...usable])]
+    return [...new Set([...this.parts.operatorOrigins, ...usable])]
   }
 
   /** The origin that a link is asked for. @throws AppError `validation_failed` unless it is allowed */
@@ -95,7 +91,7 @@ export class Embedding {
     actor: string,
     mode: KeyMode = 'live',
   ): Promise<string[]> {
-    const { db, trails } = this.#parts
+    const { db, trails } = this.parts
     return await inTurn(db, ['account', accountId], async (trx) => {
       const before = mode === 'live' ? [] : await store.originsOf(trx, accountId)
       const kept = before.filter((origin) => !isPlain(origin))
@@ -119,7 +115,7 @@ export class Embedding {
 
   /** Forgets what an account has chosen. */
   async forget(accountId: string): Promise<void> {
-    await store.setOrigins(this.#parts.db, accountId, [])
+    await store.setOrigins(this.parts.db, accountId, [])
   }
 }
 

@@ -1,6 +1,5 @@
 /** The evidence of a finished document in one archive, for a judge who has openssl, a PDF reader, or neither. */
 import { createHash } from 'node:crypto'
-import type { Trail } from '../../audit/trail.ts'
 import type { JsonValue } from '../../kernel/canonical-json.ts'
 import { type Certificate, toPem } from '../../pades/certificate.ts'
 import { type BegunZip, continuedZip, type ZipFile } from '../../zip/archive.ts'
@@ -11,15 +10,11 @@ import { type Material, materialOf, type SignaturePieces } from './material.ts'
 import { type ReadmeFacts, readmeIn } from './readme.ts'
 
 /** Input of the evidence archive. */
-export interface EvidenceFacts {
-  documentId: string
-  name: string
-  /** RFC 3339, UTC; also the time of every file in the archive. */
-  completedAt: string
-  operator: string
-  verifyUrl: string
-  /** Where the operator publishes check.sh and the root certificates. */
-  pkiUrl: string
+export interface EvidenceFacts
+  extends Pick<
+    ReadmeFacts,
+    'documentId' | 'name' | 'completedAt' | 'operator' | 'verifyUrl' | 'pkiUrl' | 'trail'
+  > {
   original: Uint8Array
   signed: Uint8Array
   /** The files after the first one, each with the validation report of the finished file. */
@@ -34,7 +29,6 @@ export interface EvidenceFacts {
   proof?: Uint8Array
   /** What signers uploaded. */
   signerFiles?: readonly EvidenceUpload[]
-  trail: Trail
   /** A program that checks the trail without this service. */
   verifier?: { name: string; bytes: Uint8Array }
   /** This service's validation report of the finished file. */
@@ -155,12 +149,8 @@ const signatureList = ({ signatures, unread }: Material) => [
 
 function readmeFacts(facts: EvidenceFacts, { signatures }: Material): ReadmeFacts {
   return {
-    documentId: facts.documentId,
+    ...facts,
     name: facts.name.replaceAll(/\p{C}+/gu, ' '),
-    completedAt: facts.completedAt,
-    operator: facts.operator,
-    verifyUrl: facts.verifyUrl,
-    pkiUrl: facts.pkiUrl,
     roots: facts.roots.map((each) => ({ pem: pem(each), sha256: each.fingerprint })),
     sha256Original: sha256(facts.original),
     sha256Signed: sha256(facts.signed),
@@ -171,7 +161,6 @@ function readmeFacts(facts: EvidenceFacts, { signatures }: Material): ReadmeFact
       sha256Signed: sha256(signed),
     })),
     signatures,
-    trail: facts.trail,
     verifier: facts.verifier?.name ?? null,
     uploads: facts.signerFiles?.length ?? 0,
     ...facts.means,

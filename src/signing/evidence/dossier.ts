@@ -3,22 +3,20 @@
  * which consent texts, under which policy, and how to check it all. Every signature covers it.
  */
 
-import type { InputType } from '../../kernel/field-types.ts'
-import type { Language } from '../../kernel/languages.ts'
+import { omitUndefined, pick } from '../../kernel/type-guards.ts'
 import type { AttachedFile } from '../../pdf/attachments.ts'
 import type { SealFacts } from '../../seals/service.ts'
 import {
-  type AuthenticationMethod,
   isAdvanced,
   linkMeans,
   type PlannedMethod,
   plannedMethod,
-  type VerifiedIdentity,
-  type Voice,
 } from '../model/authentication.ts'
-import type { InputRules } from '../model/fields.ts'
-import type { ParticipantAction } from '../model/participant-actions.ts'
-import type { Delivery } from '../model/states.ts'
+import { fileOf, ofSeveral, type RequestFile } from '../model/files.ts'
+import { isSigningAction } from '../model/participant-actions.ts'
+import { maskedPhone, nameOf } from '../model/people.ts'
+import { fieldName } from '../model/placement.ts'
+import type { RequestWithSigners, SignerRow } from '../model/rows.ts'
 import type { ProofOperator } from '../proof/facts.ts'
 import type { Consent } from '../words/consent.ts'
 
@@ -27,69 +25,20 @@ const DOSSIER_FORMAT = 'paraph-dossier/1'
 const DOSSIER_NAME = 'dossier.json'
 
 /** What is known when the document is sent. Times are RFC 3339 in UTC, hashes SHA-256 in hexadecimal. */
-export interface DossierFacts {
-  documentId: string
-  name: string
-  externalId: string | null
-  message: string | null
-  /** Name of the uploaded file. */
-  filename: string
-  sha256Original: string
-  pages: number
-  size: number
-  /** All files of a request with several, and the number of this one; absent: one. */
-  files?: { number: number; list: readonly DossierListed[] }
-  sender: { name: string; email: string | null }
-  createdAt: string
+export interface DossierFacts extends RequestWithSigners {
+  /** The file in which it is embedded. */
+  file: RequestFile
+  /** Address of the sender; null: not known. */
+  senderEmail: string | null
   sentAt: string
-  expiresAt: string
-  test: boolean
   /** The consent texts in every language offered. */
   consents: readonly Consent[]
-  signers: readonly DossierSigner[]
   /** The seal by a key of another provider that the document gets when all have signed; null: none. */
   externalSeal: SealFacts | null
   operator: ProofOperator
   verifyUrl: string
   /** SHA-256 of the root certificate. */
   rootSha256: string
-}
-
-/** One of several files, as uploaded. */
-interface DossierListed {
-  number: number
-  filename: string
-  sha256: string
-  pages: number
-  size: number
-}
-
-/** A person asked to sign. */
-export interface DossierSigner {
-  id: string
-  name: string
-  email: string
-  role: string | null
-  action?: ParticipantAction
-  /** Id of the signer whose signature a witness attests. */
-  witnessOf?: string | null
-  step: number
-  locale: Language
-  delivery: Delivery
-  authentication: AuthenticationMethod
-  /** Not null: the code may be spoken in a telephone call. */
-  voice?: Voice | null
-  /** The service at which the signer has a certificate of their own; absent: they get one of ours. */
-  certificate?: { title: string } | null
-  /** The sender's statement. */
-  verifiedIdentity: VerifiedIdentity | null
-  /** Everybody who has the document reads this file. */
-  phoneMasked: string | null
-  phoneFrom: 'sender' | 'signer' | 'delegator' | null
-  /** Names of the signature fields. */
-  fields: readonly string[]
-  /** What the person is asked to fill in, by the sender's names, with its rules; these name signers by their ids. */
-  inputs: ReadonlyArray<InputRules & { label: string; type: InputType; required: boolean }>
 }
 
 const KIND = {
@@ -144,10 +93,9 @@ const CHECKING = {
   ],
 } as const
 
-const hasOwn = ({ certificate = null }: Pick<DossierSigner, 'certificate'>): boolean =>
-  certificate !== null
+const hasOwn = ({ certificate }: Pick<SignerRow, 'certificate'>): boolean => certificate !== null
 
-const isApproval = ({ action }: Pick<DossierSigner, 'action'>): boolean => action === 'approve'
+const isApproval = ({ action }: Pick<SignerRow, 'action'>): boolean => action === 'approve'
 
 /** What a reader needs to know, in a language. */
 const howIn = (
@@ -178,7 +126,7 @@ const PROOF: Record<PlannedMethod, string> = {
   email: 'email_code',
 }
 
-function kindOf(signer: Pick<DossierSigner, 'authentication' | 'certificate'>): string {
+function kindOf(signer: Pick<SignerRow, 'authentication' | 'certificate'>): string {
   if (hasOwn(signer)) return 'signature with a certificate of the signer’s own, level not stated'
   return isAdvanced(signer)
     ? 'advanced electronic signature, eIDAS Article 26'
@@ -186,66 +134,84 @@ function kindOf(signer: Pick<DossierSigner, 'authentication' | 'certificate'>): 
 }
 
 /** Of all signatures together; of certificates that are not ours, nothing is said. */
-function natureOf(people: readonly DossierSigner[]): { kind: string; qualified?: false } {
+function natureOf(people: readonly SignerRow[]): { kind: string; qualified?: false } {
   const signers = people.filter((signer) => !isApproval(signer))
   const ours = signers.filter((signer) => !hasOwn(signer))
   const [own] = signers.filter(hasOwn)
   const plain = ours.find((signer) => !isAdvanced(signer))
-  const kind = kindOf(plain ?? (ours.length === 0 ? own : ours[0]) ?? { authentication: 'sms' })
+  const kind = kindOf(
+    plain ?? (ours.length === 0 ? own : ours[0]) ?? { authentication: 'sms', certificate: null },
+  )
   return { kind, ...(own === undefined && { qualified: false }) }
 }
 
+/** Names of the fields in which a person signs a file: who has no place gets one when the document is laid out. */
+function fieldsOf({ fields, request_id, position, action }: SignerRow, file: number): string[] {
+  const places = fields.filter((each) => fileOf(each) === file).length
+  const count = isSigningAction({ action }) ? Math.max(1, places) : 0
+  return Array.from({ length: count }, (_, index) => fieldName(request_id, position, index + 1))
+}
+
+/** What a person is asked to fill in in a file, by the sender's names, with its rules; these name signers by their ids. */
+const inputsOf = ({ inputs }: SignerRow, file: number) =>
+  inputs
+    .filter(({ places }) => places.some((place) => fileOf(place) === file))
+    .map(({ name, label, type, required, visible_if, formula }) =>
+      omitUndefined({ name, label, type, required, visible_if, formula }),
+    )
+
 /** A person who acts on the document. */
-const signerJson = (signer: DossierSigner) => ({
-  id: signer.id,
-  name: signer.name,
-  email: signer.email,
-  role: signer.role,
-  step: signer.step,
-  locale: signer.locale,
-  phone: signer.phoneMasked,
-  phone_from: signer.phoneFrom,
-  identification: [LINK_PROOF[linkMeans(signer)], PROOF[plannedMethod(signer)]],
-  kind: isApproval(signer) ? 'approval, not a signature' : kindOf(signer),
-  ...(signer.action !== undefined && signer.action !== 'sign' && { action: signer.action }),
-  ...(signer.witnessOf != null && { witness_of: signer.witnessOf }),
-  ...(signer.certificate != null && { own_certificate: signer.certificate.title }),
-  ...(signer.verifiedIdentity !== null && {
-    identity_stated_by_sender: signer.verifiedIdentity,
-  }),
-  fields: signer.fields,
-  ...(signer.inputs.length > 0 && { inputs: signer.inputs }),
-})
+function signerJson(signer: SignerRow, file: number) {
+  const { phone, witness_of } = signer
+  const inputs = inputsOf(signer, file)
+  return {
+    id: signer.id,
+    name: nameOf(signer),
+    ...pick(signer, 'email', 'role', 'step', 'locale'),
+    // Everybody who has the document reads this file.
+    phone: phone && maskedPhone(phone),
+    phone_from: signer.phone_from,
+    identification: [LINK_PROOF[linkMeans(signer)], PROOF[plannedMethod(signer)]],
+    kind: isApproval(signer) ? 'approval, not a signature' : kindOf(signer),
+    ...(signer.action !== 'sign' && { action: signer.action }),
+    ...(witness_of !== null && { witness_of }),
+    ...(signer.certificate !== null && { own_certificate: signer.certificate.title }),
+    ...(signer.verified_identity !== null && {
+      identity_stated_by_sender: signer.verified_identity,
+    }),
+    fields: fieldsOf(signer, file),
+    ...(inputs.length > 0 && { inputs }),
+  }
+}
 
 /** The content of the file. */
 export function dossierJson(facts: DossierFacts): Buffer {
-  const { sender, operator } = facts
+  const { request, file, operator, externalSeal } = facts
   const dossier = {
     format: DOSSIER_FORMAT,
     document: {
-      id: facts.documentId,
-      name: facts.name,
-      external_id: facts.externalId,
-      message: facts.message,
-      filename: facts.filename,
-      sha256: facts.sha256Original,
-      pages: facts.pages,
-      size: facts.size,
-      ...(facts.files !== undefined && { number: facts.files.number }),
-      created_at: facts.createdAt,
+      ...pick(request, 'id', 'name', 'external_id', 'message'),
+      filename: file.filename,
+      sha256: file.original_sha256,
+      pages: file.pages,
+      size: file.original_bytes,
+      ...(request.files.length > 1 && { number: file.number }),
+      created_at: request.created_at,
       sent_at: facts.sentAt,
-      expires_at: facts.expiresAt,
-      test: facts.test,
+      expires_at: request.expires_at,
+      test: request.mode === 'test',
     },
-    ...(facts.files !== undefined && { files: facts.files.list }),
-    sender,
-    signers: facts.signers.map(signerJson),
+    ...ofSeveral(request, ({ number, filename, original_sha256, pages, original_bytes }) => ({
+      ...{ number, filename, sha256: original_sha256, pages, size: original_bytes },
+    })),
+    sender: { name: request.sender, email: facts.senderEmail },
+    signers: facts.signers.map((signer) => signerJson(signer, file.number)),
     consents: facts.consents,
-    ...(facts.externalSeal !== null && {
+    ...(externalSeal !== null && {
       outer_seal: {
-        name: facts.externalSeal.name,
-        certificate_sha256: facts.externalSeal.sha256,
-        certificate_claims: facts.externalSeal.claim,
+        name: externalSeal.name,
+        certificate_sha256: externalSeal.sha256,
+        certificate_claims: externalSeal.claim,
       },
     }),
     signature: {

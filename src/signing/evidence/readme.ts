@@ -17,6 +17,7 @@ import texts from './readme.json' with { type: 'json' }
 export interface ReadmeFacts {
   documentId: string
   name: string
+  /** RFC 3339, UTC; also the time of every file in the archive. */
   completedAt: string
   operator: string
   verifyUrl: string

@@ -1,10 +1,9 @@
 /** How a field that is filled in looks on its page, with its value and without. */
 
 import { LineCapStyle, type PDFDocument } from 'pdf-lib'
-import { throwIfInvalid } from '../../kernel/errors.ts'
 import { type InputType, traitsOf } from '../../kernel/field-types.ts'
 import { type Draw, type Drawing, drawAppearance, type Size } from '../../pdf/appearance.ts'
-import { findingAt } from '../../translations/texts.ts'
+import { invalidAt } from '../../translations/texts.ts'
 import { Canvas, COLORS } from '../appearance/canvas.ts'
 import { embedFaces } from '../appearance/faces.ts'
 import { embedHandwriting } from '../appearance/mark.ts'
@@ -39,7 +38,7 @@ const PAD = 2
 const CAPITALS = 0.76
 
 function noRoom(name: string): void {
-  throwIfInvalid([findingAt(`/values/${name}`, 'value_no_room', 'inputs.noRoom')])
+  throw invalidAt(`/values/${name}`, 'value_no_room', 'inputs.noRoom')
 }
 
 /** As large as fits, in as many lines as there is height for. @throws AppError `validation_failed` if it does not fit */

@@ -1,5 +1,6 @@
 /** Fields with what was filled in, for those who asked for it. */
 
+import { omitUndefined } from '../../kernel/type-guards.ts'
 import { type InputValue, valueIn } from '../model/fields.ts'
 import type { SignerRow } from '../model/rows.ts'
 import type { SignerFile } from '../model/uploads.ts'
@@ -27,11 +28,7 @@ export const filledFields = (signer: SignerRow) =>
         name,
         label,
         required,
-        ...(read_only !== undefined && { read_only }),
-        ...(value !== undefined && { value }),
-        ...(file !== undefined && { file }),
-        ...(visible_if !== undefined && { visible_if }),
-        ...(formula !== undefined && { formula }),
+        ...omitUndefined({ read_only, value, file, visible_if, formula }),
         ...(isHidden && { hidden: true }),
         places,
       }

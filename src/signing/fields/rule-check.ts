@@ -9,7 +9,8 @@ import {
   valueKind,
 } from '../../kernel/field-types.ts'
 import { findingAt } from '../../translations/texts.ts'
-import type { Condition, Input, InputValue, VisibleIf } from '../model/fields.ts'
+import type { Input, InputValue } from '../model/fields.ts'
+import type { Condition, VisibleIf } from '../model/schemas/fields.ts'
 import { compute } from './formula.ts'
 import { type FieldRef, readFormula, withSigners } from './formula-tree.ts'
 import { refsOf } from './rules.ts'

@@ -3,8 +3,9 @@
  * type, and behind it, where it counts.
  */
 import { type InputType, traitsOf } from '../../kernel/field-types.ts'
-import type { Condition, InputRules, InputValue, InputValues, VisibleIf } from '../model/fields.ts'
+import type { InputRules, InputValue, InputValues } from '../model/fields.ts'
 import { valueIn } from '../model/fields.ts'
+import type { Condition, VisibleIf } from '../model/schemas/fields.ts'
 import { compute, type FormulaFault } from './formula.ts'
 import { type FieldRef, readFormula } from './formula-tree.ts'
 

@@ -11,18 +11,13 @@ import { BrandInputSchema, BrandSchema, COMPONENTS } from '../branding/schemas.t
 import { brandHolderOf } from '../branding/service.ts'
 import type { Needs } from '../requests/parts.ts'
 import type { SignerAccess } from '../signers/access.ts'
-import { callsOf } from './operations/calls.ts'
+import { ACCESS, tableOf } from './operations/calls.ts'
 
 const PATH = '/api/v1/account/brand'
-const operation = callsOf('Account')
-
-const getBrand = operation('getBrand', {
-  response: { 200: jsonAnswer('The brand', ref(BrandSchema)) },
-})
-
-const setBrand = operation('setBrand', {
-  body: ref(BrandInputSchema),
-  response: { 200: jsonAnswer('The brand', ref(BrandSchema)) },
+const theBrand = { 200: jsonAnswer('The brand', ref(BrandSchema)) }
+const operations = tableOf('Account', { config: ACCESS.account })({
+  getBrand: { response: theBrand },
+  setBrand: { config: ACCESS.changing, body: ref(BrandInputSchema), response: theBrand },
 })
 
 const publicSchema = { hide: true, params: Type.Object({ token: Type.String() }) }
@@ -41,19 +36,16 @@ export const brandRoutes: FastifyPluginAsyncTypebox<{
   access: SignerAccess
 }> = async (app, { parts, access }) => {
   for (const schema of COMPONENTS) app.addSchema(schema)
-  const reading = { config: { access: {} }, schema: getBrand } as const
-  app.get(PATH, reading, (request) => parts.branding.get(brandHolderOf(callerOf(request))))
+  app.get(PATH, operations.getBrand, (request) =>
+    parts.branding.get(brandHolderOf(callerOf(request))),
+  )
 
-  const changing = {
-    config: { access: { interface: 'signature', rate: 'changes' } },
-    schema: setBrand,
-  } as const
-  app.put(PATH, changing, (request) => {
+  app.put(PATH, operations.setBrand, (request) => {
     const caller = callerOf(request)
     return parts.branding.set(brandHolderOf(caller), request.body, `key:${caller.key.id}`)
   })
 
-  const open = { config: { access: 'public' }, schema: publicSchema } as const
+  const open = { config: ACCESS.link, schema: publicSchema }
   const brandOf = async (token: string) => {
     const { request } = await access.context(parts.db, token)
     return await parts.branding.of(request)

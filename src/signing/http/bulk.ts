@@ -5,21 +5,17 @@ import { callerOf } from '../../accounts/guard.ts'
 import { attachment } from '../../http/disposition.ts'
 import { type Form, readForm } from '../../http/form.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
-import { saying } from '../../kernel/coded-error.ts'
 import { throwIfInvalid } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { isOneOf, membersOf } from '../../kernel/type-guards.ts'
-import { say } from '../../translations/texts.ts'
+import { findingAt } from '../../translations/texts.ts'
 import { BAD_ROWS, BULK_FORM, BULK_LIMITS, COMPONENTS } from '../bulk/schemas.ts'
 import type { BulkSends, NewBulk } from '../bulk/service.ts'
 import { type Idempotency, requestHash } from '../requests/idempotency.ts'
 import { actorOf } from './call.ts'
-import * as operations from './operations/bulk.ts'
+import { operations } from './operations/bulk.ts'
 
 const PATH = '/api/v1/bulk-sends'
-const config = { access: { interface: 'signature' } } as const
-const changing = { access: { interface: 'signature', rate: 'changes' } } as const
-const action = { ...changing, bodyOptional: true } as const
 const TEXT_BYTES_MAX = 4 * 1024
 const NAME_MAX = 200
 
@@ -36,22 +32,15 @@ function inputFromForm({ texts, files }: Form): NewBulk {
   invariant(file !== undefined, 'the form has its required part')
   const bad = texts.get('bad_rows') ?? 'skip'
   if (!isOneOf(BAD_ROWS, bad))
-    findings.push({
-      pointer: '/bad_rows',
-      ...saying(say('bulk.badRows', { choices: BAD_ROWS.join(' or ') })),
-    })
+    findings.push(
+      findingAt('/bad_rows', undefined, 'bulk.badRows', { choices: BAD_ROWS.join(' or ') }),
+    )
   const send = texts.get('send') ?? 'true'
   if (send !== 'true' && send !== 'false')
-    findings.push({
-      pointer: '/send',
-      ...saying(say('fields.trueFalse', { name: 'send' })),
-    })
+    findings.push(findingAt('/send', undefined, 'fields.trueFalse', { name: 'send' }))
   const name = texts.get('name')
   if (name !== undefined && (name.trim() === '' || name.length > NAME_MAX))
-    findings.push({
-      pointer: '/name',
-      ...saying(say('fields.length', { name: 'name', max: NAME_MAX })),
-    })
+    findings.push(findingAt('/name', undefined, 'fields.length', { name: 'name', max: NAME_MAX }))
   throwIfInvalid(findings)
   return {
     requestTemplateId: texts.get('request_template_id') ?? '',
@@ -69,8 +58,7 @@ export const bulkRoutes: FastifyPluginAsyncTypebox<{
 }> = async (app, { bulkSends, idempotency }) => {
   for (const schema of COMPONENTS) app.addSchema(schema)
 
-  const create = { config: changing, schema: operations.createBulkSend }
-  app.post(PATH, create, async (request, reply) => {
+  app.post(PATH, operations.createBulkSend, async (request, reply) => {
     const caller = callerOf(request)
     const order = inputFromForm(await readForm(request, BULK_FORM, LIMITS))
     const { list, ...rest } = order
@@ -88,16 +76,15 @@ export const bulkRoutes: FastifyPluginAsyncTypebox<{
       .send(body)
   })
 
-  app.get(PATH, { config, schema: operations.listBulkSends }, (request) =>
+  app.get(PATH, operations.listBulkSends, (request) =>
     bulkSends.list(callerOf(request), request.query),
   )
 
-  app.get(`${PATH}/:id`, { config, schema: operations.getBulkSend }, (request) =>
+  app.get(`${PATH}/:id`, operations.getBulkSend, (request) =>
     bulkSends.get(callerOf(request), request.params.id),
   )
 
-  const results = { config, schema: operations.getBulkSendResults }
-  app.get(`${PATH}/:id/results`, results, async (request, reply) => {
+  app.get(`${PATH}/:id/results`, operations.getBulkSendResults, async (request, reply) => {
     const { id } = request.params
     const lines = await bulkSends.results(callerOf(request), id)
     void reply.header('Content-Disposition', attachment(`${id}.csv`))
@@ -105,11 +92,11 @@ export const bulkRoutes: FastifyPluginAsyncTypebox<{
     return reply.type('text/csv; charset=utf-8').send(Readable.from(lines))
   })
 
-  app.post(`${PATH}/:id/start`, { config: action, schema: operations.startBulkSend }, (request) =>
+  app.post(`${PATH}/:id/start`, operations.startBulkSend, (request) =>
     bulkSends.start(callerOf(request), request.params.id),
   )
 
-  app.post(`${PATH}/:id/cancel`, { config: action, schema: operations.cancelBulkSend }, (request) =>
+  app.post(`${PATH}/:id/cancel`, operations.cancelBulkSend, (request) =>
     bulkSends.cancel(callerOf(request), request.params.id),
   )
 }

@@ -4,12 +4,11 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { BlobStore } from '../../files/blob-store.ts'
 import { AppError, ERRORS } from '../../kernel/errors.ts'
-import { chooseLanguage, LANGUAGES, type Language, languageOf } from '../../kernel/languages.ts'
+import { chooseLanguage, type Language, languageOf } from '../../kernel/languages.ts'
 import type { Assets } from '../../pages/assets.ts'
-import { Alert, Card, Facts, Outcome } from '../../pages/components.tsx'
+import { Card, Facts, Outcome } from '../../pages/components.tsx'
 import { sendPage } from '../../pages/headers.ts'
 import type { HtmlPart } from '../../pages/html.ts'
-import { page } from '../../pages/page.tsx'
 import { say, textsIn } from '../../translations/texts.ts'
 import { fileNumbered } from '../model/file-names.ts'
 import { statusOf } from '../model/participant-actions.ts'
@@ -18,7 +17,7 @@ import type { RequestRow, SignerRow } from '../model/rows.ts'
 import { FileQuerySchema } from '../model/schemas/files.ts'
 import { renderOpenPage } from '../pages/open-page.tsx'
 import { signedLinks } from '../pages/outcomes.tsx'
-import { moment, othersList } from '../pages/parts.tsx'
+import { moment, othersList, signerPage, testNote } from '../pages/parts.tsx'
 import { type DeadLink, renderDeadLink } from '../pages/sign-page.tsx'
 import { CopyOpening, type CopyOpeningDeps, type OpenedCopy } from '../signers/copy-opening.ts'
 import { OPENED_S } from '../signers/opening.ts'
@@ -97,20 +96,14 @@ function copyPage(
   const shown = shownOf(row, locale)
   const people = signers.map((signer) => ({ ...signer, name: nameOf(signer), status: statusOf(signer) }))
   const isOpen = row.status === 'pending'
-  return page({
+  return signerPage({
     locale,
-    languages: LANGUAGES,
     assets,
     title: shown.title,
     brand: row.sender,
-    styles: ['sign.css'],
     main: (
       <>
-        {row.mode === 'test' && (
-          <div class="sign-note">
-            <Alert kind="warning">{words.test}</Alert>
-          </div>
-        )}
+        {row.mode === 'test' && testNote(words)}
         <Outcome
           {...shown}
           text={shown.texts.map((each) => <p>{each}</p>)}

@@ -18,7 +18,7 @@ import {
 import { EMBED_ORIGINS_PATH, type Embedding, ORIGINS_MAX } from '../embedding/service.ts'
 import type { RequestService } from '../requests/service.ts'
 import type { RequestTemplates } from '../templates/service.ts'
-import { callsOf } from './operations/calls.ts'
+import { ACCESS, tableOf } from './operations/calls.ts'
 
 const ORIGIN_LENGTH_MAX = 300
 const EmbedOriginsSchema = Type.Object(
@@ -39,20 +39,23 @@ const EmbedOriginsSchema = Type.Object(
   },
 )
 
-const operation = callsOf('Account')
-const theOrigins = jsonAnswer('The origins of the account', ref(EmbedOriginsSchema))
-
-const getEmbedOrigins = operation('getEmbedOrigins', { response: { 200: theOrigins } })
-
-const setEmbedOrigins = operation('setEmbedOrigins', {
-  body: ref(EmbedOriginsSchema),
-  response: { 200: theOrigins },
-})
-
-const createEditorSession = callsOf('Signatures')('createEditorSession', {
-  body: ref(NewEditorSessionSchema),
-  response: { 201: jsonAnswer('The session', ref(EditorSessionSchema)) },
-})
+const theOrigins = { 200: jsonAnswer('The origins of the account', ref(EmbedOriginsSchema)) }
+const operations = {
+  ...tableOf('Account', { config: ACCESS.account })({
+    getEmbedOrigins: { response: theOrigins },
+    setEmbedOrigins: {
+      config: ACCESS.changing,
+      body: ref(EmbedOriginsSchema),
+      response: theOrigins,
+    },
+  }),
+  ...tableOf('Signatures', { config: ACCESS.changing })({
+    createEditorSession: {
+      body: ref(NewEditorSessionSchema),
+      response: { 201: jsonAnswer('The session', ref(EditorSessionSchema)) },
+    },
+  }),
+}
 
 /** @throws AppError `validation_failed` for what the editor cannot show, `…_not_found` */
 async function assertEditable(
@@ -93,22 +96,16 @@ export const embedRoutes: FastifyPluginAsyncTypebox<
 > = async (app, { assets, parts, ...editable }) => {
   for (const schema of [EmbedOriginsSchema, NewEditorSessionSchema, EditorSessionSchema])
     app.addSchema(schema)
-  const reading = { config: { access: {} }, schema: getEmbedOrigins } as const
-  app.get(EMBED_ORIGINS_PATH, reading, async (request) => ({
+  app.get(EMBED_ORIGINS_PATH, operations.getEmbedOrigins, async (request) => ({
     origins: await parts.embedding.of(callerOf(request).account.id),
   }))
-  const changing = {
-    config: { access: { interface: 'signature', rate: 'changes' } },
-    schema: setEmbedOrigins,
-  } as const
-  app.put(EMBED_ORIGINS_PATH, changing, async (request) => {
+  app.put(EMBED_ORIGINS_PATH, operations.setEmbedOrigins, async (request) => {
     const { account, key } = callerOf(request)
     const { origins } = request.body
     const actor = `key:${key.id}`
     return { origins: await parts.embedding.set(account.id, origins, actor, key.mode) }
   })
-  const starting = { ...changing, schema: createEditorSession } as const
-  app.post('/api/v1/editor-sessions', starting, async (request, reply) => {
+  app.post('/api/v1/editor-sessions', operations.createEditorSession, async (request, reply) => {
     const caller = callerOf(request)
     await assertEditable(editable, caller, request.body)
     return reply.code(201).send(await parts.editorSessions.create(caller, request.body))

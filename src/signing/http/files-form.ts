@@ -4,7 +4,7 @@ import type { Form } from '../../http/form.ts'
 import { saying } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { formatBytes } from '../../kernel/languages.ts'
-import { say } from '../../translations/texts.ts'
+import { findingAt, say } from '../../translations/texts.ts'
 import { FILES_MAX } from '../model/files.ts'
 
 /**
@@ -29,12 +29,7 @@ export function additionalFilesIn(
       max: formatBytes(bytesMax, locale),
     }))
     throw new AppError('file_too_large', detail, {
-      errors: [
-        {
-          pointer: '/files',
-          ...saying(say('requests.filesBytes', { max: bytesMax })),
-        },
-      ],
+      errors: [findingAt('/files', undefined, 'requests.filesBytes', { max: bytesMax })],
     })
   }
   return additional.map(({ bytes: pdf, filename }) => ({

@@ -6,6 +6,7 @@ import type { TrailEvent } from '../../audit/trail.ts'
 import { concurrently } from '../../database/concurrent.ts'
 import { attachment } from '../../http/disposition.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { Service } from '../../kernel/service.ts'
 import type { AttemptLimit, AttemptLimiter } from '../../throttling/ports.ts'
 import { say } from '../../translations/texts.ts'
 import { fileNumbered, signedName } from '../model/file-names.ts'
@@ -19,17 +20,10 @@ const PER_LINK: AttemptLimit = { name: 'downloads-by-link', max: 30, windowMs: 3
 /** Who downloads, as the audit trail names them. */
 export type Downloader = Pick<TrailEvent, 'actor' | 'ip' | 'ua'> & { data: Record<string, unknown> }
 
-type LinkDownloadsDeps = Needs<'blobs' | 'db' | 'throttling' | 'trails'>
-
 /** Downloads of completed files by link. */
-export class LinkDownloads {
-  readonly #parts: LinkDownloadsDeps
+export class LinkDownloads extends Service<Needs<'blobs' | 'db' | 'throttling' | 'trails'>> {
   /** Made with the first download: routes are also registered to be described, without parts. */
   #limiter: AttemptLimiter | undefined
-
-  constructor(parts: LinkDownloadsDeps) {
-    this.#parts = parts
-  }
 
   /**
    * Records the download, and sends the file.
@@ -41,7 +35,7 @@ export class LinkDownloads {
     request: RequestRow,
     { link, number, by }: { link: string; number?: number | undefined; by: Downloader },
   ): Promise<FastifyReply> {
-    const { blobs, db, trails, throttling } = this.#parts
+    const { blobs, db, trails, throttling } = this.parts
     this.#limiter ??= throttling.attemptLimiter(PER_LINK)
     const { waitMs } = await this.#limiter.consume(link)
     if (waitMs > 0)
@@ -51,9 +45,8 @@ export class LinkDownloads {
     const { signed_sha256: sha256 } = fileNumbered(request, number)
     if (sha256 === null) throw stateConflict(say('documents.unfinished'))
     const bytes = await blobs.get(sha256)
-    const data = { ...by.data, sha256 }
     await concurrently(db, 'request', (trx) =>
-      trails.append(trx, request.id, { ...by, type: 'document.downloaded', data }),
+      trails.record(trx, request.id, 'document.downloaded', by, { ...by.data, sha256 }),
     )
     return reply
       .type('application/pdf')

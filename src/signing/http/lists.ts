@@ -12,12 +12,9 @@ import type { Archives } from '../requests/archive.ts'
 import type { BulkActions } from '../requests/bulk-actions.ts'
 import type { RequestLists } from '../requests/lists.ts'
 import { actorOf } from './call.ts'
-import * as operations from './operations/lists.ts'
+import { operations } from './operations/lists.ts'
 
 const PATH = '/api/v1/documents'
-const config = { access: { interface: 'signature' } } as const
-const changing = { access: { interface: 'signature', rate: 'changes' } } as const
-const checking = { access: { interface: 'signature', rate: 'checks' } } as const
 
 const MEMBER = /^metadata(?:\[(.+)\]|\.(.+))$/
 
@@ -53,14 +50,12 @@ export const listRoutes: FastifyPluginAsyncTypebox<ListRouteParts> = async (
   { lists, bulkActions, archives },
 ) => {
   for (const schema of LISTING_COMPONENTS) app.addSchema(schema)
-  const list = { config, schema: operations.listDocuments, preValidation: readQuery }
+  const list = { ...operations.listDocuments, preValidation: readQuery }
   app.get(PATH, list, (request) => lists.list(callerOf(request), request.query))
 
-  app.get('/api/v1/tags', { config, schema: operations.listTags }, (request) =>
-    lists.tagsOf(callerOf(request)),
-  )
+  app.get('/api/v1/tags', operations.listTags, (request) => lists.tagsOf(callerOf(request)))
 
-  const csv = { config: checking, schema: operations.exportDocuments, preValidation: readQuery }
+  const csv = { ...operations.exportDocuments, preValidation: readQuery }
   app.get(`${PATH}/export`, csv, async (request, reply) => {
     const pieces = await lists.fileOf(callerOf(request), request.query)
     void reply.header('Content-Disposition', attachment('documents.csv'))
@@ -68,8 +63,7 @@ export const listRoutes: FastifyPluginAsyncTypebox<ListRouteParts> = async (
     return reply.type('text/csv; charset=utf-8').send(Readable.from(pieces))
   })
 
-  const act = { config: changing, schema: operations.actOnDocuments }
-  app.post(`${PATH}/bulk-actions`, act, async (request, reply) => {
+  app.post(`${PATH}/bulk-actions`, operations.actOnDocuments, async (request, reply) => {
     const locale = await answerLanguage(request, reply)
     return await bulkActions.run(callerOf(request), request.body, {
       actor: actorOf(request),
@@ -77,15 +71,13 @@ export const listRoutes: FastifyPluginAsyncTypebox<ListRouteParts> = async (
     })
   })
 
-  const archive = { config: checking, schema: operations.archiveDocuments }
-  app.post(`${PATH}/archive`, archive, async (request, reply) => {
+  app.post(`${PATH}/archive`, operations.archiveDocuments, async (request, reply) => {
     const pieces = await archives.open([callerOf(request)], request.body)
     void reply.header('Content-Disposition', attachment('documents.zip'))
     return reply.type('application/zip').send(pieces)
   })
 
-  const tags = { config: changing, schema: operations.setDocumentTags }
-  app.put(`${PATH}/:id/tags`, tags, (request) =>
+  app.put(`${PATH}/:id/tags`, operations.setDocumentTags, (request) =>
     bulkActions.setTags(callerOf(request), request.params.id, request.body.tags),
   )
 }

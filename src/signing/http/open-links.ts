@@ -15,11 +15,10 @@ import type { OpenLinkStarts, Visitor } from '../open-links/starting.ts'
 import { renderDeadLink } from '../pages/sign-page.tsx'
 import { renderStartOutcome, renderStartPage } from '../pages/start-page.tsx'
 import { keepPrivate } from './call.ts'
-import * as operations from './operations/open-links.ts'
+import { ACCESS } from './operations/calls.ts'
+import { operations } from './operations/open-links.ts'
 
 const PATH = '/api/v1/request-templates/:id/links'
-const config = { access: { interface: 'signature' } } as const
-const changing = { access: { interface: 'signature', rate: 'changes' } } as const
 
 /** Calls of owners. */
 export const openLinkRoutes: FastifyPluginAsyncTypebox<{ openLinks: OpenLinks }> = async (
@@ -28,29 +27,26 @@ export const openLinkRoutes: FastifyPluginAsyncTypebox<{ openLinks: OpenLinks }>
 ) => {
   for (const schema of COMPONENTS) app.addSchema(schema)
 
-  const create = { config: changing, schema: operations.createOpenLink }
-  app.post(PATH, create, async (request, reply) => {
+  app.post(PATH, operations.createOpenLink, async (request, reply) => {
     const made = await openLinks.create(callerOf(request), request.params.id, request.body)
     const path = PATH.replace(':id', request.params.id)
     return reply.code(201).header('Location', `${path}/${made.id}`).send(made)
   })
 
-  app.get(PATH, { config, schema: operations.listOpenLinks }, (request) =>
+  app.get(PATH, operations.listOpenLinks, (request) =>
     openLinks.list(callerOf(request), request.params.id),
   )
 
-  app.get(`${PATH}/:link_id`, { config, schema: operations.getOpenLink }, (request) =>
+  app.get(`${PATH}/:link_id`, operations.getOpenLink, (request) =>
     openLinks.get(callerOf(request), request.params.id, request.params.link_id),
   )
 
-  const update = { config: changing, schema: operations.updateOpenLink }
-  app.patch(`${PATH}/:link_id`, update, (request) => {
+  app.patch(`${PATH}/:link_id`, operations.updateOpenLink, (request) => {
     const { id, link_id } = request.params
     return openLinks.update(callerOf(request), id, link_id, request.body)
   })
 
-  const remove = { config: changing, schema: operations.deleteOpenLink }
-  app.delete(`${PATH}/:link_id`, remove, async (request, reply) => {
+  app.delete(`${PATH}/:link_id`, operations.deleteOpenLink, async (request, reply) => {
     const { id, link_id } = request.params
     await openLinks.remove(callerOf(request), id, link_id)
     return reply.code(204).send(null)
@@ -58,7 +54,6 @@ export const openLinkRoutes: FastifyPluginAsyncTypebox<{ openLinks: OpenLinks }>
 }
 
 const hidden = { hide: true, params: Type.Object({ token: Type.String({ maxLength: 100 }) }) }
-const publicly = { access: 'public' } as const
 
 const visitorOf = (request: FastifyRequest, reply: FastifyReply): Visitor => ({
   ip: request.ip,
@@ -83,7 +78,7 @@ export const startRoutes: FastifyPluginAsyncTypebox<{
     ...hidden,
     querystring: Type.Object({ lang: Type.Optional(Type.String()) }),
   }
-  app.get('/start/:token', { config: publicly, schema: seen }, async (request, reply) => {
+  app.get('/start/:token', { config: ACCESS.link, schema: seen }, async (request, reply) => {
     const { token } = request.params
     const found = await starts.seen(token).catch((error) => {
       if (error instanceof AppError && error.code === 'open_link_not_found') return undefined
@@ -114,24 +109,28 @@ export const startRoutes: FastifyPluginAsyncTypebox<{
   })
 
   const asking = { ...hidden, body: StartSchema }
-  app.post('/start/:token/code', { config: publicly, schema: asking }, async (request, reply) => {
-    const { lang, ...given } = request.body
-    const language = chooseLanguage({
-      query: lang,
-      acceptLanguage: request.headers['accept-language'],
-    })
-    const visitor = visitorOf(request, reply)
-    const asked = await starts.askCode(request.params.token, { ...given, language }, visitor)
-    return reply.code(202).send(asked)
-  })
+  app.post(
+    '/start/:token/code',
+    { config: ACCESS.link, schema: asking },
+    async (request, reply) => {
+      const { lang, ...given } = request.body
+      const language = chooseLanguage({
+        query: lang,
+        acceptLanguage: request.headers['accept-language'],
+      })
+      const visitor = visitorOf(request, reply)
+      const asked = await starts.askCode(request.params.token, { ...given, language }, visitor)
+      return reply.code(202).send(asked)
+    },
+  )
 
   // Each challenge counts once: the next attempt needs another one.
-  app.get('/start/:token/challenge', { config: publicly, schema: hidden }, async (request) => {
+  app.get('/start/:token/challenge', { config: ACCESS.link, schema: hidden }, async (request) => {
     return (await starts.seen(request.params.token)).work
   })
 
   const confirming = { ...hidden, body: ConfirmSchema }
-  app.post('/start/:token/confirm', { config: publicly, schema: confirming }, (request, reply) =>
+  app.post('/start/:token/confirm', { config: ACCESS.link, schema: confirming }, (request, reply) =>
     starts.confirm(request.params.token, request.body, visitorOf(request, reply)),
   )
 }

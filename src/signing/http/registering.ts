@@ -5,16 +5,13 @@ import type { FastifyRequest } from 'fastify'
 import type { DocumentPool } from '../documents/pool.ts'
 import type { Needs } from '../requests/parts.ts'
 import type { SignerAccess } from '../signers/access.ts'
-import type { Origin } from '../signers/action-entries.ts'
+import type { Origin, Visitor } from '../signers/action-entries.ts'
 import type { SignerActions } from '../signers/actions.ts'
 import { bindingOf } from '../signers/phone-and-consent.ts'
 import type { SignerFileService } from '../signers/uploads.ts'
 import { signerState } from '../signers/view.ts'
 import { sessionOf } from './call.ts'
-import * as operations from './operations/signers.ts'
-
-/** Of routes behind a signer's link. */
-export const config = { access: 'public' } as const
+import { operations } from './operations/signers.ts'
 
 /** Path of a signer's link. */
 export const PATH = '/sign/:token'
@@ -41,6 +38,17 @@ export interface SignerRouteParts {
 
 type StateParts = Pick<SignerRouteParts, 'parts' | 'access' | 'actions'>
 
+/** Who acts now. @throws AppError as `SignerAccess.activeContext` */
+export const visitorOf = async (
+  { parts, access }: { parts: Needs<'db'>; access: SignerAccess },
+  call: FastifyRequest,
+  token: string,
+): Promise<Visitor> => ({
+  token,
+  session: sessionOf(call, await access.activeContext(parts.db, token)),
+  origin: originOf(call),
+})
+
 /** The state that the signer's page shows. */
 export async function stateOf({ parts, access, actions }: StateParts, token: string) {
   const context = await access.context(parts.db, token)
@@ -48,54 +56,35 @@ export async function stateOf({ parts, access, actions }: StateParts, token: str
   return signerState(context, code, undefined, await actions.steps(context))
 }
 
-/** Routes of passkeys, which take the place of codes. */
-export const passkeyRoutes: FastifyPluginAsyncTypebox<StateParts> = async (
+/** Routes of passkeys, which take the place of codes, and of authenticator apps. */
+export const registeringRoutes: FastifyPluginAsyncTypebox<StateParts> = async (
   app,
   { parts, access, actions },
 ) => {
-  const session = async (request: FastifyRequest, token: string) =>
-    sessionOf(request, await access.activeContext(parts.db, token))
+  const visitor = (call: FastifyRequest, token: string) => visitorOf({ parts, access }, call, token)
 
-  const asking = { config, schema: operations.requestPasskey }
-  app.post(`${PATH}/passkey/request`, asking, async (call) => {
+  app.post(`${PATH}/passkey/request`, operations.requestPasskey, async (call) => {
     const { token } = call.params
-    return await actions.passkeys.ask(token, call.body, originOf(call))
+    return await actions.registered.ask({ token, origin: originOf(call) }, call.body)
   })
 
-  const creation = { config, schema: operations.createPasskey }
-  app.post(`${PATH}/passkey/creation`, creation, async (call) => {
-    const { token } = call.params
-    return await actions.passkeys.creation(token, await session(call, token))
+  app.post(`${PATH}/passkey/creation`, operations.createPasskey, async (call) => {
+    return await actions.registered.createPasskey(await visitor(call, call.params.token))
   })
 
-  const register = { config, schema: operations.registerPasskey }
-  app.post(`${PATH}/passkey`, register, async (call) => {
+  app.post(`${PATH}/passkey`, operations.registerPasskey, async (call) => {
     const { token } = call.params
-    const { passkey } = call.body
-    await actions.passkeys.register(token, await session(call, token), passkey, originOf(call))
+    await actions.registered.registerPasskey(await visitor(call, token), call.body.passkey)
     return await stateOf({ parts, access, actions }, token)
   })
-}
 
-/** Routes of authenticator apps: to register one. */
-export const totpRoutes: FastifyPluginAsyncTypebox<StateParts> = async (
-  app,
-  { parts, access, actions },
-) => {
-  const session = async (request: FastifyRequest, token: string) =>
-    sessionOf(request, await access.activeContext(parts.db, token))
-
-  const creation = { config, schema: operations.createTotp }
-  app.post(`${PATH}/totp/creation`, creation, async (call) => {
-    const { token } = call.params
-    return await actions.totps.creation(token, await session(call, token))
+  app.post(`${PATH}/totp/creation`, operations.createTotp, async (call) => {
+    return await actions.registered.createTotp(await visitor(call, call.params.token))
   })
 
-  const register = { config, schema: operations.registerTotp }
-  app.post(`${PATH}/totp`, register, async (call) => {
+  app.post(`${PATH}/totp`, operations.registerTotp, async (call) => {
     const { token } = call.params
-    const { code } = call.body
-    await actions.totps.register(token, await session(call, token), code, originOf(call))
+    await actions.registered.registerTotp(await visitor(call, token), call.body.code)
     return await stateOf({ parts, access, actions }, token)
   })
 }

@@ -10,11 +10,11 @@ import type { Assets } from '../../pages/assets.ts'
 import { sendPage } from '../../pages/headers.ts'
 import { renderReturn } from '../pages/outcomes.tsx'
 import { RETURN_PATH } from '../remote-signing/orders.ts'
-import type { Visitor } from '../remote-signing/provider-errors.ts'
 import type { OwnCertificates } from '../remote-signing/service.ts'
 import type { SignerAccess } from '../signers/access.ts'
-import { keepPrivate, sessionOf } from './call.ts'
-import { SIGNATURE_BODY_BYTES_MAX, SignatureBodySchema } from './operations/signers.ts'
+import { keepPrivate } from './call.ts'
+import { SignatureBodySchema, withPicture } from './operations/signers.ts'
+import { visitorOf } from './registering.ts'
 import { orderIn } from './signature-body.ts'
 
 /** Dependencies of the routes. */
@@ -27,7 +27,6 @@ export interface OwnCertificateRouteParts {
 
 const PATH = '/sign/:token/certificate'
 const config = { access: 'public' } as const
-const large = { ...config, anonymousBytesMax: SIGNATURE_BODY_BYTES_MAX } as const
 const closed = { additionalProperties: false }
 const params = Type.Object({ token: Type.String() })
 /** As long as a provider may make it. */
@@ -52,29 +51,26 @@ export const ownCertificateRoutes: FastifyPluginAsyncTypebox<OwnCertificateRoute
 ) => {
   app.addHook('onSend', keepPrivate)
 
-  const visitorOf = async (request: FastifyRequest, token: string): Promise<Visitor> => ({
-    token,
-    session: sessionOf(request, await access.activeContext(parts.db, token)),
-    origin: { ip: request.ip, ua: request.headers['user-agent'] },
-  })
+  const visitor = (call: FastifyRequest, token: string) => visitorOf({ parts, access }, call, token)
 
-  const order = { config: large, schema: { ...hidden, body: jsonBody(SignatureBodySchema) } }
+  const order = { config: withPicture, schema: { ...hidden, body: jsonBody(SignatureBodySchema) } }
   app.post(PATH, order, async (request) => {
-    const visitor = await visitorOf(request, request.params.token)
     const at = `${request.protocol}://${request.host}`
-    return { url: await own.order(visitor, orderIn(request.body), at) }
+    return {
+      url: await own.order(await visitor(request, request.params.token), orderIn(request.body), at),
+    }
   })
 
   const back = { config, schema: { ...hidden, body: jsonBody(ReturnSchema) } }
   app.post(`${PATH}/return`, back, async (request) => {
-    const visitor = await visitorOf(request, request.params.token)
-    return { certificates: await own.comeBack(visitor, request.body) }
+    const { token } = request.params
+    return { certificates: await own.comeBack(await visitor(request, token), request.body) }
   })
 
   const choice = { config, schema: { ...hidden, body: jsonBody(ChoiceSchema) } }
   app.post(`${PATH}/choice`, choice, async (request) => {
-    const visitor = await visitorOf(request, request.params.token)
-    return { url: await own.choose(visitor, request.body.id) }
+    const { token } = request.params
+    return { url: await own.choose(await visitor(request, token), request.body.id) }
   })
 
   // It changes nothing and knows nobody: its script finds the document in the window that left it.

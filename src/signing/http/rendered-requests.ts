@@ -8,7 +8,6 @@ import { safeFilename } from '../../http/disposition.ts'
 import { type Form, passwordIn, readForm } from '../../http/form.ts'
 import type { FormSpec } from '../../http/form-spec.ts'
 import { formBody, jsonAnswer, ref } from '../../http/schemas.ts'
-import { saying } from '../../kernel/coded-error.ts'
 import { throwIfInvalid } from '../../kernel/errors.ts'
 import { omitUndefined } from '../../kernel/type-guards.ts'
 import { TEMPLATE_PROBLEMS, withWarnings } from '../../rendering/answer.ts'
@@ -24,7 +23,7 @@ import {
   type RenderDocumentBody,
 } from '../../rendering/schemas.ts'
 import type { RenderService } from '../../rendering/service.ts'
-import { say } from '../../translations/texts.ts'
+import { findingAt } from '../../translations/texts.ts'
 import { FILES_PART } from '../model/schemas/files.ts'
 import {
   DocumentSchema,
@@ -133,10 +132,9 @@ export const templateRequestRoutes: FastifyPluginAsyncTypebox<TemplateRouteParts
       if (file === undefined) return await rendered(renderOrderFromForm(form), asked, save)
       const both = TEMPLATE_PARTS.filter((name) => form.texts.has(name) || form.files.has(name))
       throwIfInvalid(
-        both.map((name) => ({
-          pointer: `/${name}`,
-          ...saying(say('fields.notBoth', { one: 'file', other: name })),
-        })),
+        both.map((name) =>
+          findingAt(`/${name}`, undefined, 'fields.notBoth', { one: 'file', other: name }),
+        ),
       )
       const filename = safeFilename(file.filename || 'document', 'pdf')
       return await create({ ...asked, ...passwordIn(form), pdf: file.bytes, filename }, save)

@@ -22,16 +22,10 @@ import type { Deletion } from '../retention/deletion.ts'
 import { actorOf, sendCreated, signatureFormLimits } from './call.ts'
 import { additionalFilesIn } from './files-form.ts'
 import { type ListRouteParts, listRoutes } from './lists.ts'
-import * as operations from './operations/requests.ts'
+import { operations } from './operations/requests.ts'
 import { templateRequestRoutes } from './rendered-requests.ts'
 import { speakWarnings } from './warning-language.ts'
 
-const config = { access: { interface: 'signature' } } as const
-const sending = { access: { interface: 'signature', metered: 'signatures' } } as const
-const changing = { access: { interface: 'signature', rate: 'changes' } } as const
-const checking = { access: { interface: 'signature', rate: 'checks' } } as const
-/** Actions whose body is optional. */
-const action = { ...changing, bodyOptional: true } as const
 const PATH = '/api/v1/documents'
 
 /** Calls on signature requests. */
@@ -54,8 +48,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<
   await app.register(templateRequestRoutes, { requests, idempotency, renders })
   await app.register(listRoutes, many)
 
-  const create = { config: sending, schema: operations.createDocument }
-  app.post(PATH, create, async (request, reply) => {
+  app.post(PATH, operations.createDocument, async (request, reply) => {
     const caller = callerOf(request)
     const form = await readForm(request, REQUEST_FORM, signatureFormLimits(request))
     const file = form.files.get('file')?.[0]
@@ -82,12 +75,11 @@ export const documentRoutes: FastifyPluginAsyncTypebox<
     return await sendCreated(reply, answer)
   })
 
-  app.get(`${PATH}/:id`, { config, schema: operations.getDocument }, (request) =>
+  app.get(`${PATH}/:id`, operations.getDocument, (request) =>
     requests.get(callerOf(request), request.params.id),
   )
 
-  const edit = { config: changing, schema: operations.updateDocument }
-  app.patch(`${PATH}/:id`, edit, async (request) => {
+  app.patch(`${PATH}/:id`, operations.updateDocument, async (request) => {
     const [caller, { id }] = [callerOf(request), request.params]
     if (!request.isMultipart()) {
       const changes = request.body as DocumentChanges
@@ -97,8 +89,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<
     return await editing.edit(caller, id, editIn(form), actorOf(request))
   })
 
-  const reactivation = { config: action, schema: operations.reactivateDocument }
-  app.post(`${PATH}/:id/reactivate`, reactivation, (request) =>
+  app.post(`${PATH}/:id/reactivate`, operations.reactivateDocument, (request) =>
     reactivating.reactivate(
       callerOf(request),
       request.params.id,
@@ -107,22 +98,16 @@ export const documentRoutes: FastifyPluginAsyncTypebox<
     ),
   )
 
-  const remove = { config: changing, schema: operations.deleteDocument }
-  app.delete(`${PATH}/:id`, remove, async (request, reply) => {
+  app.delete(`${PATH}/:id`, operations.deleteDocument, async (request, reply) => {
     await deletion.delete(callerOf(request), request.params.id, actorOf(request))
     return reply.code(204).send(null)
   })
 
   const served = [
-    { path: 'file', read: 'original', config, schema: operations.getDocumentFile },
-    { path: 'signed', read: 'signed', config, schema: operations.getSignedDocument },
-    { path: 'proof', read: 'proof', config, schema: operations.getDocumentProof },
-    {
-      path: 'evidence',
-      read: 'evidence',
-      config: checking,
-      schema: operations.getDocumentEvidence,
-    },
+    { path: 'file', read: 'original', ...operations.getDocumentFile },
+    { path: 'signed', read: 'signed', ...operations.getSignedDocument },
+    { path: 'proof', read: 'proof', ...operations.getDocumentProof },
+    { path: 'evidence', read: 'evidence', ...operations.getDocumentEvidence },
   ] as const
   for (const { path, read, ...how } of served)
     app.get(`${PATH}/:id/${path}`, how, async (request, reply) => {
@@ -132,61 +117,54 @@ export const documentRoutes: FastifyPluginAsyncTypebox<
       return reply.type(read === 'evidence' ? 'application/zip' : 'application/pdf').send(bytes)
     })
 
-  const audit = { config, schema: operations.getDocumentAudit }
-  app.get(`${PATH}/:id/audit`, audit, async (request, reply) =>
+  app.get(`${PATH}/:id/audit`, operations.getDocumentAudit, async (request, reply) =>
     reply.send(await files.trail(callerOf(request), request.params.id)),
   )
 
-  const send = { config: { ...sending, bodyOptional: true }, schema: operations.sendDocument }
-  app.post(`${PATH}/:id/send`, send, (request) =>
+  app.post(`${PATH}/:id/send`, operations.sendDocument, (request) =>
     requests.send(callerOf(request), request.params.id, actorOf(request)),
   )
 
-  app.post(`${PATH}/:id/remind`, { config: action, schema: operations.remindSigners }, (request) =>
+  app.post(`${PATH}/:id/remind`, operations.remindSigners, (request) =>
     requests.remind(callerOf(request), request.params.id, actorOf(request)),
   )
 
-  app.post(
-    `${PATH}/:id/cancel`,
-    { config: action, schema: operations.cancelDocument },
-    (request) => {
-      const reason = request.body?.reason
-      return requests.cancel(callerOf(request), request.params.id, reason, actorOf(request))
-    },
-  )
+  app.post(`${PATH}/:id/cancel`, operations.cancelDocument, (request) => {
+    const reason = request.body?.reason
+    return requests.cancel(callerOf(request), request.params.id, reason, actorOf(request))
+  })
 
-  const update = { config: changing, schema: operations.updateSigner }
-  app.patch(`${PATH}/:id/signers/:sid`, update, (request) => {
+  app.patch(`${PATH}/:id/signers/:sid`, operations.updateSigner, (request) => {
     const { id, sid } = request.params
     return requests.updateSigner(callerOf(request), id, sid, request.body, actorOf(request))
   })
 
-  const unblock = { config: action, schema: operations.unblockSigner }
-  app.post(`${PATH}/:id/signers/:sid/unblock`, unblock, (request) => {
+  app.post(`${PATH}/:id/signers/:sid/unblock`, operations.unblockSigner, (request) => {
     const { id, sid } = request.params
     return requests.unblock(callerOf(request), id, sid, actorOf(request))
   })
 
-  const url = { config: action, schema: operations.createSigningUrl }
-  app.post(`${PATH}/:id/signers/:sid/signing-url`, url, async (request, reply) => {
-    const { id, sid } = request.params
-    const body: SigningUrlRequest = request.body ?? {}
-    const { expires_in: seconds = URL_SECONDS.default, embed_origin: embedOrigin } = body
-    const how = { seconds, embedOrigin, host: body.in_person?.host, actor: actorOf(request) }
-    const made = await files.signingUrl(callerOf(request), id, sid, how)
-    return reply.header('Cache-Control', 'no-store').send(made)
-  })
+  app.post(
+    `${PATH}/:id/signers/:sid/signing-url`,
+    operations.createSigningUrl,
+    async (request, reply) => {
+      const { id, sid } = request.params
+      const body: SigningUrlRequest = request.body ?? {}
+      const { expires_in: seconds = URL_SECONDS.default, embed_origin: embedOrigin } = body
+      const how = { seconds, embedOrigin, host: body.in_person?.host, actor: actorOf(request) }
+      const made = await files.signingUrl(callerOf(request), id, sid, how)
+      return reply.header('Cache-Control', 'no-store').send(made)
+    },
+  )
 
-  const link = { config, schema: operations.getTestLink }
-  app.get(`${PATH}/:id/signers/:sid/test-link`, link, async (request, reply) => {
+  app.get(`${PATH}/:id/signers/:sid/test-link`, operations.getTestLink, async (request, reply) => {
     const { id, sid } = request.params
     const url = await files.testLink(callerOf(request), id, sid)
     if (url === undefined) throw new AppError('document_state_conflict', say('documents.noLink'))
     return reply.header('Cache-Control', 'no-store').send({ url })
   })
 
-  const code = { config, schema: operations.getTestCode }
-  app.get(`${PATH}/:id/signers/:sid/test-code`, code, async (request) => {
+  app.get(`${PATH}/:id/signers/:sid/test-code`, operations.getTestCode, async (request) => {
     const { id, sid } = request.params
     const found = await files.testCode(callerOf(request), id, sid)
     if (found === undefined) throw new AppError('document_state_conflict', say('documents.noCode'))

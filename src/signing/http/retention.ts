@@ -4,9 +4,7 @@ import { Type } from 'typebox'
 import { callerOf } from '../../accounts/guard.ts'
 import { jsonAnswer, ref } from '../../http/schemas.ts'
 import { type Days, PERIOD_KINDS, type RetentionPeriods } from '../retention/periods.ts'
-import { callsOf } from './operations/calls.ts'
-
-const operation = callsOf('Account')
+import { ACCESS, tableOf } from './operations/calls.ts'
 
 const days = (description: string) =>
   Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], { description })
@@ -40,8 +38,10 @@ const RetentionSchema = Type.Object(
   { $id: 'Retention', description: 'How long documents that have ended are kept' },
 )
 
-const getRetention = operation('getRetention', {
-  response: { 200: jsonAnswer('The periods', ref(RetentionSchema)) },
+const operations = tableOf('Account', { config: ACCESS.account })({
+  getRetention: {
+    response: { 200: jsonAnswer('The periods', ref(RetentionSchema)) },
+  },
 })
 
 const shown = (periods: Days) => {
@@ -59,8 +59,7 @@ export const retentionRoutes: FastifyPluginAsyncTypebox<{ parts: RetentionDeps }
   { parts },
 ) => {
   app.addSchema(RetentionSchema)
-  const reading = { config: { access: {} }, schema: getRetention } as const
-  app.get('/api/v1/account/retention', reading, async (request) => {
+  app.get('/api/v1/account/retention', operations.getRetention, async (request) => {
     const { now, next } = await parts.periods.of(callerOf(request).account.id)
     return {
       ...shown(now),

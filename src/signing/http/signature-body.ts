@@ -1,14 +1,13 @@
 /** The body of an order to sign as it comes over the wire. */
 
+import type { Static } from 'typebox'
 import { PICTURE_BYTES_MAX } from '../../images/pixels.ts'
 import { beginsAs } from '../../images/read.ts'
-import { saying } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { INPUT_LIMITS } from '../../kernel/field-types.ts'
-import { findingAt, say } from '../../translations/texts.ts'
-import type { InputValues } from '../model/fields.ts'
-import type { MarkKind } from '../model/intent.ts'
+import { findingAt, invalidAt, say } from '../../translations/texts.ts'
 import type { SignatureOrderBody } from '../signers/sign-command.ts'
+import type { SignatureBodySchema } from './operations/signers.ts'
 
 // The picture of a signature, as a browser sends it.
 const DATA_URI = /^data:image\/(png|jpeg);base64,([A-Za-z0-9+/]+={0,2})$/
@@ -16,15 +15,8 @@ const DATA_URI = /^data:image\/(png|jpeg);base64,([A-Za-z0-9+/]+={0,2})$/
 /** Reads a data URI. @throws AppError `validation_failed`, `image_invalid` */
 function pictureOf(uri: string | undefined): Uint8Array {
   const [, kind, base64] = DATA_URI.exec(uri ?? '') ?? []
-  if (base64 === undefined || (kind !== 'png' && kind !== 'jpeg')) {
-    throwIfInvalid([
-      {
-        pointer: '/image',
-        ...saying(say('links.pictureForm')),
-      },
-    ])
-    return new Uint8Array()
-  }
+  if (base64 === undefined || (kind !== 'png' && kind !== 'jpeg'))
+    throw invalidAt('/image', undefined, 'links.pictureForm')
   const bytes = Buffer.from(base64, 'base64')
   if (bytes.length > PICTURE_BYTES_MAX || !beginsAs(kind, bytes))
     throw new AppError('image_invalid', say('links.picture', { max: PICTURE_BYTES_MAX / 1000 }))
@@ -39,23 +31,12 @@ function strokeFindings(strokes: readonly (readonly number[])[]) {
   return [findingAt('/initials_strokes', 'strokes_invalid', 'inputs.strokes', { count, max })]
 }
 
-/** As the schema lets it in. */
-export interface SignatureBody {
-  document_sha256: string
-  kind: MarkKind
-  text?: string
-  image?: string
-  initials_strokes?: number[][]
-  time_zone?: string
-  values?: InputValues
-}
-
 /** The order in a body. @throws AppError `validation_failed`, `image_invalid` */
-export function orderIn(body: SignatureBody): SignatureOrderBody {
+export function orderIn(body: Static<typeof SignatureBodySchema>): SignatureOrderBody {
   const { document_sha256, kind, text, initials_strokes: initials } = body
   if (initials !== undefined) throwIfInvalid(strokeFindings(initials))
   if (kind === 'typed' && (text === undefined || text.trim() === ''))
-    throwIfInvalid([{ pointer: '/text', ...saying(say('links.typed')) }])
+    throw invalidAt('/text', undefined, 'links.typed')
   return {
     document_sha256,
     kind,

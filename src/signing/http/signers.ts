@@ -8,23 +8,20 @@ import { fileNumbered } from '../model/file-names.ts'
 import { FIRST_PAGE, SESSION_HEADER } from '../model/signer-page.ts'
 import { isHandedBack, type SignerContext } from '../signers/access.ts'
 import { SignerCodeSchema, SignerStateSchema } from '../signers/schemas.ts'
-import { cookieName, keepPrivate, linkCookie, openingCookie, openingOf, sessionOf } from './call.ts'
+import { cookieName, keepPrivate, linkCookie, openingCookie, openingOf } from './call.ts'
 import { LinkDownloads } from './link-downloads.ts'
-import * as opening from './operations/opening.ts'
-import * as operations from './operations/signers.ts'
+import { operations } from './operations/signers.ts'
 import {
-  config,
   originOf,
   PATH,
-  passkeyRoutes,
+  registeringRoutes,
   type SignerRouteParts,
   stateOf,
-  totpRoutes,
+  visitorOf,
 } from './registering.ts'
 import { orderIn } from './signature-body.ts'
 import { uploadRoutes } from './uploads.ts'
 
-const large = { ...config, anonymousBytesMax: operations.SIGNATURE_BODY_BYTES_MAX } as const
 /** Takes the cookie back: the next person at this device finds nothing. */
 const forget = (reply: FastifyReply, token: string, { signer }: SignerContext): FastifyReply =>
   reply.header(
@@ -42,18 +39,18 @@ const identityRoutes: FastifyPluginAsyncTypebox<Omit<SignerRouteParts, 'signerFi
 ) => {
   const state = (token: string) => stateOf({ parts, access, actions }, token)
 
-  app.post(`${PATH}/code`, { config, schema: operations.requestCode }, async (request, reply) => {
+  app.post(`${PATH}/code`, operations.requestCode, async (request, reply) => {
     const { token } = request.params
     await actions.requestCode(token, request.body, originOf(request))
     return reply.code(202).send((await state(token)).code)
   })
 
-  app.post(`${PATH}/verify`, { config, schema: operations.enterCode }, async (request, reply) => {
+  app.post(`${PATH}/verify`, operations.enterCode, async (request, reply) => {
     const { token } = request.params
     const { code, passkey } = request.body
     const session =
       code === undefined
-        ? await actions.passkeys.check(token, passkey, originOf(request))
+        ? await actions.registered.check({ token, origin: originOf(request) }, passkey)
         : await actions.verify(token, code, originOf(request))
     const { signer, embedOrigin } = await access.context(parts.db, token)
     const path = `/sign/${token}`
@@ -63,12 +60,10 @@ const identityRoutes: FastifyPluginAsyncTypebox<Omit<SignerRouteParts, 'signerFi
     return await state(token)
   })
 
-  const sign = { config: large, schema: operations.signDocument }
-  app.post(`${PATH}/signature`, sign, async (request, reply) => {
+  app.post(`${PATH}/signature`, operations.signDocument, async (request, reply) => {
     const { token } = request.params
     const context = await access.activeContext(parts.db, token)
-    const order = orderIn(request.body)
-    await actions.sign(token, sessionOf(request, context), order, originOf(request))
+    await actions.sign(await visitorOf({ parts, access }, request, token), orderIn(request.body))
     if (context.host !== undefined) void forget(reply, token, context)
     return await state(token)
   })
@@ -81,12 +76,12 @@ const OPENING = `${PATH}/opening`
 const openingRoutes: FastifyPluginAsyncTypebox<
   Pick<SignerRouteParts, 'actions' | 'secure'>
 > = async (app, { actions, secure }) => {
-  app.post(ASK_OPENING, { config, schema: opening.requestOpeningCode }, async (request, reply) => {
+  app.post(ASK_OPENING, operations.requestOpeningCode, async (request, reply) => {
     const { token } = request.params
     return reply.code(202).send(await actions.opening.request(token, originOf(request)))
   })
 
-  app.post(OPENING, { config, schema: opening.openWithCode }, async (request, reply) => {
+  app.post(OPENING, operations.openWithCode, async (request, reply) => {
     const { token } = request.params
     const { code } = request.body
     const opened = await actions.opening.enter(token, code, originOf(request))
@@ -124,12 +119,12 @@ export const signerRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
     if (isHandedBack(await access.context(parts.db, token))) throw handedBack()
   }
 
-  app.get(`${PATH}/state`, { config, schema: operations.signerState }, async (request) => {
+  app.get(`${PATH}/state`, operations.signerState, async (request) => {
     await refuseOver(request.params.token)
     return await state(request.params.token)
   })
 
-  app.post(`${PATH}/open`, { config, schema: operations.openDocument }, async (request) => {
+  app.post(`${PATH}/open`, operations.openDocument, async (request) => {
     await refuseOver(request.params.token)
     await actions.open(request.params.token, originOf(request))
     return await state(request.params.token)
@@ -145,25 +140,22 @@ export const signerRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
     return await read().catch(read)
   }
 
-  app.get(`${PATH}/file`, { config, schema: operations.signerFile }, async (request, reply) => {
+  app.get(`${PATH}/file`, operations.signerFile, async (request, reply) => {
     const { file_number: number } = request.query
     return reply.type('application/pdf').send(await fileOf(request.params.token, number))
   })
 
   // What the page shows until the browser has loaded the file and what draws it.
-  const picture = { config, schema: operations.firstPage }
-  app.get(`${PATH}/${FIRST_PAGE}`, picture, async (request, reply) => {
+  app.get(`${PATH}/${FIRST_PAGE}`, operations.firstPage, async (request, reply) => {
     const bytes = await parts.documents.picture(await fileOf(request.params.token), 1)
     return reply.type('image/jpeg').send(Buffer.from(bytes))
   })
 
-  const approve = { config, schema: operations.approveDocument }
-  app.post(`${PATH}/approval`, approve, async (request, reply) => {
+  app.post(`${PATH}/approval`, operations.approveDocument, async (request, reply) => {
     const { token } = request.params
-    const { document_sha256: sha256 } = request.body
     const context = await access.activeContext(parts.db, token)
-    const session = sessionOf(request, context)
-    await actions.approving.approve(token, session, sha256, originOf(request))
+    const visitor = await visitorOf({ parts, access }, request, token)
+    await actions.approve(visitor, request.body.document_sha256)
     if (context.host !== undefined) void forget(reply, token, context)
     return await state(token)
   })
@@ -171,28 +163,26 @@ export const signerRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
   await app.register(openingRoutes, { actions, secure })
   await app.register(identityRoutes, { parts, access, actions, secure })
   await app.register(uploadRoutes, { parts, access, files: signerFiles, actions })
-  await app.register(passkeyRoutes, { parts, access, actions })
-  await app.register(totpRoutes, { parts, access, actions })
+  await app.register(registeringRoutes, { parts, access, actions })
 
-  app.post(`${PATH}/decline`, { config, schema: operations.declineDocument }, async (request) => {
+  app.post(`${PATH}/decline`, operations.declineDocument, async (request) => {
     const { reason } = request.body
     await actions.decline(request.params.token, reason, originOf(request))
     return await state(request.params.token)
   })
 
-  app.post(`${PATH}/return`, { config, schema: operations.returnDocument }, async (request) => {
+  app.post(`${PATH}/return`, operations.returnDocument, async (request) => {
     await actions.return(request.params.token, request.body.reason, originOf(request))
     return await state(request.params.token)
   })
 
-  const delegate = { config, schema: operations.delegateDocument }
-  app.post(`${PATH}/delegation`, delegate, async (request, reply) => {
+  app.post(`${PATH}/delegation`, operations.delegateDocument, async (request, reply) => {
     await actions.delegating.delegate(request.params.token, request.body, originOf(request))
     return reply.code(204).send(null)
   })
 
   const downloads = new LinkDownloads(parts)
-  app.get(`${PATH}/signed`, { config, schema: operations.signerSigned }, async (request, reply) => {
+  app.get(`${PATH}/signed`, operations.signerSigned, async (request, reply) => {
     const { request: row, signer, host } = await access.context(parts.db, request.params.token)
     if (host !== undefined) throw handedBack()
     const by = {

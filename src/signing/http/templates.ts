@@ -8,12 +8,11 @@ import { attachment, safeFilename } from '../../http/disposition.ts'
 import { type Form, passwordIn, readForm, textPart } from '../../http/form.ts'
 import { findingsOf, newChecker } from '../../http/schema-check.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
-import { saying } from '../../kernel/coded-error.ts'
 import { throwIfInvalid } from '../../kernel/errors.ts'
 import { withWarnings } from '../../rendering/answer.ts'
 import { versionOf } from '../../rendering/input-parts.ts'
 import { OptionsSchema } from '../../rendering/schemas.ts'
-import { say } from '../../translations/texts.ts'
+import { findingAt, invalidAt } from '../../translations/texts.ts'
 import { COMPONENTS as REQUEST_COMPONENTS } from '../model/schemas/request.ts'
 import { type Idempotency, requestHash } from '../requests/idempotency.ts'
 import type { WordVersion } from '../templates/check.ts'
@@ -28,13 +27,10 @@ import type { RequestTemplates, UploadedPdf } from '../templates/service.ts'
 import type { TemplateUses } from '../templates/use.ts'
 import { actorOf, sendCreated, signatureFormLimits } from './call.ts'
 import { additionalFilesIn } from './files-form.ts'
-import * as operations from './operations/templates.ts'
+import { operations } from './operations/templates.ts'
 import { speakWarnings } from './warning-language.ts'
 
 const PATH = '/api/v1/request-templates'
-const config = { access: { interface: 'signature' } } as const
-const changing = { access: { interface: 'signature', rate: 'changes' } } as const
-const sending = { access: { interface: 'signature', metered: 'signatures' } } as const
 
 const ajv = newChecker()
 ajv.addSchema([OptionsSchema, ...REQUEST_COMPONENTS, ...COMPONENTS] as TSchema[])
@@ -47,11 +43,7 @@ function memberOf(name: string, text: string, findings: Finding[]): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    findings.push({
-      pointer: `/${name}`,
-      code: 'json',
-      ...saying(say('fields.json', { name })),
-    })
+    findings.push(findingAt(`/${name}`, 'json', 'fields.json', { name }))
     return undefined
   }
 }
@@ -64,12 +56,10 @@ function documentIn({ texts, files }: Form): WordVersion | UploadedPdf {
   const template_id = texts.get('template_id')
   const file = files.get('file')?.[0]
   if ((file === undefined) === (template_id === undefined))
-    throwIfInvalid([
-      {
-        pointer: file === undefined ? '/file' : '/template_id',
-        ...saying(say('fields.notBoth', { one: 'file', other: 'template_id' })),
-      },
-    ])
+    throw invalidAt(file === undefined ? '/file' : '/template_id', undefined, 'fields.notBoth', {
+      one: 'file',
+      other: 'template_id',
+    })
   if (file !== undefined)
     return { bytes: file.bytes, filename: safeFilename(file.filename || 'document.pdf', 'pdf') }
   return {
@@ -101,8 +91,7 @@ export const requestTemplateRoutes: FastifyPluginAsyncTypebox<{
   for (const schema of [OptionsSchema, ...REQUEST_COMPONENTS, ...COMPONENTS]) app.addSchema(schema)
   speakWarnings(app)
 
-  const create = { config: changing, schema: operations.createRequestTemplate }
-  app.post(PATH, create, async (request, reply) => {
+  app.post(PATH, operations.createRequestTemplate, async (request, reply) => {
     const caller = callerOf(request)
     if (!request.isMultipart()) {
       const { template_id, template_version, ...definition } = request.body as Definition & {
@@ -124,50 +113,50 @@ export const requestTemplateRoutes: FastifyPluginAsyncTypebox<{
     return reply.code(201).header('Location', `${PATH}/${made.id}`).send(made)
   })
 
-  app.get(PATH, { config, schema: operations.listRequestTemplates }, (request) =>
+  app.get(PATH, operations.listRequestTemplates, (request) =>
     templates.list(callerOf(request), request.query),
   )
 
-  app.get(`${PATH}/:id`, { config, schema: operations.getRequestTemplate }, (request) =>
+  app.get(`${PATH}/:id`, operations.getRequestTemplate, (request) =>
     templates.get(callerOf(request), request.params.id),
   )
 
-  const file = { config, schema: operations.getRequestTemplateFile }
-  app.get(`${PATH}/:id/file`, file, async (request, reply) => {
+  app.get(`${PATH}/:id/file`, operations.getRequestTemplateFile, async (request, reply) => {
     const { file_number: number } = request.query
     const { bytes, filename } = await templates.file(callerOf(request), request.params.id, number)
     void reply.header('Content-Disposition', attachment(filename))
     return reply.type('application/pdf').send(Buffer.from(bytes))
   })
 
-  const update = { config: changing, schema: operations.updateRequestTemplate }
-  app.patch(`${PATH}/:id`, update, (request) =>
+  app.patch(`${PATH}/:id`, operations.updateRequestTemplate, (request) =>
     templates.update(callerOf(request), request.params.id, request.body),
   )
 
-  const remove = { config: changing, schema: operations.deleteRequestTemplate }
-  app.delete(`${PATH}/:id`, remove, async (request, reply) => {
+  app.delete(`${PATH}/:id`, operations.deleteRequestTemplate, async (request, reply) => {
     await templates.remove(callerOf(request), request.params.id)
     return reply.code(204).send(null)
   })
 
-  const use = { config: sending, schema: operations.createDocumentFromRequestTemplate }
-  app.post(`${PATH}/:id/documents`, use, async (request, reply) => {
-    const caller = callerOf(request)
-    const { id } = request.params
-    const template = await templates.row(caller, id)
-    const signal = clientAbortSignal(reply)
-    const hash = await requestHash([PATH, id, JSON.stringify(request.body)])
-    const key = request.headers['idempotency-key']
-    const call = { accountId: caller.account.id, mode: caller.key.mode, key, hash }
-    const answer = await idempotency.once(call, (save) =>
-      templateUses.create(caller, template, request.body, {
-        actor: actorOf(request),
-        signal,
-        save,
-        warn: (warnings) => withWarnings(reply, warnings),
-      }),
-    )
-    return await sendCreated(reply, answer)
-  })
+  app.post(
+    `${PATH}/:id/documents`,
+    operations.createDocumentFromRequestTemplate,
+    async (request, reply) => {
+      const caller = callerOf(request)
+      const { id } = request.params
+      const template = await templates.row(caller, id)
+      const signal = clientAbortSignal(reply)
+      const hash = await requestHash([PATH, id, JSON.stringify(request.body)])
+      const key = request.headers['idempotency-key']
+      const call = { accountId: caller.account.id, mode: caller.key.mode, key, hash }
+      const answer = await idempotency.once(call, (save) =>
+        templateUses.create(caller, template, request.body, {
+          actor: actorOf(request),
+          signal,
+          save,
+          warn: (warnings) => withWarnings(reply, warnings),
+        }),
+      )
+      return await sendCreated(reply, answer)
+    },
+  )
 }

@@ -5,22 +5,13 @@ import { callerOf } from '../../accounts/guard.ts'
 import type { Db } from '../../database/open.ts'
 import { attachment } from '../../http/disposition.ts'
 import { readForm } from '../../http/form.ts'
-import { INPUT_LIMITS } from '../../kernel/field-types.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { SignerAccess } from '../signers/access.ts'
 import type { KeptValues } from '../signers/kept-values.ts'
 import type { HandedFile, SignerFileService } from '../signers/uploads.ts'
 import { sessionOf } from './call.ts'
-import * as operations from './operations/uploads.ts'
+import { operations, SIGNER_FILE_FORM, SIGNER_FILE_LIMITS } from './operations/uploads.ts'
 
-/** Room for the other part and the boundaries. */
-const OVERHEAD_BYTES = 4_096
-const FORM_LIMITS = {
-  fileBytesMax: INPUT_LIMITS.fileBytes,
-  textBytesMax: 1_024,
-  formBytesMax: INPUT_LIMITS.fileBytes + OVERHEAD_BYTES,
-}
-const config = { access: 'public' } as const
 const PATH = '/sign/:token/files'
 const VALUES = '/sign/:token/values'
 
@@ -31,49 +22,41 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<{
   files: SignerFileService
   actions: { kept: KeptValues }
 }> = async (app, { parts, access, files, actions }) => {
-  app.get(VALUES, { config, schema: operations.readValues }, async (request) => {
+  app.get(VALUES, operations.readValues, async (request) => {
     const context = await access.activeContext(parts.db, request.params.token)
     return actions.kept.read(context, sessionOf(request, context))
   })
 
-  app.put(VALUES, { config, schema: operations.saveValues }, async (request, reply) => {
+  app.put(VALUES, operations.saveValues, async (request, reply) => {
     const { token } = request.params
     const context = await access.activeContext(parts.db, token)
     await actions.kept.save(token, sessionOf(request, context), request.body.values)
     return reply.code(204).send(null)
   })
 
-  app.get(PATH, { config, schema: operations.listUploads }, async (request) => {
+  app.get(PATH, operations.listUploads, async (request) => {
     const context = await access.activeContext(parts.db, request.params.token)
     return await files.list(context, sessionOf(request, context))
   })
 
-  const upload = {
-    config: { ...config, anonymousBytesMax: FORM_LIMITS.formBytesMax },
-    schema: operations.uploadFile,
-  }
-  app.post(PATH, upload, async (request) => {
+  app.post(PATH, operations.uploadFile, async (request) => {
     const { token } = request.params
     const context = await access.activeContext(parts.db, token)
     const session = sessionOf(request, context)
     await files.admit(context, session)
-    const form = await readForm(request, operations.SIGNER_FILE_FORM, FORM_LIMITS)
+    const form = await readForm(request, SIGNER_FILE_FORM, SIGNER_FILE_LIMITS)
     const [file, field] = [form.files.get('file')?.[0], form.texts.get('field')]
     invariant(file !== undefined && field !== undefined, 'the form has its required parts')
     const { filename, bytes } = file
     return await files.upload(token, session, { field, filename, bytes })
   })
 
-  app.delete(
-    `${PATH}/:fid`,
-    { config, schema: operations.removeUpload },
-    async (request, reply) => {
-      const { token, fid } = request.params
-      const context = await access.activeContext(parts.db, token)
-      await files.remove(token, sessionOf(request, context), fid)
-      return reply.code(204).send(null)
-    },
-  )
+  app.delete(`${PATH}/:fid`, operations.removeUpload, async (request, reply) => {
+    const { token, fid } = request.params
+    const context = await access.activeContext(parts.db, token)
+    await files.remove(token, sessionOf(request, context), fid)
+    return reply.code(204).send(null)
+  })
 }
 
 /** Hands out a stranger's file: no browser shows it, or runs anything in it, on this origin. */
@@ -95,11 +78,7 @@ export const sendSignerFile = (
 export const signerFileRoutes: FastifyPluginAsyncTypebox<{
   signerFiles: SignerFileService
 }> = async (app, { signerFiles }) => {
-  const get = {
-    config: { access: { interface: 'signature' } },
-    schema: operations.getSignerFile,
-  } as const
-  app.get('/api/v1/documents/:id/files/:fid', get, async (request, reply) => {
+  app.get('/api/v1/documents/:id/files/:fid', operations.getSignerFile, async (request, reply) => {
     const { id, fid } = request.params
     return sendSignerFile(reply, await signerFiles.read(callerOf(request), id, fid))
   })

@@ -1,7 +1,8 @@
 /** Fields that a signer fills in, as stored. */
-import type { ConditionOperator, InputType } from '../../kernel/field-types.ts'
+import type { InputType } from '../../kernel/field-types.ts'
 import type { InFile } from './files.ts'
 import type { PlaceOrigin } from './placement.ts'
+import type { VisibleIf } from './schemas/fields.ts'
 
 /** A value: `2026-11-24` for a date, true for a ticked box, an option, else what was typed. */
 export type InputValue = string | number | boolean
@@ -24,23 +25,6 @@ export interface InputRule {
   max?: number | string
   /** Characters of a text. */
   max_length?: number
-}
-
-/** One comparison with the value of another field. An alias, as the next: they are sent as JSON. */
-export type Condition = {
-  /** Id of the earlier signer whose field it is; absent: one of the same signer. */
-  signer?: string
-  /** Its name. */
-  field: string
-  operator: ConditionOperator
-  value?: InputValue | string[]
-}
-
-/** When a field is there at all. */
-export type VisibleIf = {
-  /** Whether one of them is enough. Default: all. */
-  match?: 'all' | 'any'
-  conditions: Condition[]
 }
 
 /** What makes a field depend on others. */

@@ -1,9 +1,9 @@
 /** One file of a request by its number, the name under which it is downloaded, and what is wrong with it. */
 import { safeFilename } from '../../http/disposition.ts'
 import { type Finding, inLanguage, saying } from '../../kernel/coded-error.ts'
-import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
+import { AppError } from '../../kernel/errors.ts'
 import { detailIn } from '../../translations/findings.ts'
-import { findingAt, inEveryLanguage, say } from '../../translations/texts.ts'
+import { inEveryLanguage, invalidAt, say } from '../../translations/texts.ts'
 import { type Files, pointerOf } from './files.ts'
 
 /** @throws AppError `validation_failed` for a file that is not there */
@@ -14,8 +14,7 @@ export function fileNumbered<File extends { number: number }>(
   const found = files.find((file) => file.number === number)
   if (found !== undefined) return found
   const facts = { number, count: files.length }
-  throwIfInvalid([findingAt('/file_number', 'file_unknown', 'people.fileNumber', facts)])
-  return files[0]
+  throw invalidAt('/file_number', 'file_unknown', 'people.fileNumber', facts)
 }
 
 /** The name of a finished file: that of the request, or of the upload where there are several. */

@@ -94,5 +94,11 @@ export const pointerOf = (number: number): string =>
 export const fileNumberOf = ({ file }: InFile): { file_number?: number } =>
   file === undefined ? {} : { file_number: file }
 
+/** A place in a response. */
+export const placeJson = <Box extends object>(place: InFile & { page: number; box: Box }) => ({
+  ...fileNumberOf(place),
+  page: place.page,
+  ...place.box,
+})
 /** Names the file only where it is not the first. */
 export const inFile = (number: number): InFile => (number === 1 ? {} : { file: number })

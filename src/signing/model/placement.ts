@@ -2,16 +2,13 @@
 
 import type { Box } from '../../pdf/pages.ts'
 import type { InFile } from './files.ts'
+import type { AnchoredField } from './schemas/signature-field.ts'
 
 /** A text beside which a place is. */
-export interface AnchorOrigin {
-  anchor: string
-  occurrence?: number
-  dx?: number
-  dy?: number
-  width?: number
-  height?: number
-}
+export type AnchorOrigin = Pick<
+  AnchoredField,
+  'anchor' | 'occurrence' | 'dx' | 'dy' | 'width' | 'height'
+>
 
 /** By what a place was found in the file: it is looked for anew in a file that takes its place. */
 export type PlaceOrigin = 'tag' | 'form' | AnchorOrigin

@@ -169,7 +169,7 @@ export function writeCopyMails(queue: MailQueue, parts: CopyParts): void {
     const copy = request && copyOf(request, payload)
     if (copy === undefined) return
     const facts = { copy: copy.email, channel: 'email', kind: COPY_MAIL, message_id: messageId }
-    await parts.trails.append(trx, id, { type, ...SERVICE, data: { ...facts, ...data } })
+    await parts.trails.record(trx, id, type, SERVICE, { ...facts, ...data })
   }
   queue.compose<CopyPayload>(COPY_MAIL, (payload) => compose(parts, payload), {
     sent: (trx, mail) => note(trx, mail, 'message.sent', { provider_id: mail.providerId }),

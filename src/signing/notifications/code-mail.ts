@@ -81,8 +81,7 @@ export function writeCodeMails(queue: MailQueue, parts: MailParts & { otp: OtpCo
         const failure = { channel: 'email', reason, at: toIso(clock.now()) } as const
         await markUndelivered(trx, signer_id, failure)
         const data = { signer_id, channel: 'email', kind: CODE_MAIL, reason }
-        const event = { type: 'signer.delivery_failed', ...SERVICE, data }
-        await trails.append(trx, signer.request_id, event)
+        await trails.record(trx, signer.request_id, 'signer.delivery_failed', SERVICE, data)
       },
     },
   )

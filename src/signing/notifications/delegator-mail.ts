@@ -77,10 +77,10 @@ export function writeDelegatorMails(queue: MailQueue, parts: MailParts): void {
     if (delegate === undefined) return
     const facts = { channel: 'email', kind: DELEGATOR_MAIL, message_id: messageId }
     const { email: delegator = '' } = delegate.delegation ?? {}
-    await parts.trails.append(trx, delegate.request_id, {
-      type,
-      ...SERVICE,
-      data: { ...facts, delegator, ...data },
+    await parts.trails.record(trx, delegate.request_id, type, SERVICE, {
+      ...facts,
+      delegator,
+      ...data,
     })
   }
   queue.compose<{ signer_id: string }>(DELEGATOR_MAIL, compose, {

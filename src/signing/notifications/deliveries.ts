@@ -46,11 +46,7 @@ export async function noteReport(
     if (code?.state !== 'replaced') await markUndelivered(trx, signer.id, { channel, reason, at })
     const phone = signer.phone === null ? {} : { phone: maskedPhone(signer.phone) }
     const data = { signer_id: signer.id, channel, ...phone, reason }
-    await trails.append(trx, signer.request_id, {
-      type: 'signer.delivery_failed',
-      ...SERVICE,
-      data,
-    })
+    await trails.record(trx, signer.request_id, 'signer.delivery_failed', SERVICE, data)
   })
 }
 

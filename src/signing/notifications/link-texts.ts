@@ -6,6 +6,7 @@ import { RetryLater } from '../../jobs/jobs.ts'
 import { monthOf, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
+import { Service } from '../../kernel/service.ts'
 import { isOneOf, membersOf } from '../../kernel/type-guards.ts'
 import { gsmName, segmentsOf } from '../../messages/gsm.ts'
 import { neutralizeLinks } from '../../messages/mail-content.ts'
@@ -100,12 +101,10 @@ export function linkText(
 }
 
 /** Sends links to telephones. */
-export class LinkTexts {
-  readonly #parts: LinkTextParts
-
+export class LinkTexts extends Service<LinkTextParts> {
   /** Create it before the jobs start. */
   constructor(parts: LinkTextParts) {
-    this.#parts = parts
+    super(parts)
     parts.jobs.handle<Payload>(JOBS.text, {
       retryDelaysMs: RETRIES_MS,
       run: (payload) => this.#run(payload),
@@ -134,16 +133,16 @@ export class LinkTexts {
       const isAlone = actor === SERVICE.actor || actor.startsWith('signer:')
       if (!isAlone || !(error instanceof AppError)) throw error
     }
-    const uniqueKey = `${signer.id} ${kind} ${this.#parts.clock.now()}`
-    await this.#parts.jobs.add(db, JOBS.text, payload, { uniqueKey, accountId: request.account_id })
+    const uniqueKey = `${signer.id} ${kind} ${this.parts.clock.now()}`
+    await this.parts.jobs.add(db, JOBS.text, payload, { uniqueKey, accountId: request.account_id })
   }
 
   async #count(db: Db, { request, signer }: { request: RequestRow; signer: SignerRow }) {
-    const { budget } = this.#parts.texting
+    const { budget } = this.parts.texting
     const number = await budget.number(db, request.account_id, signer.phone ?? '', false)
-    const id = newId('otp', this.#parts.clock.now())
+    const id = newId('otp', this.parts.clock.now())
     await budget.consume(db, request, { id, number, link: signer })
-    const billed = await billText(this.#parts, db, { request, signer })
+    const billed = await billText(this.parts, db, { request, signer })
     return { id, ...(billed !== undefined && { billed }) }
   }
 
@@ -158,7 +157,7 @@ export class LinkTexts {
   }
 
   async #run(payload: Payload): Promise<void> {
-    const { db, links, texts, jobs } = this.#parts
+    const { db, links, texts, jobs } = this.parts
     const { text } = payload
     if (text === undefined) {
       // Counted with the job that sends it: neither without the other.
@@ -172,7 +171,7 @@ export class LinkTexts {
     const due = await this.#due(db, payload)
     if (due === undefined) return
     const { request, signer, phone } = due
-    const { origin } = await fromOf(this.#parts, request)
+    const { origin } = await fromOf(this.parts, request)
     const words = linkText(payload.kind, request, signer, links.url(signer, origin))
     const sent = await texts
       .send({ to: phone, text: words, reference: text.id })
@@ -192,9 +191,9 @@ export class LinkTexts {
     const signer = await store.findSigner(trx, payload.signer_id)
     if (signer === undefined) return
     if (payload.text !== undefined)
-      await unbillText(this.#parts, trx, signer.id, payload.text.billed)
+      await unbillText(this.parts, trx, signer.id, payload.text.billed)
     const reason = error instanceof AppError ? error.message : 'the text message could not be sent'
-    const at = toIso(this.#parts.clock.now())
+    const at = toIso(this.parts.clock.now())
     await markUndelivered(trx, signer.id, { channel: 'sms', reason, at })
     await this.#note(trx, signer, 'signer.delivery_failed', { kind: payload.kind, reason })
   }
@@ -203,7 +202,7 @@ export class LinkTexts {
     const phone = maskedPhone(signer.phone ?? '')
     const kind = MAILS[facts.kind === 'reminder' ? 'reminder' : 'invitation']
     const data = { signer_id: signer.id, channel: 'sms', phone, ...facts, kind }
-    await this.#parts.trails.append(trx, signer.request_id, { type, ...SERVICE, data })
+    await this.parts.trails.record(trx, signer.request_id, type, SERVICE, data)
   }
 }
 

@@ -235,8 +235,7 @@ export function writeMails(queue: MailQueue, parts: MailParts): void {
       if (signer.delivery_failure?.channel !== 'email') await noticeBounce(trx, queue, signer)
     }
     const facts = { signer_id, channel: 'email', kind: mail.kind, message_id: mail.messageId }
-    const event = { type, ...SERVICE, data: { ...facts, ...data } }
-    await parts.trails.append(trx, signer.request_id, event)
+    await parts.trails.record(trx, signer.request_id, type, SERVICE, { ...facts, ...data })
   }
   const compose =
     (kind: string) =>

@@ -1,6 +1,8 @@
 /** Which mails an account gets about its own requests, and all SQL about that. */
+
 import type { Db } from '../../database/open.ts'
 import { rowsOf } from '../../database/rows.ts'
+import { Service } from '../../kernel/service.ts'
 import { isOneOf, textsOf } from '../../kernel/type-guards.ts'
 import { NOTICE_KINDS, type NoticeKind } from '../model/schemas/notify.ts'
 
@@ -41,29 +43,6 @@ export async function noticesOf(db: Db, accountId: string): Promise<NoticeSettin
   return { kinds, attach: row.attach === 1, codeToOpen: row.code_to_open === 1 }
 }
 
-/** Stores the account's choice. */
-export async function setNotices(
-  db: Db,
-  accountId: string,
-  { kinds, attach, codeToOpen }: NoticeSettings,
-): Promise<void> {
-  const row = {
-    kinds: JSON.stringify(kinds),
-    attach: Number(attach),
-    code_to_open: Number(codeToOpen),
-  }
-  await db
-    .insertInto('sender_notices')
-    .values({ account_id: accountId, ...row })
-    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
-    .execute()
-}
-
-/** Forgets the account's choice. */
-export async function forgetNotices(db: Db, accountId: string): Promise<void> {
-  await rowsOf(db, 'sender_notices', { account_id: accountId }).delete()
-}
-
 // The country that an account has chosen for telephone numbers without the code of their country, and its SQL.
 interface PhoneCountriesTable {
   account_id: string
@@ -85,48 +64,43 @@ export async function countryOf(db: Db, accountId: string): Promise<string | und
   return row?.country
 }
 
-/** Sets it. @param country ISO 3166-1; undefined: none */
-export async function setCountry(
-  db: Db,
-  accountId: string,
-  country: string | undefined,
-): Promise<void> {
-  await rowsOf(db, 'phone_countries', { account_id: accountId }).delete()
-  if (country !== undefined)
-    await db.insertInto('phone_countries').values({ account_id: accountId, country }).execute()
-}
-
 /** The choices of accounts. */
-export class SenderNotices {
-  readonly #db: Db
-
-  constructor(db: Db) {
-    this.#db = db
-  }
-
+export class SenderNotices extends Service<{ db: Db }> {
   /** The account's choice, or the defaults. */
   of(accountId: string): Promise<NoticeSettings> {
-    return noticesOf(this.#db, accountId)
+    return noticesOf(this.parts.db, accountId)
   }
 
   /** Stores the account's choice. */
-  set(accountId: string, settings: NoticeSettings): Promise<void> {
-    return setNotices(this.#db, accountId, settings)
+  async set(accountId: string, { kinds, attach, codeToOpen }: NoticeSettings): Promise<void> {
+    const row = {
+      kinds: JSON.stringify(kinds),
+      attach: Number(attach),
+      code_to_open: Number(codeToOpen),
+    }
+    await this.parts.db
+      .insertInto('sender_notices')
+      .values({ account_id: accountId, ...row })
+      .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
+      .execute()
   }
 
   /** The country of numbers without the code of their country; undefined: none chosen. */
   country(accountId: string): Promise<string | undefined> {
-    return countryOf(this.#db, accountId)
+    return countryOf(this.parts.db, accountId)
   }
 
   /** Sets that country (ISO 3166-1); undefined: none. */
-  setCountry(accountId: string, country: string | undefined): Promise<void> {
-    return setCountry(this.#db, accountId, country)
+  async setCountry(accountId: string, country: string | undefined): Promise<void> {
+    const { db } = this.parts
+    await rowsOf(db, 'phone_countries', { account_id: accountId }).delete()
+    if (country !== undefined)
+      await db.insertInto('phone_countries').values({ account_id: accountId, country }).execute()
   }
 
   /** Forgets what the account has chosen. */
   async forget(accountId: string): Promise<void> {
-    await forgetNotices(this.#db, accountId)
-    await setCountry(this.#db, accountId, undefined)
+    await rowsOf(this.parts.db, 'sender_notices', { account_id: accountId }).delete()
+    await this.setCountry(accountId, undefined)
   }
 }

@@ -11,6 +11,7 @@ import { is, rowsOf } from '../../database/rows.ts'
 import { type Clock, DAY_MS, HOUR_MS, toIso } from '../../kernel/clock.ts'
 import { saying, type Wording } from '../../kernel/coded-error.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { Service } from '../../kernel/service.ts'
 import { inEveryLanguage, say } from '../../translations/texts.ts'
 import { isOwnAddress, maskedPhone } from '../model/people.ts'
 import { callsSince, linksSince } from './text-store.ts'
@@ -182,23 +183,15 @@ function flooded(email: string, firstAt: string, nowMs: number): AppError {
   )
 }
 
+interface RecipientLimitParts {
+  clock: Clock
+  /** Of a new account; 0: no ceiling. */
+  perDay: number
+  accountOf(id: string, db: Db): Promise<SendingAccount>
+}
+
 /** Counts first mails. */
-export class RecipientLimit {
-  readonly #clock: Clock
-  readonly #perDay: number
-  readonly #accountOf: (id: string, db: Db) => Promise<SendingAccount>
-
-  /** @param parts `perDay` of a new account; 0: no ceiling */
-  constructor(parts: {
-    clock: Clock
-    perDay: number
-    accountOf(id: string, db: Db): Promise<SendingAccount>
-  }) {
-    this.#clock = parts.clock
-    this.#perDay = parts.perDay
-    this.#accountOf = parts.accountOf
-  }
-
+export class RecipientLimit extends Service<RecipientLimitParts> {
   /**
    * Counts those recipients whom the account has never mailed, in the caller's transaction, before the request is
    * stored as sent.
@@ -210,11 +203,11 @@ export class RecipientLimit {
     given: readonly string[],
     followers: readonly string[] = [],
   ): Promise<void> {
-    const account = await this.#accountOf(accountId, db)
+    const account = await this.parts.accountOf(accountId, db)
     const emails = [...new Set(given.map(asciiLower))].filter(
       (email) => !isOwnAddress(email, account.email),
     )
-    const nowMs = this.#clock.now()
+    const nowMs = this.parts.clock.now()
     await refuseFlood(db, accountId, emails, nowMs)
     const others = followers.filter((email) => !isOwnAddress(email, account.email))
     await refuseFollowFlood(db, accountId, others.sort(), nowMs)
@@ -232,7 +225,7 @@ export class RecipientLimit {
   }
 
   #ceiling({ newRecipientsPerDay, createdAtMs }: SendingAccount, nowMs: number): number {
-    const own = newRecipientsPerDay ?? this.#perDay
+    const own = newRecipientsPerDay ?? this.parts.perDay
     if (own === 0) return Number.POSITIVE_INFINITY
     if (newRecipientsPerDay !== undefined) return own
     const weeks = Math.max(0, Math.floor((nowMs - createdAtMs) / WEEK_MS))

@@ -114,7 +114,7 @@ export function writeSenderMails(queue: MailQueue, parts: NoticeParts): void {
     const { id, kind } = payload
     if ((await store.findRequest(trx, id)) === undefined) return
     const facts = { to: 'sender', channel: 'email', kind, message_id: messageId }
-    await parts.trails.append(trx, id, { type, ...SERVICE, data: { ...facts, ...data } })
+    await parts.trails.record(trx, id, type, SERVICE, { ...facts, ...data })
   }
   const failed = async (trx: Db, mail: FailedMail<NoticePayload>): Promise<void> => {
     await note(trx, mail, 'sender.delivery_failed', { reason: mail.reason })

@@ -37,10 +37,9 @@ export function speakCode(
     if (code === undefined) return over(signer.locale)
     await forgetFailure(trx, signer, 'call')
     const phone = signer.phone === null ? {} : { phone: maskedPhone(signer.phone) }
-    await trails.append(trx, signer.request_id, {
-      type: 'signer.code_spoken',
-      ...SERVICE,
-      data: { signer_id: signer.id, ...phone },
+    await trails.record(trx, signer.request_id, 'signer.code_spoken', SERVICE, {
+      signer_id: signer.id,
+      ...phone,
     })
     const { locale: language } = signer
     return {

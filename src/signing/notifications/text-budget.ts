@@ -7,9 +7,10 @@ import { takeTurn } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import { type Clock, DAY_MS, HOUR_MS } from '../../kernel/clock.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
-import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
+import { AppError, invalid } from '../../kernel/errors.ts'
 import type { Language } from '../../kernel/languages.ts'
 import type { Counter, Metrics } from '../../kernel/metrics.ts'
+import { Service } from '../../kernel/service.ts'
 import {
   type PhoneVerdict,
   type TextableNumber,
@@ -65,22 +66,19 @@ const timesEntered = ({ hour, day }: HourAndDay): HourAndDay => ({
 /** Where nearly all who choose a language live; the others are spoken in too many countries. */
 const COUNTRIES: Partial<Record<Language, string>> = { fr: 'FR', it: 'IT', pl: 'PL' }
 
+interface TextBudgetParts {
+  clock: Clock
+  limits: TextLimits
+  accounts: TextAccounts
+  metrics: Metrics
+}
+
 /** The text message limits, stored in the database. */
-export class TextBudget {
-  readonly #clock: Clock
-  readonly #limits: TextLimits
-  readonly #accounts: TextAccounts
+export class TextBudget extends Service<TextBudgetParts> {
   readonly #refused: Counter
 
-  constructor(parts: {
-    clock: Clock
-    limits: TextLimits
-    accounts: TextAccounts
-    metrics: Metrics
-  }) {
-    this.#clock = parts.clock
-    this.#limits = parts.limits
-    this.#accounts = parts.accounts
+  constructor(parts: TextBudgetParts) {
+    super(parts)
     this.#refused = parts.metrics.counter(
       'paraph_texts_refused_total',
       'Text messages requested but not sent, by reason',
@@ -113,8 +111,7 @@ export class TextBudget {
     const checked = await this.#phoneVerdict(db, accountId, { ...given, pointer: '/phone' })
     if ('phone' in checked) return checked.phone
     this.#refused.add({ why: 'number' })
-    throwIfInvalid([checked.finding])
-    return ''
+    throw invalid([checked.finding])
   }
 
   /** The countries (ISO 3166-1) whose numbers an account may send codes to. */
@@ -146,8 +143,7 @@ export class TextBudget {
     const checked = validatePhone(phone, await this.#allowed(db, accountId), '/phone', { calls })
     if ('number' in checked) return checked.number
     this.#refused.add({ why: 'number' })
-    throwIfInvalid([checked.finding])
-    return { country: '', prefix: '' }
+    throw invalid([checked.finding])
   }
 
   /**
@@ -166,21 +162,21 @@ export class TextBudget {
     },
   ): Promise<void> {
     const { id, number, called = null, link } = text
-    if (await this.#accounts.isDisabled(account_id, db)) {
+    if (await this.parts.accounts.isDisabled(account_id, db)) {
       this.#refused.add({ why: 'disabled' })
       throw new AppError('sms_limit_reached', say('messages.accountDisabled'), {
         retryAfterSeconds: DAY_MS / 1000,
       })
     }
-    const signatures = await this.#accounts.signaturesOf(key_id, db)
+    const signatures = await this.parts.accounts.signaturesOf(key_id, db)
     // The limits of keys, accounts and blocks of numbers overlap.
     await takeTurn(db, 'texts')
-    await this.#check(db, ['key_id', key_id], 'key', atLeast(this.#limits.key, signatures, 1))
-    const ofAccount = atLeast(this.#limits.account, signatures, 2)
+    await this.#check(db, ['key_id', key_id], 'key', atLeast(this.parts.limits.key, signatures, 1))
+    const ofAccount = atLeast(this.parts.limits.account, signatures, 2)
     await this.#check(db, ['account_id', account_id], 'account', ofAccount)
-    const { prefix } = this.#limits
+    const { prefix } = this.parts.limits
     await this.#check(db, ['prefix', number.prefix], 'prefix', timesEntered(prefix), prefix)
-    const at = this.#clock.now()
+    const at = this.parts.clock.now()
     if (called !== null) await refuseMoreCalls(db, called, at)
     if (link !== undefined) await refuseMoreLinks(db, link.phone ?? '', at)
     const signer_id = link?.id ?? null
@@ -196,7 +192,7 @@ export class TextBudget {
     /** For texts whose codes were not entered. */
     unanswered?: HourAndDay,
   ): Promise<void> {
-    const nowMs = this.#clock.now()
+    const nowMs = this.parts.clock.now()
     const day = await store.textsSince(db, counted, nowMs - DAY_MS)
     this.#refuseBeyond(day, limit, who)
     const open = day.filter(({ entered }) => entered === 0)
@@ -209,7 +205,7 @@ export class TextBudget {
     limit: HourAndDay,
     who: 'key' | 'account' | 'prefix',
   ): void {
-    const nowMs = this.#clock.now()
+    const nowMs = this.parts.clock.now()
     const times = day.map(({ at }) => at)
     const waitMs = Math.max(
       waitFor(
@@ -235,7 +231,9 @@ export class TextBudget {
   }
 
   async #allowed(db: Db, accountId: string): Promise<ReadonlySet<string>> {
-    return new Set((await this.#accounts.countriesOf(accountId, db)) ?? this.#limits.countries)
+    return new Set(
+      (await this.parts.accounts.countriesOf(accountId, db)) ?? this.parts.limits.countries,
+    )
   }
 }
 

@@ -6,6 +6,7 @@
 import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import { DAY_MS } from '../../kernel/clock.ts'
+import { Service } from '../../kernel/service.ts'
 import type { OperatorAlerts } from '../../messages/operator-alerts.ts'
 import { OTP } from '../authentication/otp.ts'
 import { JOBS } from '../model/job-kinds.ts'
@@ -25,18 +26,16 @@ export interface TextWatchParts extends Given<'db' | 'clock' | 'jobs' | 'trails'
 }
 
 /** Checks how many codes were entered. */
-export class TextWatch {
-  readonly #parts: TextWatchParts
-
+export class TextWatch extends Service<TextWatchParts> {
   /** Create it before the jobs start. */
   constructor(parts: TextWatchParts) {
-    this.#parts = parts
+    super(parts)
     parts.jobs.handle(JOBS.watchTexts, { retryDelaysMs: RETRIES_MS, run: () => this.look() })
   }
 
   /** Schedules a check for when the code being sent has expired, in the caller's transaction. */
   async plan(db: Db): Promise<void> {
-    await this.#parts.jobs.add(
+    await this.parts.jobs.add(
       db,
       JOBS.watchTexts,
       {},
@@ -46,7 +45,7 @@ export class TextWatch {
 
   /** Runs one check. */
   async look(): Promise<void> {
-    const { db, clock } = this.#parts
+    const { db, clock } = this.parts
     const nowMs = clock.now()
     const [sinceMs, overMs] = [nowMs - WINDOW_MS, nowMs - OTP.validMs]
     await store.forgetTexts(db, sinceMs - WINDOW_MS)
@@ -59,7 +58,7 @@ export class TextWatch {
   }
 
   async #raise(db: Db, { scope, subject, sent, entered }: store.Answered): Promise<void> {
-    const { trails, alerts } = this.#parts
+    const { trails, alerts } = this.parts
     const data = { scope, subject, sent, entered, hours: WINDOW_MS / 3_600_000 }
     await trails.note(db, { type: 'texts.unanswered', actor: 'service', data })
     const whom = scope === 'account' ? `account ${subject}` : `numbers +${subject}…`

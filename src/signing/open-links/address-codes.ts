@@ -8,6 +8,7 @@ import type { Db } from '../../database/open.ts'
 import { DAY_MS, HOUR_MS, stillHolds } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
+import { Service } from '../../kernel/service.ts'
 import type { AttemptLimiter } from '../../throttling/ports.ts'
 import { say } from '../../translations/texts.ts'
 import { lockedToday, OTP, refuseSoon } from '../authentication/otp.ts'
@@ -21,12 +22,11 @@ interface AddressCodesParts extends Needs<'clock' | 'db' | 'jobs' | 'throttling'
 }
 
 /** Makes and checks the codes. */
-export class AddressCodes {
-  readonly #parts: AddressCodesParts
+export class AddressCodes extends Service<AddressCodesParts> {
   readonly #wrong: AttemptLimiter
 
   constructor(parts: AddressCodesParts) {
-    this.#parts = parts
+    super(parts)
     this.#wrong = parts.throttling.attemptLimiter({
       name: 'open-link-wrong-codes',
       max: OTP.wrongPerPhone,
@@ -44,8 +44,8 @@ export class AddressCodes {
     trx: Db,
     visitor: Pick<StartRow, 'link_id' | 'email' | 'first_name' | 'last_name' | 'language'>,
   ): Promise<StartRow> {
-    const nowMs = this.#parts.clock.now()
-    const email_hash = macOf(this.#parts, `address ${visitor.email.toLowerCase()}`).toString('hex')
+    const nowMs = this.parts.clock.now()
+    const email_hash = macOf(this.parts, `address ${visitor.email.toLowerCase()}`).toString('hex')
     refuseSoon(await store.sentTo(trx, email_hash, nowMs - HOUR_MS), nowMs)
     const row: StartRow = {
       ...visitor,
@@ -57,7 +57,7 @@ export class AddressCodes {
     }
     await store.insertStart(trx, row)
     const later = { uniqueKey: 'once', runAtMs: nowMs + HOUR_MS + 60_000 }
-    await this.#parts.jobs.add(trx, JOBS.sweepStarts, {}, later)
+    await this.parts.jobs.add(trx, JOBS.sweepStarts, {}, later)
     return row
   }
 
@@ -66,7 +66,7 @@ export class AddressCodes {
    * @throws AppError `otp_invalid`, `otp_expired`, `otp_locked`
    */
   async take(linkId: string, id: string, code: string): Promise<StartRow> {
-    const { db, clock } = this.#parts
+    const { db, clock } = this.parts
     const known = await store.findStart(db, id)
     if (known === undefined || known.link_id !== linkId) throw expired()
     const guessing = `${linkId} ${known.email_hash}`
@@ -79,7 +79,7 @@ export class AddressCodes {
       throw now?.state === 'valid' ? noneLeft() : expired()
     }
     if (!stillHolds(row.created_at, OTP.validMs, clock.now())) throw expired()
-    const [right, given] = [codeOf(this.#parts, id), code].map((text) => macOf(this.#parts, text))
+    const [right, given] = [codeOf(this.parts, id), code].map((text) => macOf(this.parts, text))
     if (right !== undefined && given !== undefined && timingSafeEqual(right, given)) {
       if (await store.endStart(db, id, 'used')) return row
       throw expired()
@@ -92,7 +92,7 @@ export class AddressCodes {
 
   /** Nothing of a person who has not gone on is kept for longer than the limits need. */
   async #sweep(): Promise<void> {
-    const { db, clock, jobs } = this.#parts
+    const { db, clock, jobs } = this.parts
     const nowMs = clock.now()
     const isLeft = await store.sweepStarts(db, nowMs - HOUR_MS)
     const later = { uniqueKey: 'once', runAtMs: nowMs + HOUR_MS / 4 }

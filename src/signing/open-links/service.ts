@@ -8,7 +8,8 @@ import { toIso } from '../../kernel/clock.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
 import { AppError, invalid, throwIfInvalid } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
-import { omitUndefined } from '../../kernel/type-guards.ts'
+import { Service } from '../../kernel/service.ts'
+import { omitUndefined, pick, present } from '../../kernel/type-guards.ts'
 import { findingAt, say } from '../../translations/texts.ts'
 import type { Needs } from '../requests/parts.ts'
 import type { Definition, Role } from '../templates/schemas.ts'
@@ -62,25 +63,17 @@ function roleFindings(roles: readonly Role[], role: Role): Finding[] {
 export type Ended = Exclude<OpenLinkJson['status'], 'open'>
 
 /** Open links of accounts. */
-export class OpenLinks {
-  readonly #parts: OpenLinkParts
-  readonly #templates: RequestTemplates
-
-  constructor(parts: OpenLinkParts, templates: RequestTemplates) {
-    this.#parts = parts
-    this.#templates = templates
-  }
-
+export class OpenLinks extends Service<OpenLinkParts & { requestTemplates: RequestTemplates }> {
   /** Whether the operator allows any. */
   get allowed(): boolean {
-    return this.#parts.openLinks.allowed
+    return this.parts.openLinks.allowed
   }
 
   /** @throws AppError `open_links_forbidden`, `request_template_not_found`, `validation_failed`, `request_template_limit_reached` */
   async create(caller: Caller, templateId: string, order: NewOpenLink): Promise<OpenLinkJson> {
-    const { db, clock } = this.#parts
+    const { db, clock } = this.parts
     this.#refuseForbidden()
-    const template = await this.#templates.row(caller, templateId)
+    const template = await this.parts.requestTemplates.row(caller, templateId)
     const { role: wanted, invitation_code, locale, metadata, data, ...limits } = order
     const { role } = visitorRole(template.definition, wanted)
     throwIfInvalid([
@@ -121,8 +114,8 @@ export class OpenLinks {
 
   /** The links of a template, oldest first. @throws AppError `request_template_not_found` */
   async list(caller: Caller, templateId: string): Promise<{ links: OpenLinkJson[] }> {
-    await this.#templates.row(caller, templateId)
-    const rows = await store.linksOf(this.#parts.db, templateId)
+    await this.parts.requestTemplates.row(caller, templateId)
+    const rows = await store.linksOf(this.parts.db, templateId)
     return { links: await Promise.all(rows.map((row) => this.#json(row))) }
   }
 
@@ -142,7 +135,7 @@ export class OpenLinks {
     const { closed, invitation_code: code, ...limits } = changes
     if (closed === false) this.#refuseForbidden()
     throwIfInvalid(this.#expiryFindings(limits.expires_at ?? undefined))
-    const closedAt = closed ? (row.closed_at ?? toIso(this.#parts.clock.now())) : null
+    const closedAt = closed ? (row.closed_at ?? toIso(this.parts.clock.now())) : null
     const changed = {
       ...limits,
       ...(closed !== undefined && { closed_at: closedAt }),
@@ -150,20 +143,20 @@ export class OpenLinks {
         invitation_hash: code === null ? null : this.#invitationMac(id, code),
       }),
     }
-    await store.updateLink(this.#parts.db, id, changed)
+    await store.updateLink(this.parts.db, id, changed)
     return await this.get(caller, templateId, id)
   }
 
   /** Deletes a link; requests that were begun there stay. */
   async remove(caller: Caller, templateId: string, id: string): Promise<void> {
     await this.#row(caller, templateId, id)
-    await store.deleteLink(this.#parts.db, id)
+    await store.deleteLink(this.parts.db, id)
   }
 
   /** The link of a public address. @throws AppError `open_link_not_found` */
   async atToken(token: string): Promise<LinkRow> {
-    const id = this.#parts.links.readStart(token)
-    const row = id === undefined ? undefined : await store.findLink(this.#parts.db, id)
+    const id = this.parts.links.readStart(token)
+    const row = id === undefined ? undefined : await store.findLink(this.parts.db, id)
     if (row === undefined) throw notFound()
     return row
   }
@@ -172,7 +165,7 @@ export class OpenLinks {
   endedBy({ closed_at, expires_at, max_total, started }: LinkRow): Ended | undefined {
     if (!this.allowed) return 'forbidden'
     if (closed_at !== null) return 'closed'
-    if (expires_at !== null && Date.parse(expires_at) <= this.#parts.clock.now()) return 'expired'
+    if (expires_at !== null && Date.parse(expires_at) <= this.parts.clock.now()) return 'expired'
     return max_total !== null && started >= max_total ? 'exhausted' : undefined
   }
 
@@ -188,42 +181,35 @@ export class OpenLinks {
   }
 
   #expiryFindings(at: string | undefined): Finding[] {
-    if (at === undefined || Date.parse(at) > this.#parts.clock.now()) return []
+    if (at === undefined || Date.parse(at) > this.parts.clock.now()) return []
     return [findingAt('/expires_at', undefined, 'openLinks.past')]
   }
 
   #invitationMac(id: string, code: string): string {
-    return createHmac('sha256', this.#parts.openLinks.secret)
+    return createHmac('sha256', this.parts.openLinks.secret)
       .update(`invitation ${id} ${code.trim()}`)
       .digest('hex')
   }
 
   async #row(caller: Caller, templateId: string, id: string): Promise<LinkRow> {
-    await this.#templates.row(caller, templateId)
-    const row = await store.findLink(this.#parts.db, id)
+    await this.parts.requestTemplates.row(caller, templateId)
+    const row = await store.findLink(this.parts.db, id)
     if (row?.request_template_id !== templateId) throw notFound()
     return row
   }
 
   async #json(row: LinkRow): Promise<OpenLinkJson> {
-    const { branding, links, db } = this.#parts
+    const { branding, links, db } = this.parts
     const { origin } = await branding.of(row)
-    return omitUndefined({
-      id: row.id,
-      request_template_id: row.request_template_id,
+    return {
+      ...pick(row, 'id', 'request_template_id', 'role', 'started', 'created_at'),
+      ...present(pick(row, 'max_total', 'max_per_day', 'max_per_network_per_day')),
+      ...present(pick(row, 'expires_at', 'closed_at')),
       url: links.startUrl(row.id, origin),
       status: this.endedBy(row) ?? ('open' as const),
-      role: row.role,
-      max_total: row.max_total ?? undefined,
-      max_per_day: row.max_per_day ?? undefined,
-      max_per_network_per_day: row.max_per_network_per_day ?? undefined,
-      expires_at: row.expires_at ?? undefined,
       has_invitation_code: row.invitation_hash !== null,
       ...row.request,
-      started: row.started,
       completed: await store.completedOf(db, row.id),
-      created_at: row.created_at,
-      closed_at: row.closed_at ?? undefined,
-    })
+    }
   }
 }

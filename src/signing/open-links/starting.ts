@@ -12,10 +12,11 @@ import type { Db } from '../../database/open.ts'
 import { DAY_MS, HOUR_MS, toIso } from '../../kernel/clock.ts'
 import { AppError, ERRORS, throwIfInvalid } from '../../kernel/errors.ts'
 import type { Language } from '../../kernel/languages.ts'
+import { Service } from '../../kernel/service.ts'
 import { accountTenant, forTenant } from '../../kernel/tenant.ts'
 import { omitUndefined } from '../../kernel/type-guards.ts'
 import { type AttemptLimiter, networkOf } from '../../throttling/ports.ts'
-import { findingAt, say } from '../../translations/texts.ts'
+import { invalidAt, say } from '../../translations/texts.ts'
 import { OTP } from '../authentication/otp.ts'
 import { personFindings } from '../branding/name-rules.ts'
 import { START_MAIL } from '../model/job-kinds.ts'
@@ -40,14 +41,10 @@ export interface Visitor {
   signal: AbortSignal
 }
 
-interface StartingParts extends OpenLinkParts, Needs<'jobs' | 'mails' | 'throttling'> {
-  quota: Pick<Quota, 'state'>
-}
-
 /** Dependencies. */
-export interface StartingDeps {
-  parts: StartingParts
-  openLinks: OpenLinks
+export interface StartingDeps extends OpenLinkParts, Needs<'jobs' | 'mails' | 'throttling'> {
+  linkService: OpenLinks
+  quota: Pick<Quota, 'state'>
   requestTemplates: RequestTemplates
   uses: TemplateUses
   lifecycle: RequestLifecycle
@@ -71,19 +68,13 @@ const unavailable = (cause?: unknown): AppError =>
   new AppError('open_link_unavailable', say('openLinks.unavailable'), { cause })
 
 /** Begins requests at open links. */
-export class OpenLinkStarts {
-  readonly #codes: AddressCodes
-  readonly #deps: StartingDeps
-  readonly #parts: StartingParts
-  readonly #work: ProofOfWork
+export class OpenLinkStarts extends Service<StartingDeps> {
+  readonly #work = new ProofOfWork(this.parts)
+  readonly #codes = new AddressCodes(this.parts)
   readonly #limits: Record<keyof typeof START_LIMITS, AttemptLimiter>
 
-  constructor(deps: StartingDeps) {
-    const { parts } = deps
-    this.#deps = deps
-    this.#parts = parts
-    this.#work = new ProofOfWork(parts)
-    this.#codes = new AddressCodes(parts)
+  constructor(parts: StartingDeps) {
+    super(parts)
     const limiter = (name: string, max: number) =>
       parts.throttling.attemptLimiter({ name, max, windowMs: HOUR_MS, lasting: true })
     this.#limits = {
@@ -95,8 +86,8 @@ export class OpenLinkStarts {
 
   /** What the page of a link shows; without a template nothing can be begun. @throws AppError `open_link_not_found` */
   async seen(token: string) {
-    const link = await this.#deps.openLinks.atToken(token)
-    const isEnded = this.#deps.openLinks.endedBy(link) !== undefined
+    const link = await this.parts.linkService.atToken(token)
+    const isEnded = this.parts.linkService.endedBy(link) !== undefined
     const ready = isEnded ? undefined : await this.#ready(link)
     return { link, isEnded, ready, work: this.#work.challenge(link.id) }
   }
@@ -111,7 +102,7 @@ export class OpenLinkStarts {
     given: Start & { language: Language },
     { ip }: Visitor,
   ): Promise<{ start: string; expires_at: string; test_code?: string }> {
-    const { db, mails } = this.#parts
+    const { db, mails } = this.parts
     const link = await this.#open(token)
     throwIfInvalid(personFindings(given))
     await this.#work.take(link.id, given.challenge, given.solution)
@@ -133,7 +124,7 @@ export class OpenLinkStarts {
     return {
       start: id,
       expires_at: toIso(created_at + OTP.validMs),
-      ...(link.mode === 'test' && { test_code: codeOf(this.#parts, id) }),
+      ...(link.mode === 'test' && { test_code: codeOf(this.parts, id) }),
     }
   }
 
@@ -152,7 +143,7 @@ export class OpenLinkStarts {
   }
 
   async #begin(link: LinkRow, start: StartRow, { ip, ua, signal }: Visitor): Promise<Begun> {
-    const { db, clock } = this.#parts
+    const { db, clock } = this.parts
     const who = { email: start.email, role: link.role }
     const before = await store.openSignerOf(db, link.id, who)
     if (before !== undefined) return await this.#resend(before)
@@ -162,8 +153,8 @@ export class OpenLinkStarts {
     if (ready === undefined) throw unavailable()
     const emailConfirmedAt = toIso(clock.now())
     try {
-      const { id } = await this.#deps.rateLimiter.within(ready.caller, SEND, () =>
-        this.#deps.uses.create(ready.caller, ready.template, useOf(link, start), {
+      const { id } = await this.parts.rateLimiter.within(ready.caller, SEND, () =>
+        this.parts.uses.create(ready.caller, ready.template, useOf(link, start), {
           actor: { actor: 'service', ip, ua },
           signal,
           begun: { linkId: link.id, role: link.role, emailConfirmedAt },
@@ -186,7 +177,7 @@ export class OpenLinkStarts {
     link: LinkRow,
     begun: { email: string; role: string; except: string; network: string },
   ): Promise<void> {
-    const nowMs = this.#parts.clock.now()
+    const nowMs = this.parts.clock.now()
     if (!(await store.takeStart(trx, link.id)))
       throw new AppError('open_link_ended', say('openLinks.ended'))
     // From here on others who begin at this link wait.
@@ -199,19 +190,19 @@ export class OpenLinkStarts {
 
   /** The link of a request that was begun, by mail; not twice within some minutes. */
   async #resend(signerId: string): Promise<Begun> {
-    const { db, clock } = this.#parts
+    const { db, clock } = this.parts
     await concurrently(db, 'request', async (trx) => {
       const signer = await requests.findSigner(trx, signerId)
       if (signer === undefined || !isActive(signer)) return
       const last = signer.reminded_at ?? signer.invited_at ?? '1970'
       if (clock.now() - Date.parse(last) < REMIND_PAUSE_MS) return
-      await this.#deps.lifecycle.remind(trx, signer, { actor: `signer:${signer.id}` })
+      await this.parts.lifecycle.remind(trx, signer, { actor: `signer:${signer.id}` })
     })
     return { continued: true }
   }
 
   async #pageOf(documentId: string, link: LinkRow): Promise<string> {
-    const { db, branding, links } = this.#parts
+    const { db, branding, links } = this.parts
     const request = await requests.findRequest(db, documentId)
     const signer = await requests.findSigner(db, request?.open_link?.signer_id ?? '')
     if (signer === undefined) throw unavailable()
@@ -220,22 +211,22 @@ export class OpenLinkStarts {
 
   /** @throws AppError `open_link_not_found`, `open_link_ended` */
   async #open(token: string): Promise<LinkRow> {
-    const { openLinks } = this.#deps
-    const link = await openLinks.atToken(token)
-    if (openLinks.endedBy(link) === undefined) return link
+    const { linkService } = this.parts
+    const link = await linkService.atToken(token)
+    if (linkService.endedBy(link) === undefined) return link
     throw new AppError('open_link_ended', say('openLinks.ended'))
   }
 
   async #checkInvitation(link: LinkRow, given: string | undefined, network: string): Promise<void> {
     if (link.invitation_hash === null) return
     await consume(this.#limits.invitations, `${link.id} ${network}`)
-    if (!this.#deps.openLinks.knowsInvitation(link, given))
-      throwIfInvalid([findingAt('/invitation_code', 'invitation_wrong', 'openLinks.invitation')])
+    if (!this.parts.linkService.knowsInvitation(link, given))
+      throw invalidAt('/invitation_code', 'invitation_wrong', 'openLinks.invitation')
   }
 
   /** @throws AppError `open_link_unavailable` when a limit of the day is reached */
   async #refuseFull(db: Db, link: LinkRow, network: string): Promise<void> {
-    const sinceMs = this.#parts.clock.now() - DAY_MS
+    const sinceMs = this.parts.clock.now() - DAY_MS
     const { id, max_per_day: day, max_per_network_per_day: own } = link
     if (day !== null && (await store.startedSince(db, id, sinceMs)) >= day) throw unavailable()
     if (own === null) return
@@ -245,14 +236,14 @@ export class OpenLinkStarts {
 
   /** The key that is charged and the template, if the one may send and the other still has the role. */
   async #ready(link: LinkRow): Promise<{ caller: Caller; template: TemplateRow } | undefined> {
-    const found = await this.#deps.callerOf(link)
+    const found = await this.parts.callerOf(link)
     if (found?.plan.signature === undefined) return undefined
     if (found.key.limits !== undefined && !maySend(found.key.limits)) return undefined
     const caller: Caller = link.by_owner === 1 ? { ...found, owner: true } : found
     try {
-      const template = await this.#deps.requestTemplates.row(caller, link.request_template_id)
+      const template = await this.parts.requestTemplates.row(caller, link.request_template_id)
       visitorRole(template.definition, link.role)
-      const { remaining } = await this.#parts.quota.state(caller, 'signatures')
+      const { remaining } = await this.parts.quota.state(caller, 'signatures')
       const isUsedUp = remaining !== null && remaining < template.definition.roles.length
       return isUsedUp && link.mode === 'live' ? undefined : { caller, template }
     } catch (error) {
@@ -262,7 +253,7 @@ export class OpenLinkStarts {
   }
 
   #networkHash(network: string): string {
-    return macOf(this.#parts, `network ${network}`).toString('hex')
+    return macOf(this.parts, `network ${network}`).toString('hex')
   }
 }
 

@@ -3,11 +3,12 @@
  * with zero bits. Challenges are signed and not stored; only those that were answered are remembered, for as long as they
  * last.
  */
+
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type Clock, stillHolds } from '../../kernel/clock.ts'
-import { throwIfInvalid } from '../../kernel/errors.ts'
+import { Service } from '../../kernel/service.ts'
 import type { AttemptLimiter, Throttling } from '../../throttling/ports.ts'
-import { findingAt } from '../../translations/texts.ts'
+import { invalidAt } from '../../translations/texts.ts'
 import type { Work } from '../pages/start-page.tsx'
 
 /** A quarter of a million hashes on average: a second or two of a phone, an hour of a core for ten thousand mails. */
@@ -30,17 +31,12 @@ interface WorkParts {
 }
 
 /** Gives challenges and checks what was computed. */
-export class ProofOfWork {
-  readonly #clock: Clock
-  readonly #secret: Buffer
-  readonly #bits: () => number
+export class ProofOfWork extends Service<WorkParts> {
   readonly #used: AttemptLimiter
 
-  constructor({ clock, openLinks, throttling }: WorkParts) {
-    this.#clock = clock
-    this.#secret = openLinks.secret
-    this.#bits = () => openLinks.workBits
-    this.#used = throttling.attemptLimiter({
+  constructor(parts: WorkParts) {
+    super(parts)
+    this.#used = parts.throttling.attemptLimiter({
       name: 'open-link-challenges',
       max: 1,
       windowMs: VALID_MS,
@@ -50,9 +46,9 @@ export class ProofOfWork {
 
   /** A challenge for one link, and how many zero bits it asks for. */
   challenge(linkId: string): Work {
-    const head = `${this.#clock.now().toString(36)}-${randomBytes(16).toString('hex')}`
+    const head = `${this.parts.clock.now().toString(36)}-${randomBytes(16).toString('hex')}`
     const challenge = `${head}-${this.#mac(linkId, head).toString('hex')}`
-    return { challenge, bits: this.#bits() }
+    return { challenge, bits: this.parts.openLinks.workBits }
   }
 
   /** Takes a solution, once. @throws AppError `validation_failed` */
@@ -62,14 +58,14 @@ export class ProofOfWork {
       at !== undefined &&
       mac !== undefined &&
       timingSafeEqual(Buffer.from(mac, 'hex'), this.#mac(linkId, `${at}-${random}`))
-    const isFresh = isOurs && stillHolds(Number.parseInt(at, 36), VALID_MS, this.#clock.now())
-    if (!isFresh || !isSolved(challenge, solution, this.#bits())) return refuse()
+    const isFresh = isOurs && stillHolds(Number.parseInt(at, 36), VALID_MS, this.parts.clock.now())
+    if (!isFresh || !isSolved(challenge, solution, this.parts.openLinks.workBits)) throw refuse()
     const { waitMs } = await this.#used.consume(challenge)
-    if (waitMs > 0) refuse()
+    if (waitMs > 0) throw refuse()
   }
 
   #mac(linkId: string, head: string): Buffer {
-    return createHmac('sha256', this.#secret)
+    return createHmac('sha256', this.parts.openLinks.secret)
       .update(`challenge ${linkId} ${head}`)
       .digest()
       .subarray(0, MAC_BYTES)
@@ -79,5 +75,4 @@ export class ProofOfWork {
 const isSolved = (challenge: string, solution: string, bits: number): boolean =>
   leadingZeros(createHash('sha256').update(`${challenge}.${solution}`).digest()) >= bits
 
-const refuse = (): void =>
-  throwIfInvalid([findingAt('/solution', 'work_invalid', 'openLinks.work')])
+const refuse = () => invalidAt('/solution', 'work_invalid', 'openLinks.work')

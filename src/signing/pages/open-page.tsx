@@ -1,13 +1,13 @@
 /** The page of a link whose document is shown after a code only: it says nothing of the document but its name. */
-import { LANGUAGES, type Language } from '../../kernel/languages.ts'
+import type { Language } from '../../kernel/languages.ts'
 import type { Assets } from '../../pages/assets.ts'
 import { Alert, Button, Field } from '../../pages/components.tsx'
 import { type Html, jsonBlock } from '../../pages/html.ts'
 import { unbroken } from '../../pages/locale.ts'
-import { page } from '../../pages/page.tsx'
 import { templatesOf } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { OTP } from '../authentication/otp.ts'
+import { signerPage } from './parts.tsx'
 
 /** Where the code goes, as it may be shown. */
 interface CodePlace {
@@ -86,13 +86,11 @@ export function renderOpenPage(given: {
 }): string {
   const { locale, assets, document, sender, place, outside } = given
   const { opening } = textsIn(locale).signing
-  return page({
+  return signerPage({
     locale,
-    languages: LANGUAGES,
     assets,
     title: opening.title({ document }),
     brand: sender,
-    styles: ['sign.css'],
     ...(outside === undefined && { scripts: ['open.js'] }),
     main: (
       <div class="stack">

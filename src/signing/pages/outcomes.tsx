@@ -1,14 +1,13 @@
 /** Page about the outcome of a signature: what happened, what to do, what comes next. */
-import { LANGUAGES, type Language } from '../../kernel/languages.ts'
+import type { Language } from '../../kernel/languages.ts'
 import type { Assets } from '../../pages/assets.ts'
 import { Alert, Card, Facts, LinkButton, Outcome } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import type { IconName } from '../../pages/icons.tsx'
-import { page } from '../../pages/page.tsx'
 import { textsIn } from '../../translations/texts.ts'
 import type { SignerState } from '../signers/schemas.ts'
 import type { StepParts } from './parts.tsx'
-import { isDone, moment, othersList, stepList } from './parts.tsx'
+import { isDone, moment, othersList, signerPage, stepList, testNote } from './parts.tsx'
 
 /** One button, or one for each of several files under its name. */
 export const signedLinks = (
@@ -54,11 +53,7 @@ export function outcomeMain(parts: OutcomeParts): Html {
   return (
     <>
       {hasSigned && stepList(words, 'done')}
-      {state.document.test && (
-        <div class="sign-note">
-          <Alert kind="warning">{words.test}</Alert>
-        </div>
-      )}
+      {state.document.test && testNote(words)}
       <Outcome
         {...LOOKS[next]}
         title={words.outcomes[next === 'approved' ? 'signed' : next].title}
@@ -158,12 +153,10 @@ function backAddress({ signer }: SignerState, next: Ending): URL | undefined {
 /** The page in a language. */
 export function renderReturn(locale: Language, assets: Assets): string {
   const { returning, lost } = textsIn(locale).signing.certificates.page
-  return page({
+  return signerPage({
     locale,
-    languages: LANGUAGES,
     assets,
     title: returning,
-    styles: ['sign.css'],
     scripts: ['certificate-return.js'],
     main: (
       <>

@@ -1,8 +1,10 @@
 /** Elements shared by the signer's pages: times, the list of other signers, the steps. */
-import type { Language } from '../../kernel/languages.ts'
+import { LANGUAGES, type Language } from '../../kernel/languages.ts'
+import { Alert } from '../../pages/components.tsx'
 import type { Html, HtmlPart } from '../../pages/html.ts'
 import { Icon } from '../../pages/icons.tsx'
 import { timeInWords } from '../../pages/locale.ts'
+import { page } from '../../pages/page.tsx'
 import type { SignTexts } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
 import type { SignerState } from '../signers/schemas.ts'
@@ -64,6 +66,17 @@ export function othersList(words: SignTexts, others: SignerState['others'], loca
     )
   )
 }
+
+/** A page of a signer, in every language. */
+export const signerPage = (given: Omit<Parameters<typeof page>[0], 'languages' | 'styles'>): string =>
+  page({ languages: LANGUAGES, styles: ['sign.css'], ...given })
+
+/** Above what a test shows. */
+export const testNote = ({ test }: SignTexts): Html => (
+  <div class="sign-note">
+    <Alert kind="warning">{test}</Alert>
+  </div>
+)
 
 /** Name and address of a person, or the address alone. */
 export const personName = ({ name, email }: { name: string; email: string }): string =>

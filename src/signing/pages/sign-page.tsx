@@ -1,17 +1,17 @@
 /** GET /sign/{token}: the page on which a person signs, or its outcome. */
-import { LANGUAGES, type Language } from '../../kernel/languages.ts'
+import type { Language } from '../../kernel/languages.ts'
 import type { Assets } from '../../pages/assets.ts'
 import { Alert, Button, Field, Outcome } from '../../pages/components.tsx'
 import { type Html, type HtmlPart, jsonBlock } from '../../pages/html.ts'
 import { Icon, type IconName } from '../../pages/icons.tsx'
-import { page, plainFoot } from '../../pages/page.tsx'
+import { plainFoot } from '../../pages/page.tsx'
 import { textsIn } from '../../translations/texts.ts'
 import { FIRST_PAGE } from '../model/signer-page.ts'
 import type { SignerState } from '../signers/schemas.ts'
 import { pageWords } from './action-words.ts'
 import { outcomeMain } from './outcomes.tsx'
 import type { StepParts } from './parts.tsx'
-import { stepList } from './parts.tsx'
+import { signerPage, stepList, testNote } from './parts.tsx'
 import type { LateData, SignData } from './sign-data.ts'
 import { reasonDialog, stepPanels } from './steps.tsx'
 
@@ -50,9 +50,8 @@ export function renderSignPage(given: SignPageParts): string {
     embedOrigin,
   } satisfies SignData)
   const main = signing ? signMain(parts, path) : outcomeMain({ ...parts, path })
-  return page({
+  return signerPage({
     locale,
-    languages: LANGUAGES,
     assets,
     title: words.pageTitle({ name: state.document.name }),
     brand: state.document.sender,
@@ -60,7 +59,6 @@ export function renderSignPage(given: SignPageParts): string {
       logo: <img class="own-logo" src={`${path}/logo.png`} alt="" />,
     }),
     ...(brand?.color === true && { ownStyles: [`${path}/brand.css`] }),
-    styles: ['sign.css'],
     scripts: ['sign.js'],
     layout: signing ? 'wide' : 'text',
     ...(signing && { header: signHeader(parts) }),
@@ -95,12 +93,10 @@ export function renderDeadLink(
 ): string {
   const words =
     why === 'delegated' ? textsIn(locale).signing.delegation.done : textsIn(locale).signing.pages.sign.outcomes[why]
-  return page({
+  return signerPage({
     locale,
-    languages: LANGUAGES,
     assets,
     title: words.title,
-    styles: ['sign.css'],
     ...embeddedFooter(locale, embedOrigin),
     ...(embedOrigin !== undefined && { scripts: ['sign-late.js'] }),
     main: (
@@ -115,12 +111,10 @@ export function renderDeadLink(
 /** What is left on the sender's device once a person has signed there: nothing of that person. */
 export function renderHandBack(host: string, { locale, assets }: { locale: Language; assets: Assets }): string {
   const { title, text } = textsIn(locale).signing.inPerson.done
-  return page({
+  return signerPage({
     locale,
-    languages: LANGUAGES,
     assets,
     title,
-    styles: ['sign.css'],
     main: <Outcome kind="success" icon="check" title={title} text={text({ host })} />,
   })
 }
@@ -140,11 +134,7 @@ function signMain(parts: StepParts, path: string): Html {
   const { state, words } = parts
   return (
     <>
-      {state.document.test && (
-        <div class="sign-note">
-          <Alert kind="warning">{words.test}</Alert>
-        </div>
-      )}
+      {state.document.test && testNote(words)}
       <noscript>
         <div class="sign-note">
           <Alert kind="warning" title={words.noScript.title}>

@@ -1,12 +1,12 @@
 /** GET /start/{token}: the page of an open link, at which a person begins a request of their own. */
-import { LANGUAGES, type Language } from '../../kernel/languages.ts'
+import type { Language } from '../../kernel/languages.ts'
 import type { Assets } from '../../pages/assets.ts'
 import { Alert, Button, Field, Outcome } from '../../pages/components.tsx'
 import { type Html, jsonBlock } from '../../pages/html.ts'
-import { page } from '../../pages/page.tsx'
 import { templatesOf } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { OTP } from '../authentication/otp.ts'
+import { signerPage } from './parts.tsx'
 
 /** What is asked of a visitor's device. */
 export interface Work {
@@ -35,20 +35,14 @@ export const startData = (locale: Language, work: Work) => ({
 /** See {@link startData}. */
 export type StartData = ReturnType<typeof startData>
 
-const frame = (locale: Language, assets: Assets) => ({
-  locale,
-  languages: LANGUAGES,
-  assets,
-  styles: ['sign.css'],
-})
-
 /** The page of a link at which a request can be begun. */
 export function renderStartPage(given: StartPageParts): string {
   const { locale, assets, sender, work } = given
   const words = textsIn(locale).signing.start
   const title = words.title({ document: given.document })
-  return page({
-    ...frame(locale, assets),
+  return signerPage({
+    locale,
+    assets,
     title,
     brand: sender,
     scripts: ['start.js'],
@@ -129,8 +123,9 @@ export function renderStartOutcome(
   { locale, assets }: { locale: Language; assets: Assets },
 ): string {
   const { title, text } = textsIn(locale).signing.start[why]
-  return page({
-    ...frame(locale, assets),
+  return signerPage({
+    locale,
+    assets,
     title,
     main: <Outcome kind="warning" icon="clock" title={title} text={text} />,
   })

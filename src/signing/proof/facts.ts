@@ -1,13 +1,17 @@
 /** The content of the proof certificate. Times are RFC 3339 in UTC, hashes SHA-256 in lower-case hexadecimal. */
 import type { Language } from '../../kernel/languages.ts'
-import type { QualificationClaim } from '../../pades/qc-statements.ts'
 import type { Size } from '../../pdf/appearance.ts'
-import type { AuthenticationMethod, VerifiedIdentity, Voice } from '../model/authentication.ts'
-import type { OwnCertificate } from '../model/certificate-demand.ts'
+import type { Voice } from '../model/authentication.ts'
+import type { RequestFile } from '../model/files.ts'
 import type { Mark } from '../model/intent.ts'
 import type { ParticipantAction } from '../model/participant-actions.ts'
-import type { RegisteredProof } from '../model/rows.ts'
-import type { Delivery } from '../model/states.ts'
+import type {
+  RegisteredProof,
+  RequestRow,
+  SignerRow,
+  StoredExternalSeal,
+  StoredSignature,
+} from '../model/rows.ts'
 import type { Consent } from '../words/consent.ts'
 import { planOf } from './plan.ts'
 
@@ -39,49 +43,34 @@ export interface ProofFacts {
   /** In the order in which they were asked. */
   signers: readonly ProofSigner[]
   /** The seal by a key of another provider; null: the document has none. */
-  externalSeal: ProofExternalSeal | null
+  externalSeal: StoredExternalSeal | null
   /** The trail as of when the pages were drawn. */
   trail: { headHash: string; entries: number; stampedAt: string | null }
   /** Where anybody can check the document, e.g. `https://sign.example.com/verify`. */
   verifyUrl: string
 }
 
-/** The document. */
-export interface ProofDocument {
-  /** `doc_…`. */
-  id: string
-  name: string
-  /** From the sender to the signers. */
-  message: string | null
-  externalId: string | null
-  /** Pages as received. */
-  pages: number
-  /** Bytes as received. */
-  size: number
-  /** Of the file as received. */
-  sha256Original: string
+/** What is said of a file; hashes in lower-case hexadecimal. */
+interface FileHashes extends Pick<RequestFile, 'pages' | 'original_bytes' | 'original_sha256'> {
   /** Of the file as laid out: what the first signer was shown. */
   sha256Shown: string
   /** Of the file with every signature, before the seal that shows this certificate. */
   sha256BeforeSeal: string
-  createdAt: string
+}
+
+/** The document, and its first file. */
+export interface ProofDocument
+  extends FileHashes,
+    Pick<RequestRow, 'id' | 'name' | 'message' | 'external_id' | 'created_at' | 'expires_at'> {
   sentAt: string
-  expiresAt: string
   /** When the last signer had signed. */
   allSignedAt: string
   /** A test, without legal effect. */
   test: boolean
 }
 
-/** One of several files; hashes as in {@link ProofDocument}. */
-export interface ProofFile
-  extends Pick<
-    ProofDocument,
-    'pages' | 'size' | 'sha256Original' | 'sha256Shown' | 'sha256BeforeSeal'
-  > {
-  number: number
-  filename: string
-}
+/** One of several files. */
+export type ProofFile = FileHashes & Pick<RequestFile, 'number' | 'filename'>
 
 /** Who runs the service. */
 export interface ProofOperator {
@@ -91,14 +80,6 @@ export interface ProofOperator {
   policyUrl: string
   /** Name and version of the software. */
   software: string
-}
-
-/** The seal by a key of another provider. */
-export interface ProofExternalSeal extends Omit<ProofCertificate, 'keyType'> {
-  /** Most specific part of the certificate's subject. */
-  name: string
-  /** What the certificate claims; null: nothing. */
-  claim: QualificationClaim | null
 }
 
 /** A field that a signer filled in. */
@@ -114,26 +95,29 @@ export interface ProofValue {
   files?: readonly string[]
 }
 
+/** What of a signer's row is in the certificate. */
+export const PRINTED = [
+  'id',
+  'email',
+  'role',
+  'step',
+  'delivery',
+  'authentication',
+  'verified_identity',
+  'invited_at',
+  'opened_at',
+  'verified_at',
+] as const
+
 /** What was recorded about one signer. */
-export interface ProofSigner {
-  /** `sgr_…`. */
-  id: string
+export interface ProofSigner extends Pick<SignerRow, (typeof PRINTED)[number]> {
   name: string
-  email: string
-  role: string | null
   /** Default: sign. */
   action?: ParticipantAction
   /** Name of the signer whose signature a witness attests. */
   witnessOf?: string
-  /** Number of the step; equal numbers sign in any order. */
-  step: number
-  /** none: the sender handed over the link. */
-  delivery: Delivery
-  authentication: AuthenticationMethod
   /** used: the code was spoken in a telephone call; absent: it came by text message. */
   voice?: Voice | null
-  /** What the sender states about the identity; null: nothing. */
-  verifiedIdentity: VerifiedIdentity | null
   /** Where this person began the request themselves, after a code to their address; absent: a sender did. */
   begun?: { link: string; emailConfirmedAt: string }
   /** The passkey or authenticator app by which the signer was identified; null: by a code that was sent. */
@@ -142,11 +126,8 @@ export interface ProofSigner {
   phoneMasked: string | null
   /** Who provided the phone number. */
   phoneFrom: 'sender' | 'signer' | 'delegator' | null
-  invitedAt: string | null
-  openedAt: string | null
   consentedAt: string | null
   codeSentAt: string | null
-  verifiedAt: string | null
   signedAt: string
   /** Codes sent. */
   codesSent: number
@@ -168,26 +149,11 @@ export interface ProofSigner {
   /** The first field in which it is seen, and what its caption depends on; absent: there is none. */
   stamp?: { size: Size; locale: Language; timeZone: string }
   /** One per signed field; the first is printed in full. None of an approval. */
-  certificates: readonly ProofCertificate[]
+  certificates: StoredSignature['made']
   keyDestroyedAt: string | null
   /** What the signer filled in, in the sender's order. */
   values?: readonly ProofValue[]
   /** Of the file before and after this signature; of an approval both are that of the file shown. */
   sha256Before: string
   sha256After: string
-}
-
-/** The certificate of one signature. */
-export interface ProofCertificate {
-  /** Hexadecimal. */
-  serial: string
-  sha256: string
-  issuer: string
-  validFrom: string
-  validTo: string
-  /** Such as `RSA-4096`. */
-  keyType: string
-  timestamp: { authority: string; at: string } | null
-  /** Of a certificate that is the signer's own, at another provider; absent: of ours. */
-  own?: OwnCertificate
 }

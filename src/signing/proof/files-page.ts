@@ -13,7 +13,7 @@ function fileRows(
   { locale }: ProofFacts,
   words: CertificateTexts,
 ): readonly [Row, ...Row[]] {
-  const size = words.bytes({ size: grouped(file.size, locale) })
+  const size = words.bytes({ size: grouped(file.original_bytes, locale) })
   const pages = words.pages({ pages: file.pages, size })
   return [
     {
@@ -21,7 +21,7 @@ function fileRows(
       text: `${file.filename} (${pages})`,
       face: 'bold',
     },
-    { label: words.original, text: file.sha256Original, face: 'mono' },
+    { label: words.original, text: file.original_sha256, face: 'mono' },
     { label: words.shown, text: file.sha256Shown, face: 'mono' },
     { label: words.beforeSeal, text: file.sha256BeforeSeal, face: 'mono' },
   ]

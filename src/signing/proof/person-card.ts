@@ -53,7 +53,7 @@ const statedText = (
 
 /** In which unusual way the person acted. */
 function remarkOf(
-  { host, delegation, verifiedIdentity, begun }: ProofSigner,
+  { host, delegation, verified_identity: identity, begun }: ProofSigner,
   locale: Language,
 ): string {
   const words = textsIn(locale).signing
@@ -70,9 +70,9 @@ function remarkOf(
     ...(host == null
       ? []
       : [`${words.inPerson.proof.label} ${words.inPerson.proof.text({ host })}`]),
-    ...(verifiedIdentity === null
+    ...(identity === null
       ? []
-      : [`${certificate.statedIdentity}: ${statedText(verifiedIdentity, certificate)}`]),
+      : [`${certificate.statedIdentity}: ${statedText(identity, certificate)}`]),
   ].join(' · ')
 }
 

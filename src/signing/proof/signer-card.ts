@@ -4,7 +4,7 @@ import type { Box } from '../../pdf/pages.ts'
 import type { CertificateTexts } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
 import type { Canvas } from '../appearance/canvas.ts'
-import type { ProofCertificate, ProofSigner } from './facts.ts'
+import type { ProofSigner } from './facts.ts'
 import { drawRows, heading, type Row, SIZE } from './rows.ts'
 import { type LocalTimes, utc, utcExact } from './times.ts'
 import { shortUserAgent } from './user-agent.ts'
@@ -81,7 +81,10 @@ const approvalRows = ({ signer, locale }: CardSubject): Row[] => [
 ]
 
 /** What became of the key: of ours it was destroyed, of another provider it stays there. */
-function keyRow({ signer, words, locale }: CardSubject, { keyType, own }: ProofCertificate): Row {
+function keyRow(
+  { signer, words, locale }: CardSubject,
+  { key_type: type, own }: ProofSigner['certificates'][number],
+): Row {
   if (own !== undefined) {
     const { label, text, differs } = textsIn(locale).signing.certificates.proof
     const name = own.name_matches === false ? ` (${differs})` : ''
@@ -92,8 +95,8 @@ function keyRow({ signer, words, locale }: CardSubject, { keyType, own }: ProofC
     label: words.key,
     text:
       keyDestroyedAt === null
-        ? words.keyUsed({ type: keyType })
-        : words.keyDestroyed({ type: keyType, at: utcExact(keyDestroyedAt) }),
+        ? words.keyUsed({ type })
+        : words.keyDestroyed({ type, at: utcExact(keyDestroyedAt) }),
   }
 }
 
@@ -110,10 +113,10 @@ function certificateRows(subject: CardSubject): Row[] {
   const { timestamp } = first
   return [
     { label: words.serial, text: `${first.serial}${more}`, face: 'mono' },
-    { label: words.certificateHash, text: first.sha256, face: 'mono' },
+    { label: words.certificateHash, text: first.certificate_sha256, face: 'mono' },
     {
       label: words.issuer,
-      text: `${first.issuer} – ${words.validity} ${utc(first.validFrom)} → ${utc(first.validTo)}`,
+      text: `${first.issuer} – ${words.validity} ${utc(first.valid_from)} → ${utc(first.valid_to)}`,
     },
     keyRow(subject, first),
     {
@@ -130,11 +133,11 @@ const lastEvent = (subject: CardSubject): string =>
 const events = (subject: CardSubject): [label: string, at: string | null][] => {
   const { signer, words } = subject
   return [
-    [words.invited, signer.invitedAt],
-    [words.opened, signer.openedAt],
+    [words.invited, signer.invited_at],
+    [words.opened, signer.opened_at],
     [words.consented, signer.consentedAt],
     [words.codeSent, signer.codeSentAt],
-    [words.verified, signer.verifiedAt],
+    [words.verified, signer.verified_at],
     [lastEvent(subject), signer.signedAt],
   ]
 }

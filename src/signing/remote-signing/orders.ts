@@ -1,9 +1,11 @@
 /** Orders while the signer is at the provider: what went out, and whether what comes back belongs to it. */
+
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../../database/open.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { SecretVault } from '../../kernel/secret-vault.ts'
+import { Service } from '../../kernel/service.ts'
 import type { Texts } from '../../translations/messages.ts'
 import { inEveryLanguage } from '../../translations/texts.ts'
 import { sessionHash } from '../signers/action-entries.ts'
@@ -45,13 +47,7 @@ export interface CertificateOrdersDeps {
 }
 
 /** Orders of one installation. */
-export class CertificateOrders {
-  readonly #parts: CertificateOrdersDeps
-
-  constructor(parts: CertificateOrdersDeps) {
-    this.#parts = parts
-  }
-
+export class CertificateOrders extends Service<CertificateOrdersDeps> {
   /** Prepares a visit to the provider. @param token of the scope "service", where there is one */
   depart(id: string, token?: string): Departure {
     const [state = '', verifier = ''] = [1, 2].map(() => randomBytes(32).toString('base64url'))
@@ -69,12 +65,12 @@ export class CertificateOrders {
 
   /** Until when the signer may do the next thing. */
   endsAt(): string {
-    return toIso(this.#parts.clock.now() + ORDER_MS)
+    return toIso(this.parts.clock.now() + ORDER_MS)
   }
 
   /** What ended before is nobody's any more: what was under way then has ended too. */
   lateSince(): string {
-    return toIso(this.#parts.clock.now() - ORDER_MS)
+    return toIso(this.parts.clock.now() - ORDER_MS)
   }
 
   /** Keeps the token of the scope "service". */
@@ -83,7 +79,7 @@ export class CertificateOrders {
   }
 
   secretsOf({ id, secrets }: store.CertificateOrderRow): OrderSecrets {
-    return JSON.parse(this.#parts.certificateVault.open(vaultOwner(id), secrets)) as OrderSecrets
+    return JSON.parse(this.parts.certificateVault.open(vaultOwner(id), secrets)) as OrderSecrets
   }
 
   /**
@@ -98,7 +94,7 @@ export class CertificateOrders {
     const order = await store.findOrder(db, signerId)
     if (order === undefined) throw orderEnded('none')
     if (order.session_hash !== sessionHash(session ?? '')) throw orderEnded('otherBrowser')
-    if (order.expires_at <= toIso(this.#parts.clock.now())) throw orderEnded('over')
+    if (order.expires_at <= toIso(this.parts.clock.now())) throw orderEnded('over')
     return order
   }
 
@@ -120,7 +116,7 @@ export class CertificateOrders {
   }
 
   #seal(id: string, secrets: OrderSecrets): Buffer {
-    return this.#parts.certificateVault.seal(vaultOwner(id), JSON.stringify(secrets))
+    return this.parts.certificateVault.seal(vaultOwner(id), JSON.stringify(secrets))
   }
 }
 

@@ -7,21 +7,17 @@ import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { AppError, type ErrorCode } from '../../kernel/errors.ts'
+import { Service } from '../../kernel/service.ts'
+import { omitUndefined } from '../../kernel/type-guards.ts'
 import { SealError } from '../../seals/place.ts'
 import type { CertificateServiceRow } from '../../seals/store.ts'
 import { say } from '../../translations/texts.ts'
 import type { FailureStep } from '../model/certificate-failure.ts'
 import type { Needs } from '../requests/parts.ts'
 import type { SignerContext } from '../signers/access.ts'
-import { appendTrailEntry, type Origin } from '../signers/action-entries.ts'
+import type { Visitor } from '../signers/action-entries.ts'
+import { appendTrailEntry } from '../signers/action-entries.ts'
 import { updateSigner } from '../store/requests.ts'
-
-/** Who acts: behind which link, in which browser. */
-export interface Visitor {
-  token: string
-  session: string | undefined
-  origin: Origin
-}
 
 /** What a provider says in the address to which it sends the browser back. */
 export interface ProviderSaid {
@@ -63,20 +59,13 @@ export const problemOf = (title: string, error: SealError): AppError => {
 /** What {@link ProviderErrors} needs. */
 export type ProviderErrorsDeps = Needs<'clock' | 'db' | 'trails'>
 
+interface ErrorWatchParts extends ProviderErrorsDeps {
+  /** Throws the reason why a person cannot sign any more. */
+  assertMaySign(db: Db, visitor: Visitor): Promise<SignerContext>
+}
+
 /** Records faults. */
-export class ProviderErrors {
-  readonly #parts: ProviderErrorsDeps
-  readonly #assertMaySign: (db: Db, visitor: Visitor) => Promise<SignerContext>
-
-  /** @param standing throws the reason why a person cannot sign any more */
-  constructor(
-    parts: ProviderErrorsDeps,
-    assertMaySign: (db: Db, visitor: Visitor) => Promise<SignerContext>,
-  ) {
-    this.#parts = parts
-    this.#assertMaySign = assertMaySign
-  }
-
+export class ProviderErrors extends Service<ErrorWatchParts> {
   /**
    * Does what may fail at a provider, and records it if it does.
    * @throws AppError
@@ -98,22 +87,17 @@ export class ProviderErrors {
     { visitor, row, step }: { visitor: Visitor; row: CertificateServiceRow; step: FailureStep },
     { kind: fault, call, status }: SealError,
   ): Promise<void> {
-    const { db, clock, trails } = this.#parts
-    const facts = {
-      step,
-      fault,
-      ...(call !== undefined && { call }),
-      ...(status !== undefined && { status }),
-    }
+    const { db, clock, trails } = this.parts
+    const facts = omitUndefined({ step, fault, call, status })
     await concurrently(db, 'request', async (trx) => {
       // Withdrawn meanwhile: that is the better answer, and nothing is added to a trail that has ended.
-      const context = await this.#assertMaySign(trx, visitor)
+      const context = await this.parts.assertMaySign(trx, visitor)
       const { request, signer } = context
       const at = toIso(clock.now())
       await updateSigner(trx, signer.id, { certificate_failure: { at, ...facts } })
       if ((await trails.count(trx, request.id, ENTRY)) >= ENTRIES_MAX) return
       const data = { service: row.title, ...facts }
-      await appendTrailEntry(this.#parts, trx, context, visitor.origin, ENTRY, data)
+      await appendTrailEntry(this.parts, { ...context, trx, origin: visitor.origin }, ENTRY, data)
     })
   }
 }

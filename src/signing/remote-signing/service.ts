@@ -10,6 +10,7 @@ import { toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
+import { Service } from '../../kernel/service.ts'
 import { codeOf } from '../../kernel/type-guards.ts'
 import {
   type Authorisation,
@@ -31,6 +32,7 @@ import type { PendingBlobs } from '../requests/pending-blobs.ts'
 import type { SealingRecords } from '../sealing/records.ts'
 import type { Sealing } from '../sealing/service.ts'
 import type { SignerAccess, SignerContext } from '../signers/access.ts'
+import type { Visitor } from '../signers/action-entries.ts'
 import { appendTrailEntry, sessionHash } from '../signers/action-entries.ts'
 import type { OfferedCertificate } from '../signers/schemas.ts'
 import {
@@ -56,45 +58,26 @@ import {
   type ProviderErrorsDeps,
   type ProviderSaid,
   problemOf,
-  type Visitor,
 } from './provider-errors.ts'
 import { beginSignature, finishSignature, offered, type SignatureDeps } from './signature.ts'
 
 interface OwnCertificatesDeps extends SignatureDeps, CertificateOrdersDeps, ProviderErrorsDeps {
+  access: SignerAccess
   branding: Branding
+  content: ProofContent
+  files: PendingBlobs
   origin: string
+  records: SealingRecords
+  sealing: Sealing
 }
 
 /** Signs for people with a key of theirs. */
-export class OwnCertificates {
-  readonly #parts: OwnCertificatesDeps
-  readonly #access: SignerAccess
-  readonly #sealing: Sealing
-  readonly #records: SealingRecords
-  readonly #content: ProofContent
-  readonly #files: PendingBlobs
-  readonly #orders: CertificateOrders
-  readonly #errors: ProviderErrors
-
-  constructor(
-    parts: OwnCertificatesDeps,
-    deps: {
-      access: SignerAccess
-      sealing: Sealing
-      records: SealingRecords
-      content: ProofContent
-      files: PendingBlobs
-    },
-  ) {
-    this.#parts = parts
-    this.#access = deps.access
-    this.#sealing = deps.sealing
-    this.#records = deps.records
-    this.#content = deps.content
-    this.#files = deps.files
-    this.#orders = new CertificateOrders(parts)
-    this.#errors = new ProviderErrors(parts, (db, visitor) => this.#assertMaySign(db, visitor))
-  }
+export class OwnCertificates extends Service<OwnCertificatesDeps> {
+  readonly #orders = new CertificateOrders(this.parts)
+  readonly #errors = new ProviderErrors({
+    ...this.parts,
+    assertMaySign: (db, visitor) => this.#assertMaySign(db, visitor),
+  })
 
   /**
    * Takes the order to sign; returns the provider's page, at which the signer lets us read their certificates.
@@ -102,17 +85,17 @@ export class OwnCertificates {
    * @throws AppError `action_not_asked`, `verification_required`, `validation_failed`, `document_changed`, `image_invalid`, `certificate_service_unavailable`
    */
   async order(visitor: Visitor, body: SignatureOrderBody, at: string): Promise<string> {
-    const { db } = this.#parts
+    const { db } = this.parts
     const asking = await this.#assertMaySign(db, visitor)
     const { request, signer } = asking
     const row = await this.#named(request, signer)
     this.#assertAwake(row)
     const given = await givenBy(db, asking, body)
-    await this.#sealing.rehearse(asking, { mark: markFrom(body), ...given })
+    await this.parts.sealing.rehearse(asking, { mark: markFrom(body), ...given })
     const redirect = await this.#redirectFor(request, at)
-    const id = newId('sgr', this.#parts.clock.now())
+    const id = newId('sgr', this.parts.clock.now())
     const departure = this.#orders.depart(id)
-    await this.#files.during(async (save) => {
+    await this.parts.files.during(async (save) => {
       const picture = body.picture === undefined ? undefined : await save(body.picture)
       const ordered = { body, picture, ...given }
       await this.#keepOrder(visitor, ordered, { id, departure, redirect })
@@ -125,7 +108,7 @@ export class OwnCertificates {
     ordered: Ordered,
     { id, departure, redirect }: { id: string; departure: Departure; redirect: string },
   ): Promise<void> {
-    const { db, clock } = this.#parts
+    const { db, clock } = this.parts
     const at = toIso(clock.now())
     const left = await concurrently(db, 'request', async (trx) => {
       const context = await this.#assertMaySign(trx, visitor)
@@ -144,7 +127,7 @@ export class OwnCertificates {
       })
       return [...late, ...earlier]
     })
-    await this.#files.discard(left)
+    await this.parts.files.discard(left)
   }
 
   /**
@@ -153,7 +136,7 @@ export class OwnCertificates {
    * @throws AppError `certificate_order_ended`, `certificate_unusable`, `certificate_service_unavailable`
    */
   async comeBack(visitor: Visitor, given: ProviderSaid): Promise<OfferedCertificate[] | null> {
-    const { db, certificateServices } = this.#parts
+    const { db, certificateServices } = this.parts
     const context = await this.#assertMaySign(db, visitor)
     const { request, signer } = context
     const { session } = visitor
@@ -181,7 +164,7 @@ export class OwnCertificates {
     signer: SignerRow,
     { value: token }: PersonToken,
   ): Promise<OfferedCertificate[]> {
-    const { certificateServices, db } = this.#parts
+    const { certificateServices, db } = this.parts
     const found = await certificateServices.certificates(client, token)
     const listed = found.map(({ credential, leaf }) => ({ credential, sha256: leaf.fingerprint }))
     const moved = await store.moveOrder(db, order, {
@@ -200,7 +183,7 @@ export class OwnCertificates {
    * @throws AppError `certificate_order_ended`, `certificate_unusable`, `certificate_service_unavailable`
    */
   async choose(visitor: Visitor, credential: string): Promise<string> {
-    const { db } = this.#parts
+    const { db } = this.parts
     const context = await this.#assertMaySign(db, visitor)
     const { request, signer } = context
     const order = await this.#orders.current(db, signer.id, visitor.session)
@@ -212,8 +195,8 @@ export class OwnCertificates {
       this.#chosen(row, signer, token, listed),
     )
     const departure = this.#orders.depart(order.id, token)
-    const authorisation = await this.#files.during(async (save) => {
-      const begun = await beginSignature(this.#parts, this.#content, {
+    const authorisation = await this.parts.files.during(async (save) => {
+      const begun = await beginSignature(this.parts, this.parts.content, {
         context,
         intent: order.data.intent,
         chosen,
@@ -232,7 +215,7 @@ export class OwnCertificates {
     token: string,
     { credential, sha256 }: store.ListedCertificate,
   ): Promise<ChosenCertificate> {
-    const { certificateServices } = this.#parts
+    const { certificateServices } = this.parts
     return certificateServices.visit(row, async (client) => {
       const now = await certificateServices.certificate(client, token, credential)
       if (now.leaf.fingerprint !== sha256)
@@ -259,7 +242,7 @@ export class OwnCertificates {
   ): Promise<void> {
     const { order, begun, chosen, departure, title } = what
     const { leaf, chain } = chosen
-    await concurrently(this.#parts.db, 'request', async (trx) => {
+    await concurrently(this.parts.db, 'request', async (trx) => {
       const context = await this.#assertMaySign(trx, visitor)
       const moved = await store.moveOrder(trx, order, {
         ...departure.kept,
@@ -268,25 +251,19 @@ export class OwnCertificates {
         file_sha256: begun.sha256,
       })
       if (!moved) throw orderEnded('otherWindow')
-      await appendTrailEntry(
-        this.#parts,
-        trx,
-        context,
-        visitor.origin,
-        'signer.certificate_chosen',
-        {
-          service: title,
-          holder: leaf.name,
-          issuer: chain[1]?.name ?? leaf.name,
-          serial: leaf.serialHex,
-          outer_certificate_sha256: leaf.fingerprint,
-          claim: chosen.claim,
-          name_matches: nameMatches(context.signer, leaf.name),
-          sha256_before: begun.signature.from,
-        },
-      )
+      const choosing = { ...context, trx, origin: visitor.origin }
+      await appendTrailEntry(this.parts, choosing, 'signer.certificate_chosen', {
+        service: title,
+        holder: leaf.name,
+        issuer: chain[1]?.name ?? leaf.name,
+        serial: leaf.serialHex,
+        outer_certificate_sha256: leaf.fingerprint,
+        claim: chosen.claim,
+        name_matches: nameMatches(context.signer, leaf.name),
+        sha256_before: begun.signature.from,
+      })
     })
-    if (order.file_sha256 !== null) await this.#files.discard([order.file_sha256])
+    if (order.file_sha256 !== null) await this.parts.files.discard([order.file_sha256])
   }
 
   async #sign(what: {
@@ -303,15 +280,15 @@ export class OwnCertificates {
     const { file_sha256: file } = order
     if (begun === undefined || file === null || begun.from !== request.files[0].current_sha256)
       throw orderEnded('changed')
-    const next = this.#parts.blobs.begin(begun.from)
+    const next = this.parts.blobs.begin(begun.from)
     let isStored = false
     try {
-      const finished = await finishSignature(this.#parts, { request, signer, begun, file, ...by })
+      const finished = await finishSignature(this.parts, { request, signer, begun, file, ...by })
       const to = await next.put(finished.pdf, finished.sha256)
       const [first] = request.files
       const turn = { file: first, from: begun.from, to, made: [finished.made] }
       const signed = { turns: [turn], intent }
-      await this.#records.signed(request, signer, signed, async (trx) => {
+      await this.parts.records.signed(request, signer, signed, async (trx) => {
         await holdFiles(trx, signer, intent.files ?? {})
         await updateSigner(trx, signer.id, { certificate_failure: null })
         if (!(await store.endOrder(trx, order.id))) throw orderEnded('otherWindow')
@@ -330,12 +307,12 @@ export class OwnCertificates {
       await this.#assertStill(visitor, order)
       throw orderEnded('changed')
     }
-    await this.#files.discard([file])
+    await this.parts.files.discard([file])
   }
 
   /** What happened meanwhile is the better answer. @throws AppError unless the order is still to be carried out */
   async #assertStill(visitor: Visitor, order: store.CertificateOrderRow): Promise<void> {
-    const { db } = this.#parts
+    const { db } = this.parts
     await this.#assertMaySign(db, visitor)
     const now = await store.findOrder(db, order.signer_id)
     if (now?.id !== order.id || now.file_sha256 !== order.file_sha256)
@@ -347,7 +324,7 @@ export class OwnCertificates {
   /** Checks the signer before they are sent to a provider. @throws AppError `certificate_service_unavailable` */
   #assertAwake(row: CertificateServiceRow): void {
     try {
-      this.#parts.certificateServices.assertAwake(row)
+      this.parts.certificateServices.assertAwake(row)
     } catch (error) {
       throw error instanceof SealError ? problemOf(row.title, error) : error
     }
@@ -355,11 +332,11 @@ export class OwnCertificates {
 
   /** @throws AppError with the reason why this person cannot sign here now */
   async #assertMaySign(db: Db, { token, session }: Visitor): Promise<SignerContext> {
-    const context = await this.#access.activeContext(db, token)
+    const context = await this.parts.access.activeContext(db, token)
     const { signer, embedOrigin, host } = context
     assertAsked(signer, 'signature')
     assertOwn(signer, true)
-    assertVerified(this.#parts, signer, session)
+    assertVerified(this.parts, signer, session)
     if (embedOrigin !== undefined || host !== undefined) throw stateConflict(say('orders.ownTab'))
     return context
   }
@@ -369,11 +346,11 @@ export class OwnCertificates {
     { certificate }: SignerRow,
   ): Promise<CertificateServiceRow> {
     invariant(certificate !== null, 'this was checked')
-    return this.#parts.certificateServices.named(account_id, mode, certificate.service)
+    return this.parts.certificateServices.named(account_id, mode, certificate.service)
   }
 
   async #redirectFor(request: RequestRow, at: string): Promise<string> {
-    const { branding, origin } = this.#parts
+    const { branding, origin } = this.parts
     const { origin: branded } = await branding.of(request)
     // The page finds what it left only on its own origin; no other than ours is ever named.
     const own = at === new URL(origin).origin ? origin : (branded ?? origin)

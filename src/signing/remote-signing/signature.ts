@@ -4,10 +4,9 @@ import { growableCopy } from '../../kernel/bytes.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { accountTenant, forTenant } from '../../kernel/tenant.ts'
-import { traced } from '../../kernel/trace.ts'
 import { digestWith } from '../../pades/algorithms.ts'
 import { bytesToSign } from '../../pades/cms.ts'
-import type { Signer, ValidationData } from '../../pades/ports.ts'
+import type { Signer } from '../../pades/ports.ts'
 import type { Authorisation, CertificateClient } from '../../seals/certificate-client.ts'
 import {
   type CertificateServices,
@@ -20,16 +19,17 @@ import type { CertificateServiceRow } from '../../seals/store.ts'
 import { readStored } from '../../seals/trust.ts'
 import type { ProofContent } from '../documents/content-port.ts'
 import { fillInputs } from '../fields/fill.ts'
-import { nameMatches, type OwnCertificate } from '../model/certificate-demand.ts'
+import { nameMatches } from '../model/certificate-demand.ts'
 import { type Intent, markOf } from '../model/intent.ts'
 import type { RequestRow, SignerRow, StoredSignature } from '../model/rows.ts'
 import type { Needs } from '../requests/parts.ts'
 import type { SaveFile } from '../requests/pending-blobs.ts'
 import {
+  certificateFacts,
   checkedFileSigner,
-  type FileSigner,
   fieldInput,
   fileSigner,
+  validationDataOf,
 } from '../sealing/file-signer.ts'
 import { WatchedStamps } from '../sealing/watched-stamps.ts'
 import type { SignerContext } from '../signers/access.ts'
@@ -130,10 +130,14 @@ export async function finishSignature(parts: SignatureDeps, what: Finishing) {
     const file = fileSigner(documents, bytes)
     const open = { placeholder: begun.hole, digest: Buffer.from(begun.digest, 'base64') }
     await file.finish(open, { signer: holder, timestamps })
-    const proven = await file.addValidationData(
-      await validationData(parts, { file, request, row, chosen }),
+    const data = await validationDataOf(file, parts.pkiOf(request.mode), chosen.chain, () =>
+      certificateServices.collectValidationData(row, chosen.chain),
     )
-    const made = madeOf(chosen, {
+    const proven = await file.addValidationData(data)
+    const made: StoredSignature['made'][number] = {
+      ...certificateFacts(chosen.leaf),
+      issuer: chosen.chain[1]?.name ?? chosen.leaf.name,
+      key_type: chosen.algorithm,
       timestamp: timestamps.last,
       own: {
         service: row.title,
@@ -141,7 +145,7 @@ export async function finishSignature(parts: SignatureDeps, what: Finishing) {
         claim: chosen.claim,
         name_matches: nameMatches(signer, chosen.leaf.name),
       },
-    })
+    }
     return { ...proven, made }
   })
 }
@@ -155,47 +159,6 @@ async function signedBefore(signer: Signer, { digest }: BegunSignature): Promise
     return value
   }
   return { ...signer, sign }
-}
-
-/** Of the certificate by its own authority, of the time-stamp's by ours or that of its authority. */
-async function validationData(
-  { certificateServices, pkiOf }: Pick<SignatureDeps, 'certificateServices' | 'pkiOf'>,
-  what: {
-    file: FileSigner
-    request: RequestRow
-    row: CertificateServiceRow
-    chosen: ChosenCertificate
-  },
-): Promise<ValidationData> {
-  const { file, request, row, chosen } = what
-  const theirs = new Set(chosen.chain.map(({ fingerprint }) => fingerprint))
-  const ours = file.certificates.filter(({ fingerprint }) => !theirs.has(fingerprint))
-  const [signature, stamps] = await traced('signing.validation_data', () =>
-    Promise.all([
-      certificateServices.collectValidationData(row, chosen.chain),
-      pkiOf(request.mode).revocation.validationData(ours),
-    ]),
-  )
-  return {
-    certificates: [...signature.certificates, ...stamps.certificates],
-    crls: [...signature.crls, ...stamps.crls],
-    ocsps: [...signature.ocsps, ...stamps.ocsps],
-  }
-}
-
-function madeOf(
-  { leaf, chain, algorithm }: ChosenCertificate,
-  more: { timestamp: { authority: string; at: string } | null; own: OwnCertificate },
-): StoredSignature['made'][number] {
-  return {
-    serial: leaf.serialHex,
-    certificate_sha256: leaf.fingerprint,
-    issuer: chain[1]?.name ?? leaf.name,
-    valid_from: toIso(leaf.notBeforeMs),
-    valid_to: toIso(leaf.notAfterMs),
-    key_type: algorithm,
-    ...more,
-  }
 }
 
 /** A certificate as the signer's page shows it. */

@@ -1,12 +1,14 @@
 /** The files of many requests as one zip, written while it is sent: one file in memory at a time. */
+
 import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import type { Caller } from '../../accounts/caller.ts'
 import { safeFilename } from '../../http/disposition.ts'
 import { csvCell } from '../../kernel/csv-cell.ts'
-import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
+import { AppError } from '../../kernel/errors.ts'
 import { formatBytes } from '../../kernel/languages.ts'
-import { findingAt, say } from '../../translations/texts.ts'
+import { Service } from '../../kernel/service.ts'
+import { invalidAt, say } from '../../translations/texts.ts'
 import type { ZipFile } from '../../zip/archive.ts'
 import { zipEnd, zipRecords } from '../../zip/write.ts'
 import type { RequestRow } from '../model/rows.ts'
@@ -41,19 +43,16 @@ const nameOf = (
   return safeFilename(`${stem.slice(0, 100)} ${id}`, extension)
 }
 
+interface ArchivesDeps {
+  lists: RequestLists
+  requests: RequestService
+  files: SenderFiles
+}
+
 /** Packs files. */
-export class Archives {
-  readonly #lists: RequestLists
-  readonly #requests: RequestService
-  readonly #files: SenderFiles
+export class Archives extends Service<ArchivesDeps> {
   /** Accounts whose archive is being sent: one at a time, so that nobody's takes everything. */
   readonly #running = new Set<string>()
-
-  constructor(deps: { lists: RequestLists; requests: RequestService; files: SenderFiles }) {
-    this.#lists = deps.lists
-    this.#requests = deps.requests
-    this.#files = deps.files
-  }
 
   /**
    * The files of these documents; an index says which were left out because they are not completed.
@@ -65,7 +64,7 @@ export class Archives {
     callers: readonly [Caller, ...Caller[]],
     { file = 'signed', ...order }: ArchiveOrder,
   ): Promise<Readable> {
-    const { ids } = await this.#lists.selected(callers[0], order)
+    const { ids } = await this.parts.lists.selected(callers[0], order)
     const all: Packed[] = []
     for (const id of ids) all.push(await this.#found(callers, id))
     const ready = all.filter(({ request }) => request.status === 'completed')
@@ -73,15 +72,11 @@ export class Archives {
     const max = LISTING_LIMITS.archiveBytes
     const bytes = ready.reduce((sum, { request }) => sum + bytesIn(request), 0)
     if (bytes > max)
-      throwIfInvalid([
-        findingAt('/ids', 'archive_large', 'requests.archiveBytes', { max: formatBytes(max) }),
-      ])
+      throw invalidAt('/ids', 'archive_large', 'requests.archiveBytes', { max: formatBytes(max) })
     if (file === 'evidence' && ready.length > LISTING_LIMITS.evidence)
-      throwIfInvalid([
-        findingAt('/ids', 'archive_many', 'requests.evidenceMany', {
-          max: LISTING_LIMITS.evidence,
-        }),
-      ])
+      throw invalidAt('/ids', 'archive_many', 'requests.evidenceMany', {
+        max: LISTING_LIMITS.evidence,
+      })
     const { id: accountId } = callers[0].account
     if (this.#running.has(accountId))
       throw new AppError('concurrency_limited', say('documents.archiveRunning'), {
@@ -94,7 +89,7 @@ export class Archives {
 
   async #found([first, ...others]: readonly [Caller, ...Caller[]], id: string): Promise<Packed> {
     try {
-      return { caller: first, request: (await this.#requests.find(first, id)).request }
+      return { caller: first, request: (await this.parts.requests.find(first, id)).request }
     } catch (error) {
       const [next, ...rest] = others
       const isElsewhere = error instanceof AppError && error.code === 'document_not_found'
@@ -136,13 +131,13 @@ export class Archives {
   async *#filesOf(caller: Caller, request: RequestRow, file: Archived): AsyncGenerator<ZipFile> {
     const { id } = request
     if (file === 'evidence') {
-      const { bytes } = await this.#files.evidence(caller, id)
+      const { bytes } = await this.parts.files.evidence(caller, id)
       yield { name: nameOf(request, undefined, 'zip'), bytes }
       return
     }
     const isOnly = request.files.length === 1
     for (const { number, filename } of request.files) {
-      const { bytes } = await this.#files.signed(caller, id, number)
+      const { bytes } = await this.parts.files.signed(caller, id, number)
       const stem = isOnly ? undefined : `${number} ${filename}`
       yield { name: nameOf(request, stem, 'pdf'), bytes }
     }

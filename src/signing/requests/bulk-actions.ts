@@ -3,8 +3,9 @@
 import type { Caller } from '../../accounts/caller.ts'
 import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
-import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
-import { findingAt } from '../../translations/texts.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { Service } from '../../kernel/service.ts'
+import { invalidAt } from '../../translations/texts.ts'
 import type { Actor } from '../model/people.ts'
 import type { BulkOrder, BulkOutcome } from '../model/schemas/listing.ts'
 import type { DocumentJson } from '../model/schemas/request.ts'
@@ -19,20 +20,11 @@ type Result = BulkOutcome['results'][number]
 type Act = (caller: Caller, id: string, order: BulkOrder, actor: Actor) => Promise<boolean>
 
 /** Actions on many requests, and their tags. */
-export class BulkActions {
-  readonly #db: Db
-  readonly #lists: RequestLists
-  readonly #requests: RequestService
-
-  constructor(
-    { db }: { db: Db },
-    { lists, requests }: { lists: RequestLists; requests: RequestService },
-  ) {
-    this.#db = db
-    this.#lists = lists
-    this.#requests = requests
-  }
-
+export class BulkActions extends Service<{
+  db: Db
+  lists: RequestLists
+  requests: RequestService
+}> {
   /**
    * Does it to each of them; a second call with the same order changes nothing more.
    * @param detailOf what an error says to the caller
@@ -45,13 +37,13 @@ export class BulkActions {
   ): Promise<BulkOutcome> {
     const tagging = order.action === 'tag' || order.action === 'untag'
     if (tagging && (order.tags ?? []).length === 0)
-      throwIfInvalid([findingAt('/tags', 'required', 'requests.tagsMissing')])
-    const { ids, ...next } = await this.#lists.selected(caller, order)
+      throw invalidAt('/tags', 'required', 'requests.tagsMissing')
+    const { ids, ...next } = await this.parts.lists.selected(caller, order)
     const results: Result[] = []
     for (const id of ids) {
       try {
         const isChanged = await this.#acts[order.action](caller, id, order, actor)
-        const { request } = await this.#requests.find(caller, id)
+        const { request } = await this.parts.requests.find(caller, id)
         results.push({ id, result: isChanged ? 'done' : 'unchanged', status: request.status })
       } catch (error) {
         if (!(error instanceof AppError)) throw error
@@ -64,19 +56,19 @@ export class BulkActions {
   /** Gives a document these tags instead of its own. @throws AppError `document_not_found` */
   async setTags(caller: Caller, id: string, tags: readonly string[]): Promise<DocumentJson> {
     await this.#changeTags(caller, id, () => tags)
-    return await this.#requests.get(caller, id)
+    return await this.parts.requests.get(caller, id)
   }
 
   readonly #acts: Readonly<Record<BulkOrder['action'], Act>> = {
     cancel: async (caller, id, { reason }, actor) => {
-      const { request } = await this.#requests.find(caller, id)
+      const { request } = await this.parts.requests.find(caller, id)
       if (request.status === 'cancelled') return false
-      await this.#requests.cancel(caller, id, reason, actor)
+      await this.parts.requests.cancel(caller, id, reason, actor)
       return true
     },
     remind: async (caller, id, _order, actor) => {
       try {
-        await this.#requests.remind(caller, id, actor)
+        await this.parts.requests.remind(caller, id, actor)
         return true
       } catch (error) {
         // Everyone had a mail minutes ago, perhaps by this very order.
@@ -97,13 +89,11 @@ export class BulkActions {
     id: string,
     change: (own: readonly string[]) => readonly string[],
   ): Promise<boolean> {
-    return await concurrently(this.#db, 'request', async (trx) => {
-      const { request } = await this.#requests.find(caller, id, trx)
+    return await concurrently(this.parts.db, 'request', async (trx) => {
+      const { request } = await this.parts.requests.find(caller, id, trx)
       const tags = distinctTags(change(request.tags))
       if (tags.length > TAG_LIMITS.tags)
-        throwIfInvalid([
-          findingAt('/tags', 'tags_many', 'requests.tagsMany', { max: TAG_LIMITS.tags }),
-        ])
+        throw invalidAt('/tags', 'tags_many', 'requests.tagsMany', { max: TAG_LIMITS.tags })
       if (JSON.stringify(tags) === JSON.stringify(request.tags)) return false
       await replaceTags(trx, request, tags)
       return true

@@ -9,8 +9,23 @@ import type { StoredChanges } from './phones.ts'
 /** A failed delivery to the previous number or address says nothing about the new one. */
 const REACHED_ELSEWHERE = { delivery_failure: null } as const
 
+/** What nobody has done yet with a document that is laid out anew. */
+export const UNREAD = {
+  status: 'waiting',
+  consent: null,
+  opened_at: null,
+  verified_at: null,
+  verified_until: null,
+  verified_by: null,
+  session_hash: null,
+  registering_until: null,
+  totp_secret: null,
+  signed_at: null,
+  certificate_failure: null,
+} as const
+
 /** What the previous person agreed to, saw and proved does not apply to the next one. */
-const AS_ANOTHER = {
+export const AS_ANOTHER = {
   consent: null,
   opened_at: null,
   verified_at: null,

@@ -9,8 +9,10 @@ import type { Db } from '../../database/open.ts'
 import { safeFilename } from '../../http/disposition.ts'
 import type { JsonValue } from '../../kernel/canonical-json.ts'
 import { toIso } from '../../kernel/clock.ts'
-import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
+import { throwIfInvalid } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
+import { Service } from '../../kernel/service.ts'
+import { omitUndefined } from '../../kernel/type-guards.ts'
 import { say } from '../../translations/texts.ts'
 import { hostFindings } from '../branding/name-rules.ts'
 import type { Embedding } from '../embedding/service.ts'
@@ -57,44 +59,36 @@ const partiesRecorded = ({ entries }: Trail) =>
 interface SenderFilesDeps extends ServiceParts {
   embedding: Embedding
   origin: string
+  report: ValidateFile
+  requests: RequestService
   stampTrail(id: string): Promise<void>
 }
 
 /** Files of requests. */
-export class SenderFiles {
-  readonly #parts: SenderFilesDeps
-  readonly #requests: RequestService
-  readonly #report: ValidateFile
-
-  constructor(parts: SenderFilesDeps, deps: { requests: RequestService; report: ValidateFile }) {
-    this.#parts = parts
-    this.#requests = deps.requests
-    this.#report = deps.report
-  }
-
+export class SenderFiles extends Service<SenderFilesDeps> {
   /** An upload. @throws AppError `document_not_found`; `validation_failed` for a file that is not there */
   async original(caller: Caller, id: string, number = 1): Promise<NamedFile> {
-    const { request } = await this.#requests.find(caller, id)
+    const { request } = await this.parts.requests.find(caller, id)
     const { original_sha256, filename } = fileNumbered(request, number)
-    return { bytes: await this.#parts.blobs.get(original_sha256), filename }
+    return { bytes: await this.parts.blobs.get(original_sha256), filename }
   }
 
   /** A finished file. @throws AppError `document_not_found`, `document_state_conflict`; `validation_failed` for a file that is not there */
   async signed(caller: Caller, id: string, number = 1): Promise<NamedFile> {
-    const { request } = await this.#requests.find(caller, id)
+    const { request } = await this.parts.requests.find(caller, id)
     const { signed_sha256 } = fileNumbered(request, number)
     if (signed_sha256 === null)
       throw stateConflict(say('documents.noSigned', { status: request.status }))
-    const bytes = await this.#parts.blobs.get(signed_sha256)
+    const bytes = await this.parts.blobs.get(signed_sha256)
     return { bytes, filename: signedName(request, number) }
   }
 
   /** The proof certificate as a file of its own. @throws AppError `document_state_conflict` */
   async proof(caller: Caller, id: string): Promise<NamedFile> {
-    const { request } = await this.#requests.find(caller, id)
+    const { request } = await this.parts.requests.find(caller, id)
     if (request.proof_sha256 === null)
       throw stateConflict(say('documents.noProof', { status: request.status }))
-    const bytes = await this.#parts.blobs.get(request.proof_sha256)
+    const bytes = await this.parts.blobs.get(request.proof_sha256)
     return { bytes, filename: safeFilename(`${request.name} (proof)`, 'pdf') }
   }
 
@@ -103,13 +97,13 @@ export class SenderFiles {
    * @throws AppError `document_state_conflict`, `timestamp_unavailable` while the trail cannot be time-stamped
    */
   async evidence(caller: Caller, id: string): Promise<NamedFile> {
-    const { request, signers } = await this.#requests.find(caller, id)
+    const { request, signers } = await this.parts.requests.find(caller, id)
     const { proof_sha256, ended_at } = request
     const [{ original_sha256, signed_sha256 }] = request.files
     if (signed_sha256 === null || proof_sha256 === null || ended_at === null)
       throw stateConflict(say('documents.noEvidence', { status: request.status }))
-    const { blobs, origin, documents } = this.#parts
-    const pki = this.#parts.pkiOf(request.mode)
+    const { blobs, origin, documents } = this.parts
+    const pki = this.parts.pkiOf(request.mode)
     const trail = await this.#stampedTrail(request.id)
     const signed = await blobs.get(signed_sha256)
     const {
@@ -129,7 +123,7 @@ export class SenderFiles {
       proof: await blobs.get(proof_sha256),
       trail,
       verifier: { name: 'verify-trail.mjs', bytes: Buffer.from(standaloneVerifier()) },
-      report: await this.#report(`${request.name}.pdf`, signed),
+      report: await this.parts.report(`${request.name}.pdf`, signed),
       signerFiles: await this.#signerFiles(signers),
       parties: partiesText(signers, partiesRecorded(trail)),
       means: {
@@ -149,7 +143,7 @@ export class SenderFiles {
     const files = []
     for (const { id, intent } of signers)
       for (const [field, file] of Object.entries(intent?.files ?? {}))
-        files.push({ signer_id: id, field, file, bytes: await this.#parts.blobs.get(file.sha256) })
+        files.push({ signer_id: id, field, file, bytes: await this.parts.blobs.get(file.sha256) })
     return files
   }
 
@@ -157,7 +151,7 @@ export class SenderFiles {
   async #additionalEvidence(
     request: RequestRow,
   ): Promise<NonNullable<EvidenceFacts['additional']>> {
-    const { blobs } = this.#parts
+    const { blobs } = this.parts
     const files = []
     for (const { number, filename, original_sha256, signed_sha256 } of additionalFiles(request)) {
       invariant(signed_sha256 !== null, 'every file of a completed request is finished')
@@ -167,7 +161,7 @@ export class SenderFiles {
         filename,
         original,
         signed,
-        report: await this.#report(filename, signed),
+        report: await this.parts.report(filename, signed),
       })
     }
     return files
@@ -175,7 +169,7 @@ export class SenderFiles {
 
   /** The trail of a completed request, with a time-stamp: without one the evidence would prove nothing. */
   async #stampedTrail(id: string): Promise<Trail> {
-    const { trails, stampTrail } = this.#parts
+    const { trails, stampTrail } = this.parts
     const read = async (): Promise<Trail> => {
       const trail = await trails.read(id)
       invariant(trail !== undefined, 'a request has a trail')
@@ -193,12 +187,12 @@ export class SenderFiles {
 
   /** The whole trail. @throws AppError `document_not_found`, `document_erased` */
   async trail(caller: Caller, id: string) {
-    const { db, trails } = this.#parts
+    const { db, trails } = this.parts
     const erased = await findErased(db, id, caller.account.id)
     // The trail of an erased request has its own retention period.
     const kept = erased?.mode === caller.key.mode ? await trails.read(id) : undefined
     if (kept !== undefined) return trailJson(kept)
-    const { request } = await this.#requests.find(caller, id)
+    const { request } = await this.parts.requests.find(caller, id)
     const trail = await trails.read(request.id)
     invariant(trail !== undefined, 'a request has a trail')
     return trailJson(trail)
@@ -209,7 +203,7 @@ export class SenderFiles {
     trx: Db,
     of: { request: RequestRow; signer: SignerRow },
   ): Promise<void> {
-    const { passkeys, totps } = this.#parts
+    const { passkeys, totps } = this.parts
     const method = of.signer.authentication
     const isKnown =
       method === 'passkey'
@@ -221,13 +215,10 @@ export class SenderFiles {
 
   /** The link of a signer of a test document that was sent; undefined when there is none. */
   async testLink(caller: Caller, id: string, signerId: string): Promise<string | undefined> {
-    const { request, signers } = await this.#requests.find(caller, id)
-    const signer = signers.find((each) => each.id === signerId)
-    if (signer === undefined)
-      throw new AppError('signer_not_found', say('signers.unknown', { id: signerId }))
+    const { request, signer } = await this.parts.requests.signer(caller, id, signerId)
     if (request.mode !== 'test' || request.status === 'draft') return undefined
-    const { origin } = await this.#parts.branding.of(request)
-    return this.#parts.links.url(signer, origin)
+    const { origin } = await this.parts.branding.of(request)
+    return this.parts.links.url(signer, origin)
   }
 
   /**
@@ -246,14 +237,12 @@ export class SenderFiles {
       actor: Actor
     },
   ): Promise<{ url: string; expires_at: string }> {
-    const { db, clock, trails, links, branding, embedding } = this.#parts
+    const { db, clock, trails, links, branding, embedding } = this.parts
     throwIfInvalid(hostFindings(how))
-    const { origin } = await branding.of((await this.#requests.find(caller, id)).request)
+    const { origin } = await branding.of((await this.parts.requests.find(caller, id)).request)
     return await concurrently(db, 'request', async (trx) => {
-      const { request, signers } = await this.#requests.find(caller, id, trx)
-      const signer = signers.find((each) => each.id === signerId)
-      if (signer === undefined)
-        throw new AppError('signer_not_found', say('signers.unknown', { id: signerId }))
+      const found = await this.parts.requests.signer(caller, id, signerId, trx)
+      const { request, signer, signers } = found
       assertHandable(request, signer)
       if (signer.certificate !== null && (how.embedOrigin ?? how.host) !== undefined)
         throw stateConflict(say('signers.ownTab'))
@@ -265,21 +254,16 @@ export class SenderFiles {
       const embedOrigin = how.embedOrigin && (await embedding.admit(trx, request, how.embedOrigin))
       const host = how.host?.trim()
       if (host !== undefined) await updateSigner(trx, signerId, { in_person_host: host })
-      const place = {
-        ...(embedOrigin !== undefined && { embed_origin: embedOrigin }),
-        ...(host !== undefined && { in_person_host: host }),
-      }
+      const place = omitUndefined({ embed_origin: embedOrigin, in_person_host: host })
       const data = { signer_id: signerId, expires_at, ...place }
-      await trails.append(trx, id, { type: LINK_ISSUED, ...how.actor, data })
+      await trails.record(trx, id, LINK_ISSUED, how.actor, data)
       return { url: links.url(signer, origin, { untilS, embedOrigin, host }), expires_at }
     })
   }
 
   /** The code that a signer of a test document has to enter; undefined when there is none. */
   async testCode(caller: Caller, id: string, signerId: string): Promise<string | undefined> {
-    const { signers } = await this.#requests.find(caller, id)
-    if (!signers.some((signer) => signer.id === signerId))
-      throw new AppError('signer_not_found', say('signers.unknown', { id: signerId }))
-    return await this.#parts.otp.testCode(this.#parts.db, signerId)
+    await this.parts.requests.signer(caller, id, signerId)
+    return await this.parts.otp.testCode(this.parts.db, signerId)
   }
 }

@@ -16,6 +16,7 @@ import type { BegunAt, RequestRow, SignerRow } from '../model/rows.ts'
 import type { RequestOptions } from '../model/schemas/request.ts'
 import type { SignerInput } from '../model/schemas/signer.ts'
 import { distinctTags } from '../model/tags.ts'
+import { AS_ANOTHER, UNREAD } from './corrections.ts'
 import { languageIn } from './phones.ts'
 import { allNames, type SignerPlaces } from './placements.ts'
 import { type CreateRequestInput, deliveryOf } from './request-input.ts'
@@ -73,34 +74,18 @@ const NOTHING_YET = {
 
 /** What a signer's row says before the person is asked. */
 export const NOT_ASKED_YET = {
-  status: 'waiting',
+  ...AS_ANOTHER,
+  ...UNREAD,
   phone_salt: null,
   link_version: 1,
-  codes_wasted: 0,
   texts_sent: 0,
-  session_hash: null,
-  verified_until: null,
-  consent: null,
   intent: null,
   serial: null,
   signature: null,
   invited_at: null,
-  opened_at: null,
-  verified_at: null,
-  signed_at: null,
   ended_at: null,
   end_reason: null,
-  reminded_at: null,
-  delivery_failure: null,
-  certificate_failure: null,
-  kept_mail: null,
   guesses_forgiven_at: 0,
-  verified_by: null,
-  registering_until: null,
-  totp_secret: null,
-  kept_values: null,
-  in_person_host: null,
-  delegation: null,
   removed_at: null,
 } as const
 

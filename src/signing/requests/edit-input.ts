@@ -4,7 +4,7 @@ import { safeFilename } from '../../http/disposition.ts'
 import { type Form, objectPart } from '../../http/form.ts'
 import { findingsOf, newChecker } from '../../http/schema-check.ts'
 import { throwIfInvalid } from '../../kernel/errors.ts'
-import { findingAt } from '../../translations/texts.ts'
+import { invalidAt } from '../../translations/texts.ts'
 import { CopySchema } from '../model/schemas/cc-recipients.ts'
 import {
   type DocumentChanges,
@@ -36,7 +36,7 @@ export function changesIn(value: unknown, at = ''): DocumentChanges {
 export function editIn(form: Form): DocumentEdit {
   const [file, given] = [form.files.get('file')?.[0], objectPart(form, 'changes')]
   if (file === undefined && given === undefined)
-    throwIfInvalid([findingAt('/file', 'required', 'requests.nothingChanged')])
+    throw invalidAt('/file', 'required', 'requests.nothingChanged')
   const changes = given === undefined ? {} : changesIn(given)
   if (file === undefined) return { changes }
   const password = form.texts.get('password')

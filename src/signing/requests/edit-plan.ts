@@ -1,8 +1,9 @@
 /** An edit of a request as an order: its people as they are to be, and who of them is new, changed or gone. */
 
-import { type Finding, saying } from '../../kernel/coded-error.ts'
+import type { Finding } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
-import { findingAt, say } from '../../translations/texts.ts'
+import { pick, present } from '../../kernel/type-guards.ts'
+import { findingAt } from '../../translations/texts.ts'
 import type { Input } from '../model/fields.ts'
 import { fileOf, type RequestFile } from '../model/files.ts'
 import type { Placement, PlaceOrigin } from '../model/placement.ts'
@@ -28,32 +29,18 @@ export interface EditPlan {
   options: RequestOptions
 }
 
-/** Omits what is not there. */
-const present = <Members extends object>(members: Members) =>
-  Object.fromEntries(
-    Object.entries(members).filter(([, value]) => value !== null && value !== undefined),
-  ) as { [Name in keyof Members]?: NonNullable<Members[Name]> }
-
 /** A person as an order would name them. */
 function askedOf(row: SignerRow, all: readonly SignerRow[]): SignerInput {
   const { certificate, phone_from } = row
   return {
-    email: row.email,
-    locale: row.locale,
+    ...pick(row, 'email', 'locale', 'action', 'delivery', 'authentication'),
     order: row.step,
-    action: row.action,
-    delivery: row.delivery,
-    authentication: row.authentication,
     ...(row.allow_delegation === 1 && { allow_delegation: true }),
     ...(certificate !== null && { certificate: present({ ...certificate, title: null }) }),
     ...present({
-      first_name: row.first_name,
-      last_name: row.last_name,
-      role: row.role,
-      redirect_urls: row.redirect_urls,
+      ...pick(row, 'first_name', 'last_name', 'role', 'redirect_urls', 'verified_identity'),
       phone: phone_from === 'sender' ? row.phone : null,
       witness_of: all.find(({ id }) => id === row.witness_of)?.email,
-      verified_identity: row.verified_identity,
     }),
   } as SignerInput
 }
@@ -82,11 +69,8 @@ function editFindings(edits: readonly SignerEdit[], signers: readonly SignerRow[
     if (id === undefined)
       return email === undefined ? [findingAt(`${at}/email`, 'required', 'signers.newEmail')] : []
     if (!signers.some((each) => each.id === id))
-      return [
-        { pointer: `${at}/id`, code: 'signer_unknown', ...saying(say('signers.unknown', { id })) },
-      ]
-    if (seen.has(id))
-      return [{ pointer: `${at}/id`, ...saying(say('signers.listedTwice', { id })) }]
+      return [findingAt(`${at}/id`, 'signer_unknown', 'signers.unknown', { id })]
+    if (seen.has(id)) return [findingAt(`${at}/id`, undefined, 'signers.listedTwice', { id })]
     seen.add(id)
     return []
   })

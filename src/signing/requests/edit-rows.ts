@@ -1,10 +1,12 @@
 /** The rows of a request as an edit makes them: its people, where each signs in its files, and what is laid out. */
+
 import type { Caller } from '../../accounts/caller.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
 import { DAY_MS, toIso } from '../../kernel/clock.ts'
 import { throwIfInvalid } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
+import { Service } from '../../kernel/service.ts'
 import type { CertificateServices } from '../../seals/certificate-services.ts'
 import type { DocumentPool } from '../documents/pool.ts'
 import { ruleFindings, withSignerIds } from '../fields/rule-check.ts'
@@ -15,7 +17,7 @@ import { witnessedAt } from '../model/participant-actions.ts'
 import type { RequestRow, RequestWithSigners, SignerRow } from '../model/rows.ts'
 import type { DocumentChanges, SignerEdit } from '../model/schemas/changes.ts'
 import type { SignerInput } from '../model/schemas/signer.ts'
-import { uploadsOf } from './additional-files.ts'
+import { placesIn, uploadsOf } from './additional-files.ts'
 import { type CheckParts, checkInput } from './checks.ts'
 import { correctedColumns } from './corrections.ts'
 import { askedColumns, NOT_ASKED_YET, UNSENT } from './draft.ts'
@@ -23,7 +25,6 @@ import { type EditPlan, ownPlaces, placeable } from './edit-plan.ts'
 import { inAllFiles } from './in-all-files.ts'
 import type { SaveFile } from './pending-blobs.ts'
 import { allNames, type FinderFor, type SignerPlaces } from './placements.ts'
-import { placesIn } from './placing.ts'
 import { expiryOf } from './request-input.ts'
 
 /** What an edit changes. */
@@ -42,6 +43,7 @@ export interface EditRowsDeps extends CheckParts {
   blobs: BlobStore
   certificateServices: CertificateServices
   documents: DocumentPool
+  finderFor: FinderFor
 }
 
 /** Days until a request of the caller expires. */
@@ -99,15 +101,7 @@ function withRules(
 }
 
 /** Makes the rows of edits. */
-export class EditRows {
-  readonly #parts: EditRowsDeps
-  readonly #finderFor: FinderFor
-
-  constructor(parts: EditRowsDeps, finderFor: FinderFor) {
-    this.#parts = parts
-    this.#finderFor = finderFor
-  }
-
+export class EditRows extends Service<EditRowsDeps> {
   /**
    * The rows as they are to be, and the uploads to lay out.
    * @throws AppError `validation_failed`, `pdf_*`
@@ -123,11 +117,11 @@ export class EditRows {
       options: plan.options,
       additional: additionalFiles(request),
     }
-    const { input, findings } = await checkInput(this.#parts, request.account_id, order)
-    const certificates = await certificatesOf(this.#parts, caller, input)
+    const { input, findings } = await checkInput(this.parts, request.account_id, order)
+    const certificates = await certificatesOf(this.parts, caller, input)
     throwIfInvalid([...findings, ...certificates.findings])
     if (file !== undefined) fileNumbered(request, file.number)
-    const uploads = await uploadsOf(this.#parts.blobs, request)
+    const uploads = await uploadsOf(this.parts.blobs, request)
     const isPlaced =
       file !== undefined ||
       plan.signers.some(({ row, edit: each }) => row === undefined || movesPlaces(each))
@@ -163,7 +157,7 @@ export class EditRows {
     changes: DocumentChanges,
   ): string {
     const { expires_at: wanted } = changes
-    const nowMs = this.#parts.clock.now()
+    const nowMs = this.parts.clock.now()
     const latestMs = Math.max(
       Date.parse(created_at) + daysOf(caller) * DAY_MS,
       Date.parse(expires_at),
@@ -199,13 +193,13 @@ export class EditRows {
       await namingFile(isNew ? { ...file, filename: replaced.filename } : file, async () => {
         const form = isNew && hadForm
         const how = { form, password: (isNew && replaced.password) || '' }
-        const { pdf, original, ...opened } = await this.#parts.documents.open(upload, how)
+        const { pdf, original, ...opened } = await this.parts.documents.open(upload, how)
         const anew = isNew ? { hasForm: (opened.form?.fields.length ?? 0) > 0 } : undefined
         const order = {
           signers: placeable(plan, checked, file, anew),
           options: form ? { form_fields: 'use' as const } : {},
         }
-        const placed = await placesIn(order, opened, this.#finderFor(pdf), file.number)
+        const placed = await placesIn(order, opened, this.parts.finderFor(pdf), file.number)
         places.push([...placed.placements])
         pdfs.push(pdf)
         if (!isNew) return void files.push(file)
@@ -233,8 +227,8 @@ export class EditRows {
     checked: readonly SignerInput[],
     { title, request, all }: { title: string; request: RequestRow; all: readonly SignerRow[] },
   ): SignerRow[] {
-    const calls = this.#parts.calls !== undefined
-    const nowMs = this.#parts.clock.now()
+    const calls = this.parts.calls !== undefined
+    const nowMs = this.parts.clock.now()
     const ids = plan.signers.map(({ row }) => row?.id ?? newId('sgr', nowMs))
     return checked.map((signer, index): SignerRow => {
       const { row, edit } = plan.signers[index] ?? {}

@@ -5,6 +5,7 @@ import { takeTurn } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { monthOf, toIso } from '../../kernel/clock.ts'
+import { Service } from '../../kernel/service.ts'
 import { say } from '../../translations/texts.ts'
 import { getsMail } from '../model/authentication.ts'
 import { blobsOf } from '../model/files.ts'
@@ -16,6 +17,7 @@ import { addNews } from '../notifications/cc-mail.ts'
 import * as store from '../store/requests.ts'
 import { replaceTags } from '../store/tags.ts'
 import { removeFilesOfSigner } from '../store/uploads.ts'
+import { UNREAD } from './corrections.ts'
 import { checkDrafts, type DraftLimits } from './draft-limits.ts'
 import { type Edited, editData, partsFor } from './edit-diff.ts'
 import type { EditPlan } from './edit-plan.ts'
@@ -25,25 +27,11 @@ import type { Needs } from './parts.ts'
 /** Each of these is a trail entry retained for years, and a mail to everybody. */
 const EDITS_MAX = 100
 
-/** What nobody has done yet with a document that is laid out anew. */
-export const UNREAD = {
-  status: 'waiting',
-  consent: null,
-  opened_at: null,
-  verified_at: null,
-  verified_until: null,
-  verified_by: null,
-  session_hash: null,
-  registering_until: null,
-  totp_secret: null,
-  signed_at: null,
-  certificate_failure: null,
-} as const
-
 /** What is needed to put an edit in place. */
 export interface EditWritingDeps
   extends Needs<'clock' | 'jobs' | 'mails' | 'otp' | 'quota' | 'recipientLimit' | 'trails'> {
   draftLimits: DraftLimits
+  lifecycle: RequestLifecycle
 }
 
 /** An edit that is ready to be put in place. */
@@ -83,21 +71,13 @@ export async function discardOld(
 }
 
 /** Writes edits. */
-export class EditWriting {
-  readonly #parts: EditWritingDeps
-  readonly #lifecycle: RequestLifecycle
-
-  constructor(parts: EditWritingDeps, lifecycle: RequestLifecycle) {
-    this.#parts = parts
-    this.#lifecycle = lifecycle
-  }
-
+export class EditWriting extends Service<EditWritingDeps> {
   /** Puts an edit in place, in the caller's transaction. */
   async put(trx: Db, caller: Caller, ready: ReadyEdit, actor: Actor): Promise<void> {
     const { before, after, plan, isShown } = ready
     const { request } = before
     const isSent = request.status === 'pending'
-    const { trails, jobs, mails } = this.#parts
+    const { trails, jobs, mails } = this.parts
     const edits = await trails.count(trx, request.id, 'document.updated')
     if (edits >= EDITS_MAX) throw stateConflict(say('documents.editsMost', { max: EDITS_MAX }))
     const told = isSent && isShown ? await this.#unread(trx, ready) : after
@@ -110,12 +90,15 @@ export class EditWriting {
       throw stateConflict(say('documents.changed', { id: request.id }))
     if (String(request.tags) !== String(revised.tags)) await replaceTags(trx, request, revised.tags)
     if (!isSent || isShown) await this.#writeSigners(trx, { ...ready, after: told })
-    await trails.append(trx, request.id, {
-      type: 'document.updated',
-      ...actor,
-      data: editData({ before, after: told }),
-    })
-    if (request.expires_at !== revised.expires_at) await this.#lifecycle.planExpiry(trx, revised)
+    await trails.record(
+      trx,
+      request.id,
+      'document.updated',
+      actor,
+      editData({ before, after: told }),
+    )
+    if (request.expires_at !== revised.expires_at)
+      await this.parts.lifecycle.planExpiry(trx, revised)
     await discardOld(trx, jobs, request, revised)
     if (!isSent) return
     await addNews(trx, mails, revised, 'started', new Set(followersIn(request)))
@@ -130,7 +113,7 @@ export class EditWriting {
     const signers: SignerRow[] = []
     for (const row of after.signers) {
       const earlier = before.signers.find(({ id }) => id === row.id)
-      if (earlier !== undefined) await this.#parts.otp.end(trx, row.id)
+      if (earlier !== undefined) await this.parts.otp.end(trx, row.id)
       const { status } = row
       const link_version =
         row.link_version + Number(isAlike && earlier?.link_version === row.link_version)
@@ -158,7 +141,7 @@ export class EditWriting {
     const followed = new Set(followersIn(request))
     const follow = followersIn(after.request).filter((email) => !followed.has(email))
     if (fresh.length + follow.length > 0)
-      await this.#parts.recipientLimit.consume(trx, request.account_id, fresh, follow)
+      await this.parts.recipientLimit.consume(trx, request.account_id, fresh, follow)
   }
 
   /** @throws AppError `draft_limit_reached` for a draft that becomes too large */
@@ -167,7 +150,7 @@ export class EditWriting {
       files.reduce((sum, { original_bytes }) => sum + original_bytes, 0)
     const more = sizeOf(after.request) - sizeOf(before.request)
     if (more <= 0) return
-    const { drafts, bytes } = this.#parts.draftLimits
+    const { drafts, bytes } = this.parts.draftLimits
     await takeTurn(trx, 'drafts', caller.account.id)
     // It is one of the drafts that are counted.
     await checkDrafts(trx, caller, more, { drafts: drafts + 1, bytes })
@@ -179,11 +162,11 @@ export class EditWriting {
     caller: Caller,
     { before, plan }: ReadyEdit,
   ): Promise<Partial<Pick<RequestRow, 'key_id' | 'quota_month'>>> {
-    const { quota, clock } = this.#parts
+    const { quota, clock } = this.parts
     const { request } = before
     const { removed } = plan
     if (removed.length > 0)
-      await this.#lifecycle.refund(trx, {
+      await this.parts.lifecycle.refund(trx, {
         request,
         // An approval that is withdrawn was no use of it.
         signers: removed.map((row) => ({ ...row, status: 'waiting' as const })),
@@ -208,7 +191,7 @@ export class EditWriting {
     trx: Db,
     { before, after, plan, madeFrom, isShown }: ReadyEdit,
   ): Promise<void> {
-    const { clock, jobs, otp } = this.#parts
+    const { clock, jobs, otp } = this.parts
     const { request } = before
     const files: string[] = []
     for (const { id, position, email } of plan.removed) {
@@ -254,7 +237,7 @@ export class EditWriting {
     actor: Actor,
     removed: readonly SignerRow[],
   ): Promise<void> {
-    const { mails } = this.#parts
+    const { mails } = this.parts
     const { account_id: accountId, revision } = before.request
     const told = new Set<string>()
     const mail = async (kind: string, signer: SignerRow, more: object = {}): Promise<void> => {
@@ -272,10 +255,10 @@ export class EditWriting {
       told.add(signer.id)
       await mail(MAILS.changed, signer, { parts, again: isShown })
     }
-    if (isShown) await this.#lifecycle.inviteNext(trx, before.request.id, actor, told)
+    if (isShown) await this.parts.lifecycle.inviteNext(trx, before.request.id, actor, told)
     else {
       const now = await store.findRequestWithSigners(trx, before.request.id)
-      if (now !== undefined) await this.#lifecycle.remindAnew(trx, now)
+      if (now !== undefined) await this.parts.lifecycle.remindAnew(trx, now)
     }
   }
 }

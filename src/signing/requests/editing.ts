@@ -3,9 +3,11 @@
  * it in place finds nobody signing, or changes nothing. A person who had read the document reads it again: what they
  * agreed to, proved and approved was about another one.
  */
+
 import type { Caller } from '../../accounts/caller.ts'
 import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
+import { Service } from '../../kernel/service.ts'
 import { say } from '../../translations/texts.ts'
 import { eachFile } from '../model/files.ts'
 import type { Actor } from '../model/people.ts'
@@ -16,9 +18,8 @@ import { replaceTags } from '../store/tags.ts'
 import { namingEdit, planEdit } from './edit-plan.ts'
 import { type DocumentEdit, EditRows, type EditRowsDeps } from './edit-rows.ts'
 import { EditWriting, type EditWritingDeps } from './edit-writing.ts'
-import { type RequestLifecycle, stateConflict } from './lifecycle.ts'
+import { stateConflict } from './lifecycle.ts'
 import type { PendingBlobs } from './pending-blobs.ts'
-import type { FinderFor } from './placements.ts'
 import { whoSigns } from './returning.ts'
 import type { ReadyToSend, Sending } from './sending.ts'
 import type { RequestService } from './service.ts'
@@ -62,38 +63,23 @@ export const laidOut = (
 })
 
 /** What edits need. */
-export type EditingDeps = EditRowsDeps & EditWritingDeps
-
-/** Services that edits go through. */
-export interface EditingServices {
-  requests: RequestService
-  lifecycle: RequestLifecycle
-  sending: Sending
+export interface EditingDeps extends EditRowsDeps, EditWritingDeps {
   files: PendingBlobs
-  finderFor: FinderFor
+  requests: RequestService
+  sending: Sending
 }
 
 /** Edits requests. */
-export class Editing {
-  readonly #parts: EditingDeps
-  readonly #services: EditingServices
-  readonly #rows: EditRows
-  readonly #writing: EditWriting
-
-  constructor(parts: EditingDeps, services: EditingServices) {
-    this.#parts = parts
-    this.#services = services
-    this.#rows = new EditRows(parts, services.finderFor)
-    this.#writing = new EditWriting(parts, services.lifecycle)
-  }
+export class Editing extends Service<EditingDeps> {
+  readonly #rows = new EditRows(this.parts)
+  readonly #writing = new EditWriting(this.parts)
 
   /**
    * Changes a draft, or a request that is under way.
    * @throws AppError `document_not_found`, `document_state_conflict` once a person has signed or is signing, `validation_failed`, `pdf_*`, `quota_exceeded`, `recipient_limit_reached`
    */
   async edit(caller: Caller, id: string, edit: DocumentEdit, actor: Actor): Promise<DocumentJson> {
-    const { requests, sending, files } = this.#services
-    const { db } = this.#parts
+    const { db, requests, sending, files } = this.parts
     const { tags: own, ...others } = edit.changes
     if (own !== undefined && edit.file === undefined && Object.keys(others).length === 0)
       return await this.#tag(caller, id, own)
@@ -135,8 +121,8 @@ export class Editing {
 
   /** Tags alone change in any state, and are not in the trail. */
   async #tag(caller: Caller, id: string, tags: readonly string[]): Promise<DocumentJson> {
-    const { requests } = this.#services
-    await concurrently(this.#parts.db, 'request', async (trx) => {
+    const { db, requests } = this.parts
+    await concurrently(db, 'request', async (trx) => {
       const { request } = await requests.find(caller, id, trx)
       await replaceTags(trx, request, distinctTags(tags))
     })
@@ -149,7 +135,7 @@ export class Editing {
     { signers }: RequestWithSigners,
     members: readonly string[],
   ): Promise<void> {
-    const signing = await whoSigns(db, this.#parts.clock, signers)
+    const signing = await whoSigns(db, this.parts.clock, signers)
     if (signing === undefined) return
     const { person, hasSigned } = signing
     throw stateConflict(

@@ -13,6 +13,7 @@ import { is, rowsOf } from '../../database/rows.ts'
 import { sha256Later } from '../../files/blob-store.ts'
 import { type Clock, DAY_MS } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { Service } from '../../kernel/service.ts'
 import { membersOf } from '../../kernel/type-guards.ts'
 import { say } from '../../translations/texts.ts'
 
@@ -69,27 +70,17 @@ export async function requestHash(parts: readonly (string | Uint8Array)[]): Prom
 }
 
 /** Stores responses by idempotency key. */
-export class Idempotency {
-  readonly #db: Db
-  readonly #clock: Clock
-  readonly #instance: Instance
-
-  constructor(db: Db, clock: Clock, instance: Instance) {
-    this.#db = db
-    this.#clock = clock
-    this.#instance = instance
-  }
-
+export class Idempotency extends Service<{ db: Db; clock: Clock; instance: Instance }> {
   /** Frees the keys of calls interrupted by a crash, now and whenever an instance is found to have ended. */
   async recover(): Promise<void> {
     const free = (db: Db) =>
       db
         .deleteFrom('idempotency_keys')
         .where('status', 'is', null)
-        .where(this.#instance.isGone('owner'))
+        .where(this.parts.instance.isGone('owner'))
         .execute()
-    await free(this.#db)
-    this.#instance.onGone(free)
+    await free(this.parts.db)
+    this.parts.instance.onGone(free)
   }
 
   /**
@@ -105,7 +96,7 @@ export class Idempotency {
     if (call.key === undefined) return { body: await work(), replayed: false }
     // A key used with a test API key can be used again with a live one.
     const key = `${call.mode} ${call.key}`
-    const claim = { accountId, key, owner: this.#instance.id, atMs: this.#clock.now() }
+    const claim = { accountId, key, owner: this.parts.instance.id, atMs: this.parts.clock.now() }
     const stored = await this.#begin(claim, hash).catch((error) => {
       // It may have begun nevertheless: the answer was lost, not the transaction.
       if (isAway(error)) void this.#forgetLater(claim)
@@ -141,7 +132,7 @@ export class Idempotency {
     { accountId, key, owner, atMs }: Claim,
     hash: string,
   ): Promise<KeptAnswer | undefined> {
-    return await concurrently(this.#db, 'turn', async (trx) => {
+    return await concurrently(this.parts.db, 'turn', async (trx) => {
       await takeTurn(trx, 'idempotency', accountId, key)
       await rowsOf(trx, 'idempotency_keys', {
         created_at: is('<', atMs - KEPT_MS),
@@ -189,7 +180,7 @@ export class Idempotency {
   }
 
   async #forget({ accountId, key, owner, atMs }: Claim): Promise<void> {
-    await rowsOf(this.#db, 'idempotency_keys', {
+    await rowsOf(this.parts.db, 'idempotency_keys', {
       account_id: accountId,
       key,
       owner,

@@ -7,6 +7,7 @@ import { DAY_MS, toIso } from '../../kernel/clock.ts'
 import type { Wording } from '../../kernel/coded-error.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
+import { Service } from '../../kernel/service.ts'
 import { isOneOf } from '../../kernel/type-guards.ts'
 import { say } from '../../translations/texts.ts'
 import { JOBS, MAILS } from '../model/job-kinds.ts'
@@ -44,13 +45,7 @@ interface RequestLifecycleDeps extends Needs<'clock' | 'jobs' | 'mails' | 'quota
 }
 
 /** Performs the state changes of requests and signers. */
-export class RequestLifecycle {
-  readonly #parts: RequestLifecycleDeps
-
-  constructor(parts: RequestLifecycleDeps) {
-    this.#parts = parts
-  }
-
+export class RequestLifecycle extends Service<RequestLifecycleDeps> {
   /**
    * Invites those whose turn it is; returns how many.
    * @param told ids of those who get another mail instead
@@ -77,19 +72,19 @@ export class RequestLifecycle {
     const request = await requestOf(db, { request_id: requestId })
     const job = request.outer_seal === null ? JOBS.seal : JOBS.externalSeal
     const order = { uniqueKey: requestId, accountId: request.account_id }
-    await this.#parts.jobs.add(db, job, { id: requestId }, order)
+    await this.parts.jobs.add(db, job, { id: requestId }, order)
   }
 
   /** Invites a signer, for the first time or after unblocking. @param isTold by another mail */
   async invite(db: Db, signer: SignerRow, actor: Actor, isTold = false): Promise<void> {
-    const { trails, mails, clock } = this.#parts
+    const { trails, mails, clock } = this.parts
     const nowMs = clock.now()
     const moved = await store.moveSigner(db, signer.id, 'invited', { invited_at: toIso(nowMs) })
     invariant(moved, 'whoever has signed or declined is not invited')
-    await trails.append(db, signer.request_id, {
-      type: 'signer.invited',
-      ...actor,
-      data: { signer_id: signer.id, channel: signer.delivery, ...addressOf(signer) },
+    await trails.record(db, signer.request_id, 'signer.invited', actor, {
+      signer_id: signer.id,
+      channel: signer.delivery,
+      ...addressOf(signer),
     })
     if (signer.delivery === 'none') return
     const uniqueKey = `${signer.id} ${signer.link_version} ${toIso(nowMs)}`
@@ -97,25 +92,25 @@ export class RequestLifecycle {
     const order = { uniqueKey, accountId: request.account_id }
     if (!isTold && signer.delivery !== 'sms')
       await mails.add(db, MAILS.invitation, { signer_id: signer.id }, order)
-    await this.#parts.linkTexts.add(db, { request, signer }, 'invitation', actor)
+    await this.parts.linkTexts.add(db, { request, signer }, 'invitation', actor)
     await this.#planReminder(db, signer, { request, number: 1, fromMs: nowMs })
   }
 
   /** Reminds a signer in the way that they were invited. */
   async remind(db: Db, signer: SignerRow, actor: Actor): Promise<void> {
-    const { trails, mails, clock } = this.#parts
+    const { trails, mails, clock } = this.parts
     const at = toIso(clock.now())
     await store.updateSigner(db, signer.id, { reminded_at: at })
-    await trails.append(db, signer.request_id, {
-      type: 'signer.reminded',
-      ...actor,
-      data: { signer_id: signer.id, channel: signer.delivery, ...addressOf(signer) },
+    await trails.record(db, signer.request_id, 'signer.reminded', actor, {
+      signer_id: signer.id,
+      channel: signer.delivery,
+      ...addressOf(signer),
     })
     const request = await requestOf(db, signer)
     const order = { uniqueKey: `${signer.id} ${at}`, accountId: request.account_id }
     if (signer.delivery !== 'sms')
       await mails.add(db, MAILS.reminder, { signer_id: signer.id }, order)
-    await this.#parts.linkTexts.add(db, { request, signer }, 'reminder', actor)
+    await this.parts.linkTexts.add(db, { request, signer }, 'reminder', actor)
   }
 
   /** A scheduled reminder: sent if still due, and the next one scheduled. */
@@ -129,7 +124,7 @@ export class RequestLifecycle {
     if (signer === undefined || request?.status !== 'pending' || !isActive(signer)) return
     // An edit has planned them anew.
     if (revision !== undefined && revision !== request.revision) return
-    const nowMs = this.#parts.clock.now()
+    const nowMs = this.parts.clock.now()
     // A job may run twice, and the sender may have sent a reminder by hand a moment ago.
     const lately = nowMs - Date.parse(signer.reminded_at ?? '1970') < REMIND_PAUSE_MS
     if (!lately) await this.remind(db, signer, { actor: 'service' })
@@ -138,7 +133,7 @@ export class RequestLifecycle {
 
   /** Plans the first reminder of everybody whose turn it is; those planned before the request was edited are not sent. */
   async remindAnew(db: Db, { request, signers }: RequestWithSigners): Promise<void> {
-    const fromMs = this.#parts.clock.now()
+    const fromMs = this.parts.clock.now()
     for (const signer of signers)
       if (isActive(signer) && signer.delivery !== 'none')
         await this.#planReminder(db, signer, { request, number: 1, fromMs })
@@ -147,7 +142,7 @@ export class RequestLifecycle {
   /** Has a request expire; the job of an earlier deadline finds that it is not due. */
   async planExpiry(db: Db, { id, expires_at }: RequestRow): Promise<void> {
     const runAtMs = Date.parse(expires_at)
-    await this.#parts.jobs.add(
+    await this.parts.jobs.add(
       db,
       JOBS.expire,
       { id },
@@ -165,15 +160,17 @@ export class RequestLifecycle {
     ending: Ending,
     why: { actor: Actor; reason?: string | undefined; except?: string },
   ): Promise<boolean> {
-    const { trails, mails, clock, jobs } = this.#parts
+    const { trails, mails, clock, jobs } = this.parts
     const { request, signers } = whole
     const changes = { ended_at: toIso(clock.now()), end_reason: why.reason ?? null, returned: null }
     if (!(await store.moveRequest(db, request.id, ending, changes))) return false
-    await trails.append(db, request.id, {
-      type: `document.${ending}`,
-      ...why.actor,
-      data: why.reason === undefined ? {} : { reason: why.reason },
-    })
+    await trails.record(
+      db,
+      request.id,
+      `document.${ending}`,
+      why.actor,
+      why.reason === undefined ? {} : { reason: why.reason },
+    )
     for (const signer of signers) {
       if (!wasAsked(signer) || signer.delivery === 'none' || signer.id === why.except) continue
       const order = { uniqueKey: signer.id, accountId: request.account_id }
@@ -200,11 +197,11 @@ export class RequestLifecycle {
       month: request.quota_month,
       metric: 'signatures' as const,
     }
-    await this.#parts.quota.refund(db, counter, unsigned.length)
+    await this.parts.quota.refund(db, counter, unsigned.length)
     // A signature includes one text; without the signature that text is billed as an extra one.
     const texted = unsigned.filter(({ texts_sent }) => texts_sent > 0).length
     if (texted > 0)
-      await this.#parts.quota.count(db, { keyId: request.key_id, metric: 'sms', amount: texted })
+      await this.parts.quota.count(db, { keyId: request.key_id, metric: 'sms', amount: texted })
   }
 
   async #planReminder(
@@ -219,7 +216,7 @@ export class RequestLifecycle {
     if (number > max || runAtMs >= Date.parse(request.expires_at)) return
     const { revision } = request
     const payload = { signer_id: signer.id, number, revision }
-    await this.#parts.jobs.add(db, JOBS.remind, payload, {
+    await this.parts.jobs.add(db, JOBS.remind, payload, {
       runAtMs,
       uniqueKey: `${signer.id} ${number} ${revision}`,
       accountId: request.account_id,

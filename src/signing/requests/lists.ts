@@ -1,12 +1,13 @@
 /** Lists of requests: found by what the API asks for, in pages that stay right in every order, and as a file. */
+
 import type { Caller } from '../../accounts/caller.ts'
 import type { Db } from '../../database/open.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { csvCell } from '../../kernel/csv-cell.ts'
-import { throwIfInvalid } from '../../kernel/errors.ts'
 import { foldText } from '../../kernel/fold-text.ts'
+import { Service } from '../../kernel/service.ts'
 import { isOneOf, omitUndefined } from '../../kernel/type-guards.ts'
-import { findingAt } from '../../translations/texts.ts'
+import { invalidAt } from '../../translations/texts.ts'
 import type { RequestWithSigners } from '../model/rows.ts'
 import {
   LISTING_LIMITS,
@@ -24,8 +25,7 @@ import {
   type RequestFilter,
 } from '../store/listing.ts'
 import { withSigners } from '../store/requests.ts'
-import { writeWords } from '../store/search.ts'
-import { listTags } from '../store/tags.ts'
+import { listTags, writeWords } from '../store/tags.ts'
 import { toDocument } from './view.ts'
 
 /** Rows that are read for a file in one go. */
@@ -49,8 +49,7 @@ function placeIn(cursor: string, sort: string): PagePlace {
   } catch {
     // No JSON: no cursor of ours.
   }
-  throwIfInvalid([findingAt('/cursor', 'cursor_unknown', 'requests.cursor')])
-  return { key: '', id: '' }
+  throw invalidAt('/cursor', 'cursor_unknown', 'requests.cursor')
 }
 
 /** Times are compared as they are stored, in UTC. */
@@ -109,13 +108,7 @@ const holderOf = ({ account, key }: Caller): ListHolder => ({
 })
 
 /** Requests of an account, found. */
-export class RequestLists {
-  readonly #db: Db
-
-  constructor({ db }: { db: Db }) {
-    this.#db = db
-  }
-
+export class RequestLists extends Service<{ db: Db }> {
   /** A page of the caller's requests. @throws AppError `validation_failed` */
   async list(caller: Caller, query: ListQuery) {
     const { found, next_cursor } = await this.page(holderOf(caller), query)
@@ -126,12 +119,12 @@ export class RequestLists {
   async page({ accountId, modes }: ListHolder, query: ListQuery) {
     const filter = filterOf(accountId, modes, query)
     const needsWords = filter.words !== undefined || filter.order === 'name'
-    for (const mode of needsWords ? modes : []) await writeWords(this.#db, { accountId, mode })
-    const rows = await listRequests(this.#db, { ...filter, limit: filter.limit + 1 })
+    for (const mode of needsWords ? modes : []) await writeWords(this.parts.db, { accountId, mode })
+    const rows = await listRequests(this.parts.db, { ...filter, limit: filter.limit + 1 })
     const shown = rows.slice(0, filter.limit)
     const last: ListedRequest | undefined = rows.length > shown.length ? shown.at(-1) : undefined
     const found = await withSigners(
-      this.#db,
+      this.parts.db,
       shown.map(({ request }) => request),
     )
     return { found, next_cursor: last && cursorOf(query.sort ?? '-created_at', last.place) }
@@ -141,7 +134,7 @@ export class RequestLists {
   async tags({ accountId, modes }: ListHolder) {
     const counts = new Map<string, { tag: string; documents: number }>()
     for (const mode of modes)
-      for (const { tag, documents } of await listTags(this.#db, { accountId, mode }))
+      for (const { tag, documents } of await listTags(this.parts.db, { accountId, mode }))
         counts.set(tagKey(tag), {
           tag,
           documents: documents + (counts.get(tagKey(tag))?.documents ?? 0),
@@ -162,7 +155,7 @@ export class RequestLists {
    */
   async selected(caller: Caller, { ids, filter, cursor }: Selection) {
     if ((ids === undefined) === (filter === undefined))
-      throwIfInvalid([findingAt('/ids', 'selection', 'requests.selection')])
+      throw invalidAt('/ids', 'selection', 'requests.selection')
     if (ids !== undefined) return { ids: [...new Set(ids)] }
     const { found, next_cursor } = await this.page(holderOf(caller), {
       ...filter,

@@ -2,24 +2,21 @@
  * Files that are on disk before a row references them. Files left unreferenced are removed as soon as the call fails,
  * not only at the next start: refused calls must not fill the disk.
  */
+
 import type { Db } from '../../database/open.ts'
 import { type BlobStore, sha256Later, slicesOf } from '../../files/blob-store.ts'
 import { inPages, withRests } from '../../kernel/batches.ts'
+import { Service } from '../../kernel/service.ts'
 import { blobsInUse, hasGaps, isBlobNamed, unnamedOf } from '../store/blob-refs.ts'
 
 /** Stores a file and returns its hash. @throws AppError `storage_unavailable` */
 export type SaveFile = (bytes: Uint8Array) => Promise<string>
 
 /** Stores files for calls; the same file may be part of several at once. */
-export class PendingBlobs {
-  readonly #parts: { db: Db; blobs: BlobStore }
+export class PendingBlobs extends Service<{ db: Db; blobs: BlobStore }> {
   /** Number of calls using a file that may not be referenced by a row yet. */
   readonly #held = new Map<string, number>()
   readonly #removing = new Map<string, Promise<void>>()
-
-  constructor(parts: { db: Db; blobs: BlobStore }) {
-    this.#parts = parts
-  }
 
   /** Runs work that stores files; if it throws, removes those that no row references. */
   async during<Result>(work: (save: SaveFile) => Promise<Result>): Promise<Result> {
@@ -29,7 +26,7 @@ export class PendingBlobs {
       this.#held.set(hash, (this.#held.get(hash) ?? 0) + 1)
       mine.push(hash)
       await this.#removing.get(hash)
-      return await this.#parts.blobs.put(bytes)
+      return await this.parts.blobs.put(bytes)
     }
     try {
       const result = await work(save)
@@ -53,7 +50,7 @@ export class PendingBlobs {
    * large bucket it lists what is due today: see {@link slicesOf}.
    */
   async sweep(beforeMs: number): Promise<number> {
-    const { db, blobs } = this.#parts
+    const { db, blobs } = this.parts
     if (await hasGaps(db)) return 0
     let removed = 0
     const slices = await slicesOf(blobs, blobsInUse(db), beforeMs)
@@ -88,8 +85,8 @@ export class PendingBlobs {
   }
 
   async #removeUnnamed(hash: string): Promise<void> {
-    if (await isBlobNamed(this.#parts.db, hash)) return
+    if (await isBlobNamed(this.parts.db, hash)) return
     // A call that arrives meanwhile waits for this to end and stores the file again.
-    if (!this.#held.has(hash)) await this.#parts.blobs.remove(hash)
+    if (!this.#held.has(hash)) await this.parts.blobs.remove(hash)
   }
 }

@@ -1,8 +1,10 @@
 /** Placement of visible signatures: turns the sender's fields, or tags in the document, into rectangles on pages. */
+
 import type { Anchor, LocatedAnchors } from '../../detection/anchors.ts'
 import { FINDING_CODES, type Finding, saying } from '../../kernel/coded-error.ts'
 import { throwIfInvalid } from '../../kernel/errors.ts'
 import { INPUT_LIMITS, inputSize } from '../../kernel/field-types.ts'
+import { omitUndefined } from '../../kernel/type-guards.ts'
 import type { Box } from '../../pdf/pages.ts'
 import type { SignedPlacement } from '../../pdf/signed-placements.ts'
 import { findingAt, say } from '../../translations/texts.ts'
@@ -236,17 +238,7 @@ async function locate(asked: readonly Asked[], finder: PlacementFinder, gathered
   const anchors = asked.flatMap(({ field, pointer, size }) => {
     if (!('anchor' in field)) return []
     const { anchor, occurrence, dx, dy, width = size.width, height = size.height } = field
-    return [
-      {
-        anchor,
-        width,
-        height,
-        pointer,
-        ...(occurrence !== undefined && { occurrence }),
-        ...(dx !== undefined && { dx }),
-        ...(dy !== undefined && { dy }),
-      },
-    ]
+    return [{ anchor, width, height, pointer, ...omitUndefined({ occurrence, dx, dy }) }]
   })
   const located = anchors.length === 0 ? undefined : await finder.locate(anchors)
   gathered.findings.push(...(located?.errors ?? []))
@@ -332,17 +324,8 @@ export async function resolvePlacements(
   return resolved
 }
 
-const originOf = (field: AnchoredField): AnchorOrigin => {
-  const { anchor, occurrence, dx, dy, width, height } = field
-  return {
-    anchor,
-    ...(occurrence !== undefined && { occurrence }),
-    ...(dx !== undefined && { dx }),
-    ...(dy !== undefined && { dy }),
-    ...(width !== undefined && { width }),
-    ...(height !== undefined && { height }),
-  }
-}
+const originOf = ({ anchor, occurrence, dx, dy, width, height }: AnchoredField): AnchorOrigin =>
+  omitUndefined<AnchorOrigin>({ anchor, occurrence, dx, dy, width, height })
 
 /** Where a person signs by tags. */
 const signaturesIn = (

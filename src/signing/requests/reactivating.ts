@@ -1,8 +1,10 @@
 /** A request that has expired gets a new deadline: links work again, and signatures are taken from the quota again. */
+
 import type { Caller } from '../../accounts/caller.ts'
 import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import { monthOf, toIso } from '../../kernel/clock.ts'
+import { Service } from '../../kernel/service.ts'
 import { say } from '../../translations/texts.ts'
 import { MAILS } from '../model/job-kinds.ts'
 import { isSigningAction } from '../model/participant-actions.ts'
@@ -11,11 +13,12 @@ import type { RequestRow, SignerRow } from '../model/rows.ts'
 import type { DocumentJson } from '../model/schemas/request.ts'
 import * as store from '../store/requests.ts'
 import { uploadsOf } from './additional-files.ts'
+import { UNREAD } from './corrections.ts'
 import { type Edited, editData } from './edit-diff.ts'
 import { ownPlaces } from './edit-plan.ts'
 import { daysOf } from './edit-rows.ts'
-import { discardOld, UNREAD } from './edit-writing.ts'
-import { assertSame, type EditingDeps, type EditingServices, laidOut } from './editing.ts'
+import { discardOld } from './edit-writing.ts'
+import { assertSame, type EditingDeps, laidOut } from './editing.ts'
 import { isActive, stateConflict } from './lifecycle.ts'
 import { expiryOf } from './request-input.ts'
 
@@ -42,15 +45,7 @@ const unread = (row: SignerRow, request: RequestRow): SignerRow => ({
 })
 
 /** Reactivates requests. */
-export class Reactivating {
-  readonly #parts: EditingDeps
-  readonly #services: EditingServices
-
-  constructor(parts: EditingDeps, services: EditingServices) {
-    this.#parts = parts
-    this.#services = services
-  }
-
+export class Reactivating extends Service<EditingDeps> {
   /**
    * Who has signed has signed; if nobody has, the document is laid out anew.
    * @throws AppError `document_not_found`, `document_state_conflict`, `validation_failed`, `quota_exceeded`
@@ -61,8 +56,7 @@ export class Reactivating {
     { expires_at: wanted }: { expires_at?: string },
     actor: Actor,
   ): Promise<DocumentJson> {
-    const { clock, blobs, db } = this.#parts
-    const { requests, sending, files } = this.#services
+    const { clock, blobs, db, requests, sending, files } = this.parts
     const before = await requests.find(caller, id)
     assertReactivable(before.request)
     const expires_at = toIso(expiryOf(wanted, clock.now(), daysOf(caller)))
@@ -84,8 +78,7 @@ export class Reactivating {
 
   /** In the caller's transaction. */
   async #reopen(trx: Db, caller: Caller, reopened: Reopened, actor: Actor): Promise<void> {
-    const { quota, clock, trails, jobs, otp } = this.#parts
-    const { lifecycle } = this.#services
+    const { quota, clock, trails, jobs, otp, lifecycle } = this.parts
     const { before, after, isAnew } = reopened
     const { id, revision } = before.request
     const { files, outer_seal, expires_at } = after.request
@@ -107,10 +100,9 @@ export class Reactivating {
       if (isAnew) await otp.end(trx, signer.id)
     }
     const { changed: _, ...data } = editData({ before, after })
-    await trails.append(trx, id, {
-      type: 'document.reactivated',
-      ...actor,
-      data: { ...data, signers_due: due.length },
+    await trails.record(trx, id, 'document.reactivated', actor, {
+      ...data,
+      signers_due: due.length,
     })
     await lifecycle.planExpiry(trx, after.request)
     await lifecycle.inviteNext(trx, id, actor, await this.#tell(trx, reopened, due))
@@ -134,7 +126,7 @@ export class Reactivating {
       if (delivery === 'none') continue
       const order = { uniqueKey: `${id} ${revision}`, accountId }
       const payload = { signer_id: id, again: isAnew }
-      await this.#parts.mails.add(trx, MAILS.reactivated, payload, order)
+      await this.parts.mails.add(trx, MAILS.reactivated, payload, order)
     }
     return new Set(asked.map(({ id }) => id))
   }

@@ -2,12 +2,10 @@
 import type { Caller } from '../../accounts/caller.ts'
 import { requireInterface } from '../../accounts/guard.ts'
 import type { Db } from '../../database/open.ts'
-import { saying } from '../../kernel/coded-error.ts'
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
-import { throwIfInvalid } from '../../kernel/errors.ts'
 import type { RenderInput } from '../../rendering/render-input.ts'
 import type { RenderService } from '../../rendering/service.ts'
-import { say } from '../../translations/texts.ts'
+import { invalidAt } from '../../translations/texts.ts'
 import type { Actor } from '../model/people.ts'
 import type { DocumentJson } from '../model/schemas/request.ts'
 import type { Begun, CreateRequestInput } from './request-input.ts'
@@ -43,7 +41,7 @@ export async function createRendered(
 ): Promise<DocumentJson> {
   requireInterface(caller, 'documents')
   if (document.options.password !== undefined)
-    throwIfInvalid([{ pointer: '/options/password', ...saying(say('requests.noPassword')) }])
+    throw invalidAt('/options/password', undefined, 'requests.noPassword')
   return await renders.renderForSigning(
     caller,
     document,

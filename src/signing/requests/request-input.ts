@@ -1,19 +1,20 @@
 /** One signature order, in any form it can be sent, validated as far as possible without the database. */
+
 import type { TSchema } from 'typebox'
 import { type Form, textPart } from '../../http/form.ts'
 import { findingsOf, newChecker } from '../../http/schema-check.ts'
 import { DAY_MS, isRfc3339 } from '../../kernel/clock.ts'
-import { FINDING_CODES, type Finding, saying } from '../../kernel/coded-error.ts'
+import { FINDING_CODES, type Finding } from '../../kernel/coded-error.ts'
 import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { throwIfInvalid } from '../../kernel/errors.ts'
-import { findingAt, say } from '../../translations/texts.ts'
+import { omitUndefined } from '../../kernel/type-guards.ts'
+import { findingAt, invalidAt } from '../../translations/texts.ts'
 import { AUTHENTICATION_METHODS, REQUIRED_LEVELS } from '../model/authentication.ts'
-import { CopiesSchema, type CopyRecipient, CopySchema } from '../model/schemas/cc-recipients.ts'
-import { type Notify, NotifySchema } from '../model/schemas/notify.ts'
+import { CopiesSchema, CopySchema } from '../model/schemas/cc-recipients.ts'
+import { NotifySchema } from '../model/schemas/notify.ts'
 import {
   FORM_FIELDS,
   MetadataSchema,
-  type Reminders,
   RemindersSchema,
   type RequestOptions,
   TagsSchema,
@@ -64,128 +65,86 @@ ajv.addSchema([
   NotifySchema,
   CopySchema,
 ] as TSchema[])
-const validators = {
-  signers: ajv.compile(NewSignersSchema),
-  reminders: ajv.compile(RemindersSchema),
-  notify: ajv.compile(NotifySchema),
-  metadata: ajv.compile(MetadataSchema),
-  tags: ajv.compile(TagsSchema),
-  copies: ajv.compile(CopiesSchema),
-}
 
-function json<Value>(
-  form: Form,
-  part: keyof typeof validators,
-  findings: Finding[],
-): Value | undefined {
-  const text = textPart(form, part)
-  if (text === undefined) return undefined
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    findings.push({
-      pointer: `/${part}`,
-      code: 'json',
-      ...saying(say('fields.json', { name: part })),
-    })
+/** Reads a part of a form; adds what is wrong with it. */
+type Read = (name: string, text: string, findings: Finding[]) => unknown
+
+function json(schema: TSchema): Read {
+  const isValid = ajv.compile(schema)
+  return (name, text, findings) => {
+    try {
+      const value: unknown = JSON.parse(text)
+      if (isValid(value)) return value
+      findings.push(...findingsOf(isValid.errors, `/${name}`))
+    } catch {
+      findings.push(findingAt(`/${name}`, 'json', 'fields.json', { name }))
+    }
     return undefined
   }
-  const validate = validators[part]
-  if (validate(value)) return value as Value
-  findings.push(...findingsOf(validate.errors, `/${part}`))
-  return undefined
 }
 
-const LENGTHS = [
-  ['name', 200],
-  ['message', LIMITS.message],
-  ['sender', 100],
-  ['external_id', 200],
-  ['webhook_url', 2_000],
-] as const
-
-/** One of these words; undefined where the form has none. */
-function choice<Word extends string>(
-  form: Form,
-  name: string,
-  words: readonly Word[],
-  findings: Finding[],
-): Word | undefined {
-  const given = form.texts.get(name)
-  const known = words.find((each) => each === given)
-  if (given !== undefined && known === undefined)
-    findings.push({
-      pointer: `/${name}`,
-      ...saying(say('fields.oneOf', { name, words: words.join(' or ') })),
-    })
-  return known
-}
-
-function switches(
-  form: Form,
-  findings: Finding[],
-): Pick<RequestOptions, 'send' | 'code_to_open' | 'allow_return'> {
-  const options: RequestOptions = {}
-  for (const name of ['send', 'code_to_open', 'allow_return'] as const) {
-    const value = form.texts.get(name)
-    if (value === undefined) continue
-    if (value !== 'true' && value !== 'false')
-      findings.push({ pointer: `/${name}`, ...saying(say('fields.trueFalse', { name })) })
-    options[name] = value === 'true'
+const upTo =
+  (max: number): Read =>
+  (name, text, findings) => {
+    if (NOTHING_PRINTED.test(text) || text.length > max)
+      findings.push(findingAt(`/${name}`, undefined, 'fields.length', { name, max }))
+    return text
   }
-  return options
+
+const trueFalse: Read = (name, text, findings) => {
+  if (text !== 'true' && text !== 'false')
+    findings.push(findingAt(`/${name}`, undefined, 'fields.trueFalse', { name }))
+  return text === 'true'
 }
 
-function plainTexts(form: Form, findings: Finding[]): RequestOptions {
-  const options: RequestOptions = {}
-  for (const [name, max] of LENGTHS) {
-    const value = form.texts.get(name)
-    if (value === undefined) continue
-    if (NOTHING_PRINTED.test(value) || value.length > max)
-      findings.push({
-        pointer: `/${name}`,
-        ...saying(say('fields.length', { name, max })),
-      })
-    options[name] = value
+const oneOf =
+  (words: readonly string[]): Read =>
+  (name, text, findings) => {
+    if (!words.includes(text)) {
+      const facts = { name, words: words.join(' or ') }
+      findings.push(findingAt(`/${name}`, undefined, 'fields.oneOf', facts))
+    }
+    return text
   }
-  Object.assign(options, switches(form, findings))
-  const delivery = choice(form, 'delivery', DELIVERIES, findings)
-  if (delivery !== undefined) options.delivery = delivery
-  const authentication = choice(form, 'authentication', AUTHENTICATION_METHODS, findings)
-  if (authentication !== undefined) options.authentication = authentication
-  const level = choice(form, 'required_level', REQUIRED_LEVELS, findings)
-  if (level !== undefined) options.required_level = level
-  const formFields = choice(form, 'form_fields', FORM_FIELDS, findings)
-  if (formFields !== undefined) options.form_fields = formFields
-  const expiry = form.texts.get('expires_at')
-  if (expiry !== undefined) options.expires_at = expiry
-  return options
+
+/** How each part of a form is read. */
+const PARTS: Readonly<Record<'signers' | keyof RequestOptions, Read>> = {
+  signers: json(NewSignersSchema),
+  reminders: json(RemindersSchema),
+  notify: json(NotifySchema),
+  metadata: json(MetadataSchema),
+  tags: json(TagsSchema),
+  copies: json(CopiesSchema),
+  name: upTo(200),
+  message: upTo(LIMITS.message),
+  sender: upTo(100),
+  external_id: upTo(200),
+  webhook_url: upTo(2_000),
+  send: trueFalse,
+  code_to_open: trueFalse,
+  allow_return: trueFalse,
+  delivery: oneOf(DELIVERIES),
+  authentication: oneOf(AUTHENTICATION_METHODS),
+  required_level: oneOf(REQUIRED_LEVELS),
+  form_fields: oneOf(FORM_FIELDS),
+  expires_at: (_, text) => text,
 }
 
 /** The order in a form. @throws AppError `validation_failed` listing every fault */
 export function inputFromForm(form: Form): Omit<CreateRequestInput, 'pdf' | 'filename'> {
   const findings: Finding[] = []
-  const signers = json<SignerInput[]>(form, 'signers', findings) ?? []
-  const reminders = json<Reminders>(form, 'reminders', findings)
-  const notify = json<Notify>(form, 'notify', findings)
-  const metadata = json<Record<string, string>>(form, 'metadata', findings)
-  const tags = json<string[]>(form, 'tags', findings)
-  const copies = json<CopyRecipient[]>(form, 'copies', findings)
-  const options = plainTexts(form, findings)
+  const members = Object.entries(PARTS).flatMap(([name, read]) => {
+    const text = textPart(form, name)
+    const value = text === undefined ? undefined : read(name, text, findings)
+    return value === undefined ? [] : [[name, value]]
+  })
+  const given: RequestOptions & { signers?: SignerInput[] } = Object.fromEntries(members)
+  const { signers = [], reminders, notify, metadata, tags, copies, ...texts } = given
   findings.push(...repeatedSigners(signers))
   throwIfInvalid(findings)
-  return {
-    signers,
-    options: {
-      ...options,
-      ...(reminders !== undefined && { reminders }),
-      ...(notify !== undefined && { notify }),
-      ...(metadata !== undefined && { metadata }),
-      ...(tags !== undefined && { tags }),
-      ...(copies !== undefined && { copies }),
-    },
-  }
+  // In this order: the hash depends on it by which a repeated call is known.
+  const parts = omitUndefined<RequestOptions>({ reminders, notify, metadata, tags, copies })
+  return { signers, options: { ...texts, ...parts } }
 }
 
 /** One person signs once: a repeated address with the same role is a mistake. */
@@ -230,13 +189,7 @@ export function expiryOf(wanted: string | undefined, nowMs: number, daysMax: num
   if (wanted === undefined) return latest
   const ms = isRfc3339(wanted) ? Date.parse(wanted) : Number.NaN
   if (ms > nowMs && ms <= latest) return ms
-  throwIfInvalid([
-    {
-      pointer: '/expires_at',
-      ...saying(say('requests.expiry', { days: daysMax })),
-    },
-  ])
-  return latest
+  throw invalidAt('/expires_at', undefined, 'requests.expiry', { days: daysMax })
 }
 
 /** Whether the request is created without being sent. */

@@ -16,7 +16,7 @@ import type { RequestWithSigners, SignerRow } from '../model/rows.ts'
 import { addNotices } from '../notifications/sender-mails.ts'
 import { findOrder, removeOrdersOf } from '../store/certificate-orders.ts'
 import * as store from '../store/requests.ts'
-import { UNREAD } from './edit-writing.ts'
+import { UNREAD } from './corrections.ts'
 import { isActive } from './lifecycle.ts'
 
 /** Who has signed, or is about to: what was signed is never changed. */

@@ -7,6 +7,7 @@ import { type Finding, saying } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { JsonObject } from '../../kernel/json.ts'
+import { Service } from '../../kernel/service.ts'
 import type { MissingCarriers } from '../../messages/ports.ts'
 import type { SealFacts } from '../../seals/service.ts'
 import { findingAt, say } from '../../translations/texts.ts'
@@ -81,21 +82,13 @@ function checkCarriers(missing: MissingCarriers, { request, signers }: RequestWi
 }
 
 interface SendingDeps extends ServiceParts {
+  content: ProofContent
+  lifecycle: RequestLifecycle
   missingCarriers: MissingCarriers
 }
 
 /** Sends requests. */
-export class Sending {
-  readonly #parts: SendingDeps
-  readonly #lifecycle: RequestLifecycle
-  readonly #content: ProofContent
-
-  constructor(parts: SendingDeps, deps: { lifecycle: RequestLifecycle; content: ProofContent }) {
-    this.#parts = parts
-    this.#lifecycle = deps.lifecycle
-    this.#content = deps.content
-  }
-
+export class Sending extends Service<SendingDeps> {
   /**
    * Lays the files out and stores them, before any row references them. They are transferred: the caller's buffers
    * are detached.
@@ -108,13 +101,13 @@ export class Sending {
     save: SaveFile,
   ): Promise<ReadyToSend> {
     const { request } = whole
-    checkCarriers(this.#parts.missingCarriers, whole)
-    await this.#parts.pkiOf(request.mode).authority.ready()
-    const outer = await this.#parts.externalSeals.demanded(request.account_id, request.mode)
+    checkCarriers(this.parts.missingCarriers, whole)
+    await this.parts.pkiOf(request.mode).authority.ready()
+    const outer = await this.parts.externalSeals.demanded(request.account_id, request.mode)
     if (outer !== null) throwIfInvalid(outerFindings(request))
     for (const { certificate } of whole.signers)
       if (certificate !== null)
-        await this.#parts.certificateServices.named(
+        await this.parts.certificateServices.named(
           request.account_id,
           request.mode,
           certificate.service,
@@ -147,7 +140,7 @@ export class Sending {
     const { file, outer } = given
     invariant(given.pdf !== undefined, 'every file of a request is laid out')
     const { number } = file
-    const { pdf, ...prepared } = await this.#parts.documents.layOut(given.pdf, {
+    const { pdf, ...prepared } = await this.parts.documents.layOut(given.pdf, {
       requestId: request.id,
       signers: signers.map((signer) => ({
         name: nameOf(signer),
@@ -160,8 +153,8 @@ export class Sending {
       inputs: signers.map((signer) => inputsToLayOut(signer, number)),
       covers: signers.flatMap((signer) => coversOf(signer, number)),
       formFields: signers.flatMap((signer) => formFieldsOf(signer, number)),
-      sheets: { ...this.#content.sheets(whole), ...(number > 1 && { isAdditional: true }) },
-      attachments: [await this.#content.dossier(whole, outer, file)],
+      sheets: { ...this.parts.content.sheets(whole), ...(number > 1 && { isAdditional: true }) },
+      attachments: [await this.parts.content.dossier(whole, outer, file)],
       ...(outer !== null && { externalSeal: { name: outer.name } }),
     })
     const placements = prepared.placements.map((places) =>
@@ -178,7 +171,7 @@ export class Sending {
     ready: ReadyToSend,
     actor: Actor,
   ): Promise<void> {
-    const { clock, quota, trails, recipientLimit } = this.#parts
+    const { clock, quota, trails, recipientLimit } = this.parts
     const nowMs = clock.now()
     if (request.expires_at <= toIso(nowMs)) throw stateConflict(say('drafts.expired'))
     // Before the request counts as sent, and before anything is counted.
@@ -201,13 +194,9 @@ export class Sending {
       throw stateConflict(say('documents.changedSending'))
     for (const [index, signer] of signers.entries())
       await store.updateSigner(trx, signer.id, { fields: ready.placements[index] ?? [] })
-    await trails.append(trx, request.id, {
-      type: 'document.sent',
-      ...actor,
-      data: sentData(request, signers, ready),
-    })
-    await this.#lifecycle.inviteNext(trx, request.id, actor)
-    await addNews(trx, this.#parts.mails, request, 'started')
+    await trails.record(trx, request.id, 'document.sent', actor, sentData(request, signers, ready))
+    await this.parts.lifecycle.inviteNext(trx, request.id, actor)
+    await addNews(trx, this.parts.mails, request, 'started')
     // Last: the key's counter is held until the transaction ends, and others of the same key wait for it.
     await quota.consume(trx, caller, 'signatures', signers.length)
   }

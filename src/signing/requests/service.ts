@@ -6,9 +6,9 @@ import type { Db } from '../../database/open.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
+import { Service } from '../../kernel/service.ts'
 import { say } from '../../translations/texts.ts'
-import { removePasskeys } from '../authentication/passkey-store.ts'
-import { removeTotps } from '../authentication/totp-store.ts'
+import { removeOwned } from '../authentication/registered-store.ts'
 import { personFindings } from '../branding/name-rules.ts'
 import { brandHolderOf } from '../branding/service.ts'
 import { getsMail, methodFindings } from '../model/authentication.ts'
@@ -50,30 +50,16 @@ import { toDocument } from './view.ts'
 
 interface RequestServiceDeps extends ServiceParts {
   draftLimits: DraftLimits
+  files: PendingBlobs
+  finderFor: FinderFor
+  lifecycle: RequestLifecycle
+  sending: Sending
 }
 
 /** Signature requests for those who send them. */
-export class RequestService {
-  readonly #parts: RequestServiceDeps
-  readonly #lifecycle: RequestLifecycle
-  readonly #sending: Sending
-  readonly #files: PendingBlobs
-  readonly finderFor: FinderFor
-
-  constructor(
-    parts: RequestServiceDeps,
-    deps: {
-      lifecycle: RequestLifecycle
-      sending: Sending
-      finderFor: FinderFor
-      files: PendingBlobs
-    },
-  ) {
-    this.#parts = parts
-    this.#lifecycle = deps.lifecycle
-    this.#sending = deps.sending
-    this.#files = deps.files
-    this.finderFor = deps.finderFor
+export class RequestService extends Service<RequestServiceDeps> {
+  get finderFor(): FinderFor {
+    return this.parts.finderFor
   }
 
   /**
@@ -87,12 +73,12 @@ export class RequestService {
     actor: Actor,
     save?: (trx: Db, answer: DocumentJson) => Promise<void>,
   ): Promise<DocumentJson> {
-    const { db, clock, webhooks, documents } = this.#parts
+    const { db, clock, webhooks, documents } = this.parts
     const nowMs = clock.now()
     const days = caller.plan.signature?.request_expiry_days
     invariant(days !== undefined, 'the guard lets in only plans with signatures')
-    const { input: checked, findings } = await checkInput(this.#parts, caller.account.id, given)
-    const certificates = await certificatesOf(this.#parts, caller, checked)
+    const { input: checked, findings } = await checkInput(this.parts, caller.account.id, given)
+    const certificates = await certificatesOf(this.parts, caller, checked)
     throwIfInvalid([...findings, ...certificates.findings])
     const expiresMs = expiryOf(checked.options.expires_at, nowMs, days)
     const url = checked.options.webhook_url
@@ -103,26 +89,26 @@ export class RequestService {
     const options = { code_to_open: codeToOpen, ...checked.options }
     const input = { ...checked, options, pdf: original }
     throwIfInvalid(placeFindings(input.signers, opened.placements))
-    const { name } = await this.#parts.branding.of(brandHolderOf(caller))
-    const sender = name ?? (await this.#parts.senderOf(caller.account.id))
-    return await this.#files.during(async (keepFile) => {
+    const { name } = await this.parts.branding.of(brandHolderOf(caller))
+    const sender = name ?? (await this.parts.senderOf(caller.account.id))
+    return await this.parts.files.during(async (keepFile) => {
       const sha256 = await keepFile(input.pdf)
       const known = {
         ...opened,
         sha256,
         additional: await keepAdditionalFiles(opened.additional, keepFile),
-        calls: this.#parts.calls !== undefined,
+        calls: this.parts.calls !== undefined,
       }
       const rows = draftRows({ ...known, caller, input, sender, certificates, nowMs, expiresMs })
       const prepared = isDraft(input)
         ? undefined
-        : await this.#sending.prepare(rows, pdfs, keepFile)
+        : await this.parts.sending.prepare(rows, pdfs, keepFile)
       return await concurrently(db, 'request', async (trx) => {
         // Checked again: concurrent calls may have found the same room.
         await this.#checkDraft(trx, caller, input)
         const by = begunBy(rows.request, actor)
         await this.#insert(trx, rows, { actor: by, url })
-        if (prepared !== undefined) await this.#sending.send(trx, caller, rows, prepared, by)
+        if (prepared !== undefined) await this.parts.sending.send(trx, caller, rows, prepared, by)
         const answer = toDocument(await this.find(caller, rows.request.id, trx))
         await save?.(trx, answer)
         return answer
@@ -134,7 +120,7 @@ export class RequestService {
   async #checkDraft(db: Db, caller: Caller, input: CreateRequestInput): Promise<void> {
     if (!isDraft(input)) return
     if (db.isTransaction) await takeTurn(db, 'drafts', caller.account.id)
-    await checkDrafts(db, caller, bytesOf(input), this.#parts.draftLimits)
+    await checkDrafts(db, caller, bytesOf(input), this.parts.draftLimits)
   }
 
   /** A draft with everything that belongs to it, in the caller's transaction. */
@@ -143,12 +129,12 @@ export class RequestService {
     rows: ReturnType<typeof draftRows>,
     { actor, url }: { actor: Actor; url: string | undefined },
   ): Promise<void> {
-    const { jobs, trails, webhooks } = this.#parts
+    const { jobs, trails, webhooks } = this.parts
     const { id, account_id: accountId, mode, expires_at } = rows.request
     await store.insertRequest(trx, rows.request)
     await store.insertSigners(trx, rows.signers)
     await trails.open(trx, { id, accountId, header: rows.header })
-    await trails.append(trx, id, { type: 'document.created', ...actor, data: rows.created })
+    await trails.record(trx, id, 'document.created', actor, rows.created)
     if (url !== undefined)
       await webhooks.addForDocument(trx, { accountId, documentId: id, mode, url })
     await jobs.add(trx, JOBS.expire, { id }, { runAtMs: Date.parse(expires_at), uniqueKey: id })
@@ -160,11 +146,11 @@ export class RequestService {
     if (whole.request.returned !== null) return await this.sendAgain(caller, id, actor)
     if (whole.request.status !== 'draft')
       throw stateConflict(say('documents.notDraft', { status: whole.request.status }))
-    const uploads = await uploadsOf(this.#parts.blobs, whole.request)
-    await this.#files.during(async (save) => {
-      const prepared = await this.#sending.prepare(whole, uploads, save)
-      await concurrently(this.#parts.db, 'request', async (trx) => {
-        await this.#sending.send(trx, caller, whole, prepared, actor)
+    const uploads = await uploadsOf(this.parts.blobs, whole.request)
+    await this.parts.files.during(async (save) => {
+      const prepared = await this.parts.sending.prepare(whole, uploads, save)
+      await concurrently(this.parts.db, 'request', async (trx) => {
+        await this.parts.sending.send(trx, caller, whole, prepared, actor)
       })
     })
     return await this.get(caller, id)
@@ -172,19 +158,19 @@ export class RequestService {
 
   /** Sends what was returned as it is. @throws AppError `document_state_conflict` */
   async sendAgain(caller: Caller, id: string, actor: Actor): Promise<DocumentJson> {
-    await concurrently(this.#parts.db, 'request', async (trx) => {
+    await concurrently(this.parts.db, 'request', async (trx) => {
       const { request } = await this.find(caller, id, trx)
       if (request.returned === null) throw stateConflict(say('documents.changed', { id }))
       await store.reviseRequest(trx, id, { returned: null }, request)
-      await this.#parts.trails.append(trx, id, { type: 'document.resumed', ...actor, data: {} })
-      await this.#lifecycle.inviteNext(trx, id, actor)
+      await this.parts.trails.record(trx, id, 'document.resumed', actor)
+      await this.parts.lifecycle.inviteNext(trx, id, actor)
     })
     return await this.get(caller, id)
   }
 
   /** What the account stores here with keys of the caller's mode. */
   held({ account, key }: Caller): Promise<store.Held> {
-    return store.heldBy(this.#parts.db, account.id, key.mode)
+    return store.heldBy(this.parts.db, account.id, key.mode)
   }
 
   async get(caller: Caller, id: string): Promise<DocumentJson> {
@@ -192,7 +178,7 @@ export class RequestService {
   }
 
   /** A request of the caller's account. @throws AppError `document_not_found`, `document_erased` */
-  async find(caller: Caller, id: string, db: Db = this.#parts.db): Promise<RequestWithSigners> {
+  async find(caller: Caller, id: string, db: Db = this.parts.db): Promise<RequestWithSigners> {
     const whole = await store.findRequestWithSigners(db, id, caller.account.id)
     // A test key sees what test keys created, a live key what live keys created.
     if (whole?.request.mode === caller.key.mode) return whole
@@ -207,11 +193,11 @@ export class RequestService {
     reason: string | undefined,
     actor: Actor,
   ): Promise<DocumentJson> {
-    await concurrently(this.#parts.db, 'request', async (trx) => {
+    await concurrently(this.parts.db, 'request', async (trx) => {
       const whole = await this.find(caller, id, trx)
       if (whole.request.status === 'pending' && isEverySignatureOrdered(whole.signers))
         throw stateConflict(say('documents.sealing'))
-      if (!(await this.#lifecycle.end(trx, whole, 'cancelled', { actor, reason })))
+      if (!(await this.parts.lifecycle.end(trx, whole, 'cancelled', { actor, reason })))
         throw stateConflict(say('documents.notCancelled', { status: whole.request.status }))
     })
     return await this.get(caller, id)
@@ -219,7 +205,7 @@ export class RequestService {
 
   /** Reminds everybody whose turn it is. @throws AppError `document_state_conflict` */
   async remind(caller: Caller, id: string, actor: Actor): Promise<DocumentJson> {
-    const { db, clock } = this.#parts
+    const { db, clock } = this.parts
     await concurrently(db, 'request', async (trx) => {
       const { request, signers } = await this.find(caller, id, trx)
       if (request.returned !== null) throw stateConflict(say('documents.returned'))
@@ -235,7 +221,7 @@ export class RequestService {
           throw new AppError('rate_limited', say('signers.justMailed', { email: signer.email }), {
             retryAfterSeconds: Math.ceil(waitMs / 1000),
           })
-        await this.#lifecycle.remind(trx, signer, actor)
+        await this.parts.lifecycle.remind(trx, signer, actor)
       }
     })
     return await this.get(caller, id)
@@ -253,16 +239,16 @@ export class RequestService {
     given: SignerChanges,
     actor: Actor,
   ): Promise<DocumentJson> {
-    const { db, trails, otp, authentication } = this.#parts
-    const { signer: before } = await this.#signer(db, caller, id, signerId)
-    const { changes, findings } = await changesOf(this.#parts, caller.account.id, before, given)
+    const { db, trails, otp, authentication } = this.parts
+    const { signer: before } = await this.signer(caller, id, signerId)
+    const { changes, findings } = await changesOf(this.parts, caller.account.id, before, given)
     throwIfInvalid([
       ...personFindings(changes),
       ...findings,
       ...methodFindings(given, '', authentication),
     ])
     await concurrently(db, 'request', async (trx) => {
-      const { request, signer, signers } = await this.#signer(trx, caller, id, signerId)
+      const { request, signer, signers } = await this.signer(caller, id, signerId, trx)
       assertCorrectable(request, signer, changes)
       await this.#refuseEndless(trx, request.id, 'signer.updated', signers.length)
       const changed = { ...signer, ...changes }
@@ -278,14 +264,15 @@ export class RequestService {
       if (asksAnother && getsMail(changed)) await this.#countRecipient(trx, request, changed.email)
       if (readdressed || changed.phone !== signer.phone) await otp.end(trx, signerId)
       await store.updateSigner(trx, signerId, correctedColumns(signer, changes))
-      const owner = { ...request, email: changed.email.toLowerCase() }
-      if (given.reset_passkey === true) await removePasskeys(trx, owner)
-      if (given.reset_totp === true) await removeTotps(trx, owner)
+      await removeOwned(trx, { ...request, email: changed.email }, [
+        ...(given.reset_passkey === true ? (['signer_passkeys'] as const) : []),
+        ...(given.reset_totp === true ? (['signer_totps'] as const) : []),
+      ])
       const changedMembers = Object.entries(given).flatMap(([name, value]) =>
         value === false ? [] : [name],
       )
       const data = { signer_id: signerId, changed: changedMembers.sort() }
-      await trails.append(trx, id, { type: 'signer.updated', ...actor, data })
+      await trails.record(trx, id, 'signer.updated', actor, data)
       await this.#askAgain(trx, { request, signer, changed }, actor)
     })
     return await this.get(caller, id)
@@ -294,11 +281,11 @@ export class RequestService {
   /** What one person uploaded is not shown to the next. */
   async #forgetUploads(trx: Db, signerId: string): Promise<void> {
     const files = await removeFilesOfSigner(trx, signerId)
-    if (files.length > 0) await this.#parts.jobs.add(trx, JOBS.discard, { files })
+    if (files.length > 0) await this.parts.jobs.add(trx, JOBS.discard, { files })
   }
 
   async #countRecipient(trx: Db, { account_id, mode }: RequestRow, email: string): Promise<void> {
-    if (mode === 'live') await this.#parts.recipientLimit.consume(trx, account_id, [email])
+    if (mode === 'live') await this.parts.recipientLimit.consume(trx, account_id, [email])
   }
 
   /** Invites the person with the new address, or sends the link to the new number, if it is their turn. */
@@ -312,46 +299,42 @@ export class RequestService {
     if (request.status !== 'pending' || !(isAnother || texts)) return
     const current = await store.findSigner(trx, signer.id)
     if (current !== undefined && isActive(current))
-      await this.#lifecycle.invite(trx, current, actor, !isAnother)
+      await this.parts.lifecycle.invite(trx, current, actor, !isAnother)
   }
 
   /** Lets a blocked signer try again, with a new link. @throws AppError `document_state_conflict` */
   async unblock(caller: Caller, id: string, signerId: string, actor: Actor): Promise<DocumentJson> {
-    const { db, trails } = this.#parts
+    const { db, trails } = this.parts
     await concurrently(db, 'request', async (trx) => {
-      const { request, signer } = await this.#signer(trx, caller, id, signerId)
+      const { request, signer } = await this.signer(caller, id, signerId, trx)
       const binding = { signerId, forgivenMs: signer.guesses_forgiven_at }
       const isLocked =
         signer.status === 'blocked' ||
-        (isActive(signer) && (await this.#parts.otp.lockedUntil(trx, binding)) !== undefined)
+        (isActive(signer) && (await this.parts.otp.lockedUntil(trx, binding)) !== undefined)
       if (request.status !== 'pending' || !isLocked)
         throw stateConflict(say('signers.notBlocked', { status: signer.status }))
       const link = {
         link_version: signer.link_version + 1,
         codes_wasted: 0,
         session_hash: null,
-        guesses_forgiven_at: this.#parts.clock.now(),
+        guesses_forgiven_at: this.parts.clock.now(),
       }
       await store.updateSigner(trx, signerId, link)
-      await this.#parts.otp.end(trx, signerId)
-      await trails.append(trx, id, {
-        type: 'signer.unblocked',
-        ...actor,
-        data: { signer_id: signerId },
-      })
-      await this.#lifecycle.invite(trx, { ...signer, ...link }, actor)
+      await this.parts.otp.end(trx, signerId)
+      await trails.record(trx, id, 'signer.unblocked', actor, { signer_id: signerId })
+      await this.parts.lifecycle.invite(trx, { ...signer, ...link }, actor)
     })
     return await this.get(caller, id)
   }
 
   /** Expires a request; for the job. */
   async expire(id: string): Promise<void> {
-    await concurrently(this.#parts.db, 'request', async (trx) => {
+    await concurrently(this.parts.db, 'request', async (trx) => {
       const whole = await store.findRequestWithSigners(trx, id)
-      if (whole === undefined || whole.request.expires_at > toIso(this.#parts.clock.now())) return
+      if (whole === undefined || whole.request.expires_at > toIso(this.parts.clock.now())) return
       // A request that everybody signed in time is sealed, however long that takes.
       if (isEverySignatureOrdered(whole.signers)) return
-      await this.#lifecycle.end(trx, whole, 'expired', { actor: { actor: 'service' } })
+      await this.parts.lifecycle.end(trx, whole, 'expired', { actor: { actor: 'service' } })
     })
   }
 
@@ -363,13 +346,14 @@ export class RequestService {
     signers: number,
   ): Promise<void> {
     const max = ACTIONS_PER_SIGNER_MAX * signers
-    if ((await this.#parts.trails.count(trx, id, type)) < max) return
+    if ((await this.parts.trails.count(trx, id, type)) < max) return
     const done = type === 'signer.updated' ? 'corrected' : 'reminded'
     throw stateConflict(say('signers.actionsMost', { done, max, each: ACTIONS_PER_SIGNER_MAX }))
   }
 
-  async #signer(trx: Db, caller: Caller, id: string, signerId: string) {
-    const { request, signers } = await this.find(caller, id, trx)
+  /** One of its signers, too. @throws AppError `document_not_found`, `document_erased`, `signer_not_found` */
+  async signer(caller: Caller, id: string, signerId: string, db?: Db) {
+    const { request, signers } = await this.find(caller, id, db)
     const signer = signers.find((each) => each.id === signerId)
     if (signer === undefined)
       throw new AppError('signer_not_found', say('signers.unknown', { id: signerId }))

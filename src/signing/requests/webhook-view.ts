@@ -1,6 +1,7 @@
 /** A document as sent to its owner's webhooks: no link, no code, no phone number. */
 
 import type { Db } from '../../database/open.ts'
+import { pick } from '../../kernel/type-guards.ts'
 import { filledFields } from '../fields/filled.ts'
 import { delegationJson } from '../model/delegation.ts'
 import { doneAt, statusOf } from '../model/participant-actions.ts'
@@ -17,26 +18,15 @@ export async function describeDocument(db: Db, id: string) {
   if (request === undefined) return undefined
   const signers = await store.signersOf(db, id)
   return {
-    id,
-    name: request.name,
-    status: request.status,
+    ...pick(request, 'id', 'name', 'status', 'external_id', 'metadata', 'tags'),
+    ...pick(request, 'created_at', 'expires_at', 'level'),
     test: request.mode === 'test',
-    external_id: request.external_id,
-    metadata: request.metadata,
-    tags: request.tags,
-    created_at: request.created_at,
-    expires_at: request.expires_at,
     completed_at: completedAt(request),
     signed_sha256: request.files[0].signed_sha256,
-    level: request.level,
     ...filesJson(request),
     ...(request.open_link !== null && { open_link_id: request.open_link.id }),
     signers: signers.map((signer) => ({
-      id: signer.id,
-      email: signer.email,
-      first_name: signer.first_name,
-      last_name: signer.last_name,
-      role: signer.role,
+      ...pick(signer, 'id', 'email', 'first_name', 'last_name', 'role'),
       order: signer.step,
       status: statusOf(signer),
       ...doneAt(signer),

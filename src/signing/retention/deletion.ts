@@ -4,6 +4,7 @@ import type { Caller } from '../../accounts/caller.ts'
 import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { Service } from '../../kernel/service.ts'
 import { say } from '../../translations/texts.ts'
 import { COPY_MAIL, JOBS, MAILS } from '../model/job-kinds.ts'
 import type { Actor } from '../model/people.ts'
@@ -33,36 +34,26 @@ function assertNotInProgress({ request, signers }: RequestWithSigners): void {
   )
 }
 
-type DeletionDeps = Needs<'clock' | 'db' | 'jobs' | 'mails' | 'trails' | 'webhooks'>
+interface DeletionDeps extends Needs<'clock' | 'db' | 'jobs' | 'mails' | 'trails' | 'webhooks'> {
+  lifecycle: RequestLifecycle
+  requests: Pick<RequestService, 'find'>
+}
 
 /** Deletes requests for those who sent them. */
-export class Deletion {
-  readonly #parts: DeletionDeps
-  readonly #requests: Pick<RequestService, 'find'>
-  readonly #lifecycle: RequestLifecycle
-
-  constructor(
-    parts: DeletionDeps,
-    deps: { requests: Pick<RequestService, 'find'>; lifecycle: RequestLifecycle },
-  ) {
-    this.#parts = parts
-    this.#requests = deps.requests
-    this.#lifecycle = deps.lifecycle
-  }
-
+export class Deletion extends Service<DeletionDeps> {
   /**
    * Erases a draft, or a request that has ended: files, people, codes, events that wait for webhooks. The trail stays
    * for its own retention period.
    * @throws AppError `document_not_found`, `document_erased`; `document_state_conflict` while it is in progress
    */
   async delete(caller: Caller, id: string, actor: Actor): Promise<void> {
-    const { db, jobs, webhooks } = this.#parts
+    const { db, jobs, webhooks } = this.parts
     await concurrently(db, 'request', async (trx) => {
-      const found = await this.#requests.find(caller, id, trx)
+      const found = await this.parts.requests.find(caller, id, trx)
       assertNotInProgress(found)
       await this.#assertTold(trx, found)
       const whole = await this.#ended(trx, caller, found, actor)
-      const files = await eraseWhole(this.#parts, trx, whole, { actor, why: { reason: 'sender' } })
+      const files = await eraseWhole(this.parts, trx, whole, { actor, why: { reason: 'sender' } })
       await forgetAnswer(trx, { accountId: caller.account.id, documentId: id })
       await webhooks.forgetDocument(trx, id)
       // A job, so that a crash leaves none of them behind.
@@ -72,7 +63,7 @@ export class Deletion {
 
   /** Before the links stop working, signers must have been informed that the request is complete, or how it ended. */
   async #assertTold(trx: Db, { request, signers }: RequestWithSigners): Promise<void> {
-    const { clock, mails } = this.#parts
+    const { clock, mails } = this.parts
     const { id, ended_at, copies } = request
     if (ended_at === null || Date.parse(ended_at) + MAILS_WAIT_MS < clock.now()) return
     const theirs = signers.flatMap(({ id: uniqueKey }) => [
@@ -94,7 +85,7 @@ export class Deletion {
     actor: Actor,
   ): Promise<RequestWithSigners> {
     if (found.request.status !== 'draft') return found
-    await this.#lifecycle.end(trx, found, 'cancelled', { actor })
-    return await this.#requests.find(caller, found.request.id, trx)
+    await this.parts.lifecycle.end(trx, found, 'cancelled', { actor })
+    return await this.parts.requests.find(caller, found.request.id, trx)
   }
 }

@@ -11,6 +11,7 @@ import { withRests } from '../../kernel/batches.ts'
 import type { JsonValue } from '../../kernel/canonical-json.ts'
 import { type Clock, DAY_MS, toIso } from '../../kernel/clock.ts'
 import { invariant } from '../../kernel/invariant.ts'
+import { Service } from '../../kernel/service.ts'
 import { eraseUnused } from '../authentication/registered-store.ts'
 import { additionalHashes } from '../model/files.ts'
 import { type Actor, SERVICE } from '../model/people.ts'
@@ -58,27 +59,20 @@ export async function eraseWhole(
     ...additionalHashes('further_sha256', files, ({ original_sha256 }) => original_sha256),
     ...additionalHashes('further_signed_sha256', files, (file) => file.signed_sha256),
   }
-  await trails.append(trx, id, { type: 'document.erased', ...actor, data })
+  await trails.record(trx, id, 'document.erased', actor, data)
   return await erased.eraseRequest(trx, whole, { ended_at, erased_at: toIso(clock.now()) })
 }
 
 interface ErasureDeps extends Needs<'clock' | 'db' | 'trails'> {
+  files: PendingBlobs
   periods: RetentionPeriods
 }
 
 /** Erases whatever has passed its retention period. */
-export class Erasure {
-  readonly #parts: ErasureDeps
-  readonly #files: PendingBlobs
-
-  constructor(parts: ErasureDeps, files: PendingBlobs) {
-    this.#parts = parts
-    this.#files = files
-  }
-
+export class Erasure extends Service<ErasureDeps> {
   /** Number of requests with this kind of end that ended more than `days` days ago. */
   due(end: End, days: number): Promise<number> {
-    return erased.countEnded(this.#parts.db, ENDS[end], this.#before(days))
+    return erased.countEnded(this.parts.db, ENDS[end], this.#before(days))
   }
 
   /**
@@ -90,7 +84,7 @@ export class Erasure {
   async requests(end: End, days: number, limit: number, accountId?: string): Promise<number> {
     const before = this.#before(days)
     const filter = { ...ENDS[end], accountId }
-    const ids = await erased.listEnded(this.#parts.db, filter, before, limit)
+    const ids = await erased.listEnded(this.parts.db, filter, before, limit)
     const failures: unknown[] = []
     for await (const id of withRests(ids))
       await this.#request(id, { before, days }).catch((error: unknown) => failures.push(error))
@@ -101,7 +95,7 @@ export class Erasure {
   /** Erases requests of accounts that keep them for fewer days than the operator; returns how many, at most `limit`. */
   async chosen(end: PeriodKind, limit: number): Promise<number> {
     let left = limit
-    for (const { accountId, days } of await this.#parts.periods.shorter(end))
+    for (const { accountId, days } of await this.parts.periods.shorter(end))
       if (left > 0) left -= await this.requests(end, days, left, accountId)
     return limit - left
   }
@@ -109,12 +103,12 @@ export class Erasure {
   /** Number of an account's requests with this kind of end that will have ended more than `days` days before a time. */
   dueAt(accountId: string, end: PeriodKind, { at, days }: { at: string; days: number }) {
     const before = toIso(Date.parse(at) - days * DAY_MS)
-    return erased.countEnded(this.#parts.db, { ...ENDS[end], accountId }, before)
+    return erased.countEnded(this.parts.db, { ...ENDS[end], accountId }, before)
   }
 
   /** Erases trails of erased requests that ended more than `days` days ago; returns how many. */
   async trails(days: number, limit: number): Promise<number> {
-    const { db, trails, clock } = this.#parts
+    const { db, trails, clock } = this.parts
     const ids = await erased.listTrailsLeft(db, this.#before(days), limit)
     for await (const id of withRests(ids)) {
       await concurrently(db, 'request', async (trx) => {
@@ -127,30 +121,30 @@ export class Erasure {
 
   /** Erases passkeys and authenticator apps that nobody has used for this many days; returns how many, at most `limit`. */
   registered(days: number, limit: number): Promise<number> {
-    return eraseUnused(this.#parts.db, this.#before(days), limit)
+    return eraseUnused(this.parts.db, this.#before(days), limit)
   }
 
   /** Removes files that no row references and that were written more than a day ago; returns how many. */
   async files(): Promise<number> {
-    await removeStray(this.#parts.db)
-    return await this.#files.sweep(this.#parts.clock.now() - DAY_MS)
+    await removeStray(this.parts.db)
+    return await this.parts.files.sweep(this.parts.clock.now() - DAY_MS)
   }
 
   #before(days: number): string {
-    return toIso(this.#parts.clock.now() - days * DAY_MS)
+    return toIso(this.parts.clock.now() - days * DAY_MS)
   }
 
   async #request(id: string, expired: { before: string; days: number }): Promise<void> {
-    const { db } = this.#parts
+    const { db } = this.parts
     const files = await concurrently(db, 'request', async (trx) => {
       const whole = await store.findRequestWithSigners(trx, id)
       const endedAt = whole?.request.ended_at ?? null
       // A failed seal may have been retried in the meantime.
       if (whole === undefined || endedAt === null || endedAt >= expired.before) return []
       const why = { reason: 'retention', kept_days: expired.days }
-      return await eraseWhole(this.#parts, trx, whole, { actor: SERVICE, why })
+      return await eraseWhole(this.parts, trx, whole, { actor: SERVICE, why })
     })
     // After the rows: the daily sweep finds any file that no row references.
-    await this.#files.discard(files)
+    await this.parts.files.discard(files)
   }
 }

@@ -2,11 +2,13 @@
  * How long an account keeps its signature requests: as long as the operator says, or for fewer days of its own choice.
  * Fewer days count a week later, so that a slip, or an intruder in the owner's browser, erases nothing at once.
  */
+
 import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
 import { type Clock, DAY_MS, toIso } from '../../kernel/clock.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
 import { throwIfInvalid } from '../../kernel/errors.ts'
+import { Service } from '../../kernel/service.ts'
 import { findingAt } from '../../translations/texts.ts'
 import * as store from './periods-store.ts'
 
@@ -56,21 +58,15 @@ const longer = (one: number, other: number): number =>
 const isShorter = (one: number, other: number): boolean => one !== 0 && (other === 0 || one < other)
 
 /** The periods of all accounts. */
-export class RetentionPeriods {
-  readonly #parts: PeriodsParts
-
-  constructor(parts: PeriodsParts) {
-    this.#parts = parts
-  }
-
+export class RetentionPeriods extends Service<PeriodsParts> {
   /** The fewest and the most days that an account may choose, and how long the operator keeps them; 0: without limit. */
   bounds(kind: PeriodKind): { min: number; max: number; operator: number } {
-    const { operator, min, max } = this.#parts
+    const { operator, min, max } = this.parts
     const own = operator[kind]
     return { min: own === 0 ? min : Math.min(min, own), max: own || max, operator: own }
   }
 
-  async of(accountId: string, db: Db = this.#parts.db): Promise<Periods> {
+  async of(accountId: string, db: Db = this.parts.db): Promise<Periods> {
     return this.#read(await store.findPeriods(db, accountId))
   }
 
@@ -81,7 +77,7 @@ export class RetentionPeriods {
       status,
       ended_at,
     }: { account_id: string; status: string; ended_at: string | null },
-    db: Db = this.#parts.db,
+    db: Db = this.parts.db,
   ): Promise<string | undefined> {
     if (ended_at === null) return undefined
     const { now } = await this.of(account_id, db)
@@ -91,17 +87,17 @@ export class RetentionPeriods {
 
   /** Accounts that keep requests with such an end for fewer days than the operator now. */
   async shorter(kind: PeriodKind): Promise<Array<{ accountId: string; days: number }>> {
-    const rows = await store.listPeriods(this.#parts.db)
+    const rows = await store.listPeriods(this.parts.db)
     return rows
       .map((row) => ({ accountId: row.account_id, days: this.#read(row).now[kind] }))
-      .filter(({ days }) => isShorter(days, this.#parts.operator[kind]))
+      .filter(({ days }) => isShorter(days, this.parts.operator[kind]))
   }
 
   /** What a choice would change: the ends whose days become fewer, and from when they would count. */
   async preview(
     accountId: string,
     chosen: ChosenDays,
-    db: Db = this.#parts.db,
+    db: Db = this.parts.db,
   ): Promise<{ shortened: PeriodKind[]; from: string; now: Days; days: Days }> {
     const { now } = await this.of(accountId, db)
     const days = byKind((kind) => this.#effective(kind, chosen[kind]))
@@ -128,11 +124,11 @@ export class RetentionPeriods {
       alone_from: from,
     })
     const data = { account_id: accountId, days: { ...chosen }, from }
-    await this.#parts.trails.note(trx, { type: 'retention.changed', actor, data })
+    await this.parts.trails.note(trx, { type: 'retention.changed', actor, data })
   }
 
   #noticeEnds(): string {
-    return toIso(this.#parts.clock.now() + NOTICE_DAYS * DAY_MS)
+    return toIso(this.parts.clock.now() + NOTICE_DAYS * DAY_MS)
   }
 
   #findings(kind: PeriodKind, days: number | null): Finding[] {
@@ -144,12 +140,12 @@ export class RetentionPeriods {
 
   /** The operator may have set less since it was chosen. */
   #effective(kind: PeriodKind, chosen: number | null): number {
-    const own = this.#parts.operator[kind]
+    const own = this.parts.operator[kind]
     return chosen === null || isShorter(own, chosen) ? own : chosen
   }
 
   #read(row: store.PeriodsRow | undefined): Periods {
-    const { operator, clock } = this.#parts
+    const { operator, clock } = this.parts
     if (row === undefined)
       return { now: operator, next: undefined, chosen: { completed: null, unsigned: null } }
     const chosen = { completed: row.completed_days, unsigned: row.unsigned_days }

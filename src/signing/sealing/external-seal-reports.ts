@@ -1,6 +1,7 @@
 /** What accounts see of their external seals, and what becomes of them when an account is closed. */
 
 import { KEY_MODES, type KeyMode } from '../../accounts/key-format.ts'
+import { Service } from '../../kernel/service.ts'
 import type { SealFacts } from '../../seals/service.ts'
 import type { Needs } from '../requests/parts.ts'
 import * as store from '../store/requests.ts'
@@ -16,19 +17,13 @@ export interface ExternalSealReport {
   fault: { documentId: string; reason: string; at: string } | undefined
 }
 
-type ExternalSealReportsDeps = Needs<'certificateServices' | 'db' | 'externalSeals'>
-
 /** Reads and removes them; they are configured by the operator. */
-export class ExternalSealReports {
-  readonly #parts: ExternalSealReportsDeps
-
-  constructor(parts: ExternalSealReportsDeps) {
-    this.#parts = parts
-  }
-
+export class ExternalSealReports extends Service<
+  Needs<'certificateServices' | 'db' | 'externalSeals'>
+> {
   /** One for each kind of key that has a seal, or documents that wait for one. */
   async of(accountId: string): Promise<ExternalSealReport[]> {
-    const { db, externalSeals } = this.#parts
+    const { db, externalSeals } = this.parts
     const seals = await externalSeals.list(accountId)
     const unsealed = await store.listUnsealed(db, accountId)
     return KEY_MODES.map((mode) => {
@@ -45,7 +40,7 @@ export class ExternalSealReports {
 
   /** The services at which signers of an account have certificates of their own. */
   async certificateServices(accountId: string) {
-    const { certificateServices } = this.#parts
+    const { certificateServices } = this.parts
     const found = await Promise.all(
       KEY_MODES.map((mode) => certificateServices.find(accountId, mode)),
     )
@@ -58,7 +53,7 @@ export class ExternalSealReports {
 
   /** Removes the services and seals of an account with their secrets, but those seals that a document which everybody has signed needs. */
   async forget(accountId: string): Promise<void> {
-    const { db, externalSeals, certificateServices } = this.#parts
+    const { db, externalSeals, certificateServices } = this.parts
     for (const mode of KEY_MODES) await certificateServices.remove(accountId, mode)
     const unsealed = await store.listUnsealed(db, accountId)
     const needed = unsealed.filter(({ status }) => status === 'pending').map(({ mode }) => mode)

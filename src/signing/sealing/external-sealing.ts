@@ -7,37 +7,30 @@
 
 import { toIso } from '../../kernel/clock.ts'
 import { invariant } from '../../kernel/invariant.ts'
+import { Service } from '../../kernel/service.ts'
 import { accountTenant, forTenant } from '../../kernel/tenant.ts'
-import { traced } from '../../kernel/trace.ts'
-import type { ValidationData } from '../../pades/ports.ts'
 import { SealError } from '../../seals/place.ts'
 import type { ReadySeal } from '../../seals/service.ts'
 import { externalSealName } from '../model/placement.ts'
 import type { ExternalSealState, RequestRow, StoredExternalSeal } from '../model/rows.ts'
-import type { Needs } from '../requests/parts.ts'
 import * as store from '../store/requests.ts'
-import { checkedFileSigner, type FileSigner } from './file-signer.ts'
-import type { SealingRecords } from './records.ts'
+import {
+  certificateFacts,
+  checkedFileSigner,
+  type FileSigner,
+  validationDataOf,
+} from './file-signer.ts'
+import type { SealingParts, SealingRecords } from './records.ts'
 import { WatchedStamps } from './watched-stamps.ts'
 
-type ExternalSealingDeps = Needs<'blobs' | 'clock' | 'db' | 'documents' | 'externalSeals' | 'pkiOf'>
-
 /** Makes external seals. */
-export class ExternalSealing {
-  readonly #parts: ExternalSealingDeps
-  readonly #records: SealingRecords
-
-  constructor(parts: ExternalSealingDeps, records: SealingRecords) {
-    this.#parts = parts
-    this.#records = records
-  }
-
+export class ExternalSealing extends Service<SealingParts & { records: SealingRecords }> {
   /**
    * Seals a request, if it is to be and is not yet.
    * @throws SealError, which is recorded as the reason why the request waits
    */
   async seal(requestId: string): Promise<void> {
-    const whole = await store.findRequestWithSigners(this.#parts.db, requestId)
+    const whole = await store.findRequestWithSigners(this.parts.db, requestId)
     if (whole === undefined || !['pending', 'failed'].includes(whole.request.status)) return
     const { request, signers } = whole
     const { outer_seal: state } = request
@@ -54,18 +47,21 @@ export class ExternalSealing {
   }
 
   async #make(request: RequestRow, state: ExternalSealState, from: string): Promise<void> {
-    const { blobs, externalSeals } = this.#parts
+    const { blobs, externalSeals } = this.parts
     const seal = await externalSeals.ready(request.account_id, request.mode)
     const next = blobs.begin(from)
     try {
       const { file, timestamps, atMs } = await forTenant(
         accountTenant(request.account_id),
         async () => {
-          const opened = await checkedFileSigner(this.#parts, from)
+          const opened = await checkedFileSigner(this.parts, from)
           return { file: opened, ...(await this.#signed(opened, request, seal)) }
         },
       )
-      const data = await this.#validationData(file, request, seal)
+      const { certificate, chain } = seal.signer
+      const all = [certificate, ...chain]
+      const pki = this.parts.pkiOf(request.mode)
+      const data = await validationDataOf(file, pki, all, seal.collectValidationData)
       const { pdf, sha256 } = await file.addValidationData(data)
       const to = await next.put(pdf, sha256)
       const made = madeOf(seal, {
@@ -76,41 +72,19 @@ export class ExternalSealing {
         sha256_after: to,
       })
       const { fault: _, ...rest } = state
-      await this.#records.externalSealed(request, { state: { ...rest, made }, made })
+      await this.parts.records.externalSealed(request, { state: { ...rest, made }, made })
     } finally {
       await next.abandon()
     }
   }
 
   async #signed(file: FileSigner, { id, mode }: RequestRow, { signer }: ReadySeal) {
-    const timestamps = new WatchedStamps(this.#parts.pkiOf(mode).timestamps)
-    const atMs = this.#parts.clock.now()
+    const timestamps = new WatchedStamps(this.parts.pkiOf(mode).timestamps)
+    const atMs = this.parts.clock.now()
     const facts = { name: signer.certificate.name, timeMs: atMs }
     const order = { field: externalSealName(id), facts, digest: signer.algorithm.digest }
     await file.sign(order, { signer, timestamps })
     return { timestamps, atMs }
-  }
-
-  /** Of the outer certificate by its own authority, of the time-stamp's by ours or that of its authority. */
-  async #validationData(
-    file: FileSigner,
-    { mode }: RequestRow,
-    seal: ReadySeal,
-  ): Promise<ValidationData> {
-    const { certificate, chain } = seal.signer
-    const outer = new Set([certificate, ...chain].map(({ fingerprint }) => fingerprint))
-    const ours = file.certificates.filter(({ fingerprint }) => !outer.has(fingerprint))
-    const [theirs, stamps] = await traced('signing.validation_data', () =>
-      Promise.all([
-        seal.collectValidationData(),
-        this.#parts.pkiOf(mode).revocation.validationData(ours),
-      ]),
-    )
-    return {
-      certificates: [...theirs.certificates, ...stamps.certificates],
-      crls: [...theirs.crls, ...stamps.crls],
-      ocsps: [...theirs.ocsps, ...stamps.ocsps],
-    }
   }
 
   async #note(
@@ -118,8 +92,8 @@ export class ExternalSealing {
     { state, from }: { state: ExternalSealState; from: string },
     { message }: SealError,
   ): Promise<void> {
-    const fault = { reason: message, at: toIso(this.#parts.clock.now()) }
-    await store.noteExternalSeal(this.#parts.db, request.id, from, { ...state, fault })
+    const fault = { reason: message, at: toIso(this.parts.clock.now()) }
+    await store.noteExternalSeal(this.parts.db, request.id, from, { ...state, fault })
   }
 }
 
@@ -131,11 +105,8 @@ function madeOf(
   return {
     ...where,
     name: certificate.name,
-    serial: certificate.serialHex,
-    certificate_sha256: certificate.fingerprint,
+    ...certificateFacts(certificate),
     issuer: issuerName,
-    valid_from: toIso(certificate.notBeforeMs),
-    valid_to: toIso(certificate.notAfterMs),
     algorithm: algorithm.name,
     claim,
   }

@@ -8,8 +8,10 @@ import type { GrowableBuffer } from '../../kernel/bytes.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { traced } from '../../kernel/trace.ts'
 import { codeOf } from '../../kernel/type-guards.ts'
+import type { Certificate } from '../../pades/certificate.ts'
 import type { FileWork } from '../../pades/file-work.ts'
 import { IncrementalSigner } from '../../pades/incremental-signer.ts'
+import type { ValidationData } from '../../pades/ports.ts'
 import type { Box } from '../../pdf/pages.ts'
 import type { Pki } from '../../pki/open.ts'
 import type { ExternalSeals } from '../../seals/service.ts'
@@ -51,6 +53,36 @@ export async function checkedFileSigner(
   })
   return new IncrementalSigner(inThreads(documents, name), checked)
 }
+
+/**
+ * What a validator needs for a signature by a key of another provider: of its certificate by its own authority, of the
+ * time-stamp's by ours or that of its authority.
+ */
+export async function validationDataOf(
+  file: FileSigner,
+  { revocation }: Pki,
+  chain: readonly Certificate[],
+  collect: () => Promise<ValidationData>,
+): Promise<ValidationData> {
+  const outer = new Set(chain.map(({ fingerprint }) => fingerprint))
+  const ours = file.certificates.filter(({ fingerprint }) => !outer.has(fingerprint))
+  const [theirs, stamps] = await traced('signing.validation_data', () =>
+    Promise.all([collect(), revocation.validationData(ours)]),
+  )
+  return {
+    certificates: [...theirs.certificates, ...stamps.certificates],
+    crls: [...theirs.crls, ...stamps.crls],
+    ocsps: [...theirs.ocsps, ...stamps.ocsps],
+  }
+}
+
+/** A certificate as rows name it. */
+export const certificateFacts = (certificate: Certificate) => ({
+  serial: certificate.serialHex,
+  certificate_sha256: certificate.fingerprint,
+  valid_from: toIso(certificate.notBeforeMs),
+  valid_to: toIso(certificate.notAfterMs),
+})
 
 /** Our own validation of a signed file, which is transferred. */
 export const validationOf = (

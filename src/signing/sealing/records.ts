@@ -8,6 +8,8 @@ import type { Db } from '../../database/open.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { JsonObject } from '../../kernel/json.ts'
+import { Service } from '../../kernel/service.ts'
+import { omitUndefined } from '../../kernel/type-guards.ts'
 import type { SignerReservation } from '../../pki/authority.ts'
 import { partiesHash } from '../evidence/parties.ts'
 import { filledNames } from '../fields/filled.ts'
@@ -26,7 +28,7 @@ import type {
 import { addCopies } from '../notifications/cc-mail.ts'
 import { addNotices } from '../notifications/sender-mails.ts'
 import type { RequestLifecycle } from '../requests/lifecycle.ts'
-import type { Needs } from '../requests/parts.ts'
+import type { ServiceParts } from '../requests/parts.ts'
 import type { PendingBlobs } from '../requests/pending-blobs.ts'
 import * as store from '../store/requests.ts'
 import { LEVEL_NAME } from './seal.ts'
@@ -59,27 +61,18 @@ function signatureOf(turns: readonly Turn[]): StoredSignature {
   }
 }
 
-type SealingRecordsDeps = Needs<'clock' | 'db' | 'jobs' | 'mails' | 'pkiOf' | 'trails'>
+/** What the rooms that sign and seal are given. */
+export interface SealingParts extends ServiceParts {
+  files: PendingBlobs
+  lifecycle: RequestLifecycle
+}
 
 /** Records what {@link Sealing} does. */
-export class SealingRecords {
-  readonly #parts: SealingRecordsDeps
-  readonly #lifecycle: RequestLifecycle
-  readonly #files: PendingBlobs
-
-  constructor(
-    parts: SealingRecordsDeps,
-    deps: { lifecycle: RequestLifecycle; files: PendingBlobs },
-  ) {
-    this.#parts = parts
-    this.#lifecycle = deps.lifecycle
-    this.#files = deps.files
-  }
-
+export class SealingRecords extends Service<SealingParts> {
   /** The serial numbers of a signer's certificates, recorded before anything is signed under them. */
   async reserve(request: RequestRow, signer: SignerRow): Promise<SignerReservation[]> {
-    const { db, trails } = this.#parts
-    const pki = this.#parts.pkiOf(request.mode)
+    const { db, trails } = this.parts
+    const pki = this.parts.pkiOf(request.mode)
     const person = {
       ...(signer.first_name !== null && { givenName: signer.first_name }),
       ...(signer.last_name !== null && { surname: signer.last_name }),
@@ -91,7 +84,7 @@ export class SealingRecords {
     return await concurrently(db, 'request', async (trx) => {
       if (signer.serial !== null) {
         const data = { signer_id: signer.id, serials: signer.serial.split(' ') }
-        await trails.append(trx, request.id, { type: 'signing.abandoned', ...SERVICE, data })
+        await trails.record(trx, request.id, 'signing.abandoned', SERVICE, data)
       }
       const reservations: SignerReservation[] = []
       for (const _place of signer.fields)
@@ -99,7 +92,7 @@ export class SealingRecords {
       const serials = reservations.map(({ serialHex }) => serialHex)
       await store.updateSigner(trx, signer.id, { serial: serials.join(' ') })
       const data = { signer_id: signer.id, serials, sha256_before: request.files[0].current_sha256 }
-      await trails.append(trx, request.id, { type: 'signature.intended', ...SERVICE, data })
+      await trails.record(trx, request.id, 'signature.intended', SERVICE, data)
       return reservations
     })
   }
@@ -114,7 +107,7 @@ export class SealingRecords {
     signed: { turns: readonly Turn[]; intent: Intent },
     also?: (trx: Db) => Promise<void>,
   ): Promise<void> {
-    const { db, clock } = this.#parts
+    const { db, clock } = this.parts
     const at = toIso(clock.now())
     const { turns } = signed
     const signature = signatureOf(turns)
@@ -144,11 +137,11 @@ export class SealingRecords {
       if (!moved) throw new Error('the signer is in no state to sign')
       await this.#appendSigned(trx, request, signer, { intent: signed.intent, signature })
       await also?.(trx)
-      await this.#lifecycle.advance(trx, request.id)
+      await this.parts.lifecycle.advance(trx, request.id)
       return true
     })
     // Ten signers must not leave ten files on disk.
-    await this.#files.discard(turns.map(({ from, to }) => (isReplaced ? from : to)))
+    await this.parts.files.discard(turns.map(({ from, to }) => (isReplaced ? from : to)))
   }
 
   async #appendSigned(
@@ -157,30 +150,25 @@ export class SealingRecords {
     signer: SignerRow,
     { intent, signature }: { intent: Intent; signature: StoredSignature },
   ): Promise<void> {
-    const { trails } = this.#parts
+    const { trails } = this.parts
     const { ip, ua, kind, shown_sha256, embed_origin, in_person_host } = intent
     const actor = { actor: `signer:${signer.id}`, ip, ua }
     const shown = shown_sha256 === undefined ? {} : { sha256_shown: shown_sha256 }
-    const place = {
-      ...(embed_origin !== undefined && { embed_origin }),
-      ...(in_person_host !== undefined && { in_person_host }),
-    }
     const data = {
       signer_id: signer.id,
-      ...place,
+      ...omitUndefined({ embed_origin, in_person_host }),
       kind,
       ...filledNames({ ...signer, intent }),
       ...shown,
       ...signature,
       made: signature.made.map(madeForTrail),
     }
-    await trails.append(trx, request.id, { type: 'signer.signed', ...actor, data })
+    await trails.record(trx, request.id, 'signer.signed', actor, data)
     const destroyed = signature.made.filter(({ own }) => own === undefined)
     if (destroyed.length > 0)
-      await trails.append(trx, request.id, {
-        type: 'signer.key_destroyed',
-        ...SERVICE,
-        data: { signer_id: signer.id, serials: destroyed.map(({ serial }) => serial) },
+      await trails.record(trx, request.id, 'signer.key_destroyed', SERVICE, {
+        signer_id: signer.id,
+        serials: destroyed.map(({ serial }) => serial),
       })
   }
 
@@ -189,19 +177,19 @@ export class SealingRecords {
     request: RequestRow,
     { state, made }: { state: ExternalSealState; made: StoredExternalSeal },
   ): Promise<void> {
-    const { db, trails, jobs } = this.#parts
+    const { db, trails, jobs } = this.parts
     const [from, to] = [made.sha256_before, made.sha256_after]
     const replaced = await concurrently(db, 'request', async (trx) => {
       if (!(await store.placeExternalSeal(trx, request.id, { from, to, state }))) return to
       // The evidence takes "certificate_sha256" for the certificates of persons.
       const { certificate_sha256: outer_certificate_sha256, ...rest } = made
       const data = { ...rest, outer_certificate_sha256 }
-      await trails.append(trx, request.id, { type: 'document.outer_sealed', ...SERVICE, data })
+      await trails.record(trx, request.id, 'document.outer_sealed', SERVICE, data)
       const order = { uniqueKey: request.id, accountId: request.account_id }
       await jobs.add(trx, JOBS.seal, { id: request.id }, order)
       return from
     })
-    await this.#files.discard([replaced])
+    await this.parts.files.discard([replaced])
   }
 
   /** @param sealed hashes of the finished files, in their order, and of the proof certificate */
@@ -209,7 +197,7 @@ export class SealingRecords {
     { request, signers }: RequestWithSigners,
     sealed: { files: readonly string[]; proofSha256: string },
   ): Promise<void> {
-    const { db, trails, clock, mails } = this.#parts
+    const { db, trails, clock, mails } = this.parts
     const { proofSha256 } = sealed
     const files = eachFile(request, (file, index) => {
       const finished = sealed.files[index]
@@ -232,7 +220,7 @@ export class SealingRecords {
         proof_sha256: proofSha256,
         parties_sha256: partiesHash(signers),
       }
-      await trails.append(trx, request.id, { type: 'document.completed', ...SERVICE, data })
+      await trails.record(trx, request.id, 'document.completed', SERVICE, data)
       for (const signer of signers.filter(({ delivery }) => delivery !== 'none'))
         await mails.add(
           trx,

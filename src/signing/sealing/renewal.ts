@@ -11,6 +11,7 @@ import type { HealthCheck } from '../../http/health.ts'
 import { withRests } from '../../kernel/batches.ts'
 import { DAY_MS, HOUR_MS, toIso } from '../../kernel/clock.ts'
 import { invariant } from '../../kernel/invariant.ts'
+import { Service } from '../../kernel/service.ts'
 import { accountTenant, forTenant } from '../../kernel/tenant.ts'
 import { traced } from '../../kernel/trace.ts'
 import { parseCertificate } from '../../pades/certificate.ts'
@@ -21,10 +22,9 @@ import { additionalHashes, eachFile } from '../model/files.ts'
 import { JOBS } from '../model/job-kinds.ts'
 import { SERVICE } from '../model/people.ts'
 import type { RequestRow } from '../model/rows.ts'
-import type { Needs } from '../requests/parts.ts'
-import type { PendingBlobs } from '../requests/pending-blobs.ts'
 import * as requests from '../store/requests.ts'
 import { checkedFileSigner, ownFindings, trustedOf, validationOf } from './file-signer.ts'
+import type { SealingParts } from './records.ts'
 import * as store from './renewal-store.ts'
 
 /** Documents that one daily run looks at: a first run over an old archive takes several days, and nobody waits for it. */
@@ -44,22 +44,11 @@ interface RenewedFile {
   endsMs: number
 }
 
-interface RenewalDeps
-  extends Needs<
-    'blobs' | 'clock' | 'db' | 'documents' | 'jobs' | 'externalSeals' | 'pkiOf' | 'trails'
-  > {
-  renewStampsMs: number
-}
-
 /** The renewals of one installation. */
-export class Renewal {
-  readonly #parts: RenewalDeps
-  readonly #files: PendingBlobs
-
+export class Renewal extends Service<SealingParts & { renewStampsMs: number }> {
   /** Create it before the jobs start. */
-  constructor(parts: RenewalDeps, files: PendingBlobs) {
-    this.#parts = parts
-    this.#files = files
+  constructor(parts: SealingParts & { renewStampsMs: number }) {
+    super(parts)
     const { jobs, db } = parts
     jobs.handle(JOBS.findStamps, {
       retryDelaysMs: RETRIES_MS,
@@ -82,12 +71,12 @@ export class Renewal {
 
   /** Schedules a run now, which schedules the next one. */
   async start(): Promise<void> {
-    if (this.#parts.renewStampsMs > 0) await this.#next(this.#parts.db, 0)
+    if (this.parts.renewStampsMs > 0) await this.#next(this.parts.db, 0)
   }
 
   /** Its entry in /health/ready: stamps that should have been renewed months ago; it never makes the service unready. */
   get check(): HealthCheck {
-    const { db, clock, renewStampsMs } = this.#parts
+    const { db, clock, renewStampsMs } = this.parts
     return {
       name: 'archive_stamps',
       check: async () => {
@@ -105,12 +94,12 @@ export class Renewal {
 
   /** What is due now, those that end first before those not looked at yet. */
   due(limit: number): Promise<store.DueStamp[]> {
-    return store.listDue(this.#parts.db, this.#before(), limit)
+    return store.listDue(this.parts.db, this.#before(), limit)
   }
 
   /** Adds a job for each document that is due. */
   async plan(): Promise<void> {
-    const { db, jobs, renewStampsMs } = this.#parts
+    const { db, jobs, renewStampsMs } = this.parts
     if (renewStampsMs === 0) return
     for await (const { id } of withRests(await this.due(DOCUMENTS_A_RUN)))
       await jobs.add(db, JOBS.renewStamp, { id }, { uniqueKey: id })
@@ -122,7 +111,7 @@ export class Renewal {
    * @throws Error when a file is not valid, or the new stamp ends no later than the one before
    */
   async renew(id: string): Promise<boolean> {
-    const request = await requests.findRequest(this.#parts.db, id)
+    const request = await requests.findRequest(this.parts.db, id)
     if (request?.status !== 'completed') return false
     const { proof_sha256: proof } = request
     const [signed, ...additional] = request.files.flatMap((file) => file.signed_sha256 ?? [])
@@ -134,14 +123,14 @@ export class Renewal {
 
   async #renew(request: RequestRow, before: store.FinishedHashes) {
     const { id, mode } = request
-    const pki = this.#parts.pkiOf(mode)
+    const pki = this.parts.pkiOf(mode)
     const files = store.hashesOf(before)
     const stamps: StampReport[] = []
     for (const from of files) stamps.push(await this.#stampIn(pki, id, from))
     const endsMs = Math.min(...stamps.map((stamp) => stamp.endsMs))
     const isDue = stamps.some(({ isWeak }) => isWeak) || toIso(endsMs) < this.#before()
     if (!isDue) {
-      await store.noteEnd(this.#parts.db, id, toIso(endsMs))
+      await store.noteEnd(this.parts.db, id, toIso(endsMs))
       return false
     }
     const made: RenewedFile[] = []
@@ -150,7 +139,7 @@ export class Renewal {
       invariant(stamp !== undefined, 'every file was reported on')
       const renewed = await this.#renewed(pki, { id, from }, stamp)
       // Stored at once: ten files are not held in memory together.
-      const sha256 = await this.#parts.blobs.put(renewed.pdf, renewed.sha256)
+      const sha256 = await this.parts.blobs.put(renewed.pdf, renewed.sha256)
       made.push({ sha256, endsMs: renewed.stamp.endsMs })
     }
     await this.#store(request, before, made)
@@ -159,10 +148,10 @@ export class Renewal {
 
   /** The newest stamp of a file that must be valid. */
   async #stampIn(pki: Pki, id: string, sha256: string): Promise<StampReport> {
-    const { blobs, documents, clock } = this.#parts
+    const { blobs, documents, clock } = this.parts
     const validation = await documents.validate(
       await blobs.read(sha256),
-      await trustedOf(pki, this.#parts.externalSeals),
+      await trustedOf(pki, this.parts.externalSeals),
       clock.now(),
     )
     // The store looks itself, and reports the file.
@@ -180,8 +169,8 @@ export class Renewal {
     { id, from }: { id: string; from: string },
     old: StampReport,
   ): Promise<Renewed> {
-    const { documents, clock } = this.#parts
-    const file = await checkedFileSigner(this.#parts, from)
+    const { documents, clock } = this.parts
+    const file = await checkedFileSigner(this.parts, from)
     // The certificate of the new stamp may be one that the file knows nothing of: it is asked for beforehand.
     const trial = certificatesIn(await pki.timestamps.stamp(randomBytes(DIGEST_BYTES)))
     const earlier = old.certificates.map((der) => parseCertificate(Buffer.from(der)))
@@ -190,7 +179,7 @@ export class Renewal {
     const validation = await validationOf(
       documents,
       file,
-      await trustedOf(pki, this.#parts.externalSeals),
+      await trustedOf(pki, this.parts.externalSeals),
       clock.now(),
     )
     const { stamp } = validation
@@ -208,7 +197,7 @@ export class Renewal {
     before: store.FinishedHashes,
     made: readonly RenewedFile[],
   ): Promise<void> {
-    const { db, trails } = this.#parts
+    const { db, trails } = this.parts
     const stampEndsAt = toIso(Math.min(...made.map(({ endsMs }) => endsMs)))
     const after = store.finishedHashes(made.map(({ sha256 }) => sha256))
     const finished = [after.signed, ...after.additional]
@@ -228,19 +217,19 @@ export class Renewal {
         ...additionalHashes('further_sha256', files, (file) => file.signed_sha256),
         ends_at: stampEndsAt,
       }
-      await trails.append(trx, request.id, { type: 'document.renewed', ...SERVICE, data })
+      await trails.record(trx, request.id, 'document.renewed', SERVICE, data)
       return true
     })
     // Erased, or renewed by another instance, in the meantime.
-    await this.#files.discard(store.hashesOf(isStored ? before : after))
+    await this.parts.files.discard(store.hashesOf(isStored ? before : after))
   }
 
   /** Stamps that end before this are due, RFC 3339. */
   #before(): string {
-    return toIso(this.#parts.clock.now() + this.#parts.renewStampsMs)
+    return toIso(this.parts.clock.now() + this.parts.renewStampsMs)
   }
 
   async #next(db: Db, delayMs: number): Promise<void> {
-    await this.#parts.jobs.add(db, JOBS.findStamps, {}, { uniqueKey: 'daily', delayMs })
+    await this.parts.jobs.add(db, JOBS.findStamps, {}, { uniqueKey: 'daily', delayMs })
   }
 }

@@ -4,19 +4,18 @@
  */
 
 import type { Trail } from '../../audit/trail.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import { FatalError, invariant } from '../../kernel/invariant.ts'
+import { Service } from '../../kernel/service.ts'
 import { traced } from '../../kernel/trace.ts'
 import type { ValidationData } from '../../pades/ports.ts'
 import type { Pki } from '../../pki/open.ts'
-import type { ExternalSeals } from '../../seals/service.ts'
 import type { ProofContent, ProofSubject } from '../documents/content-port.ts'
-import type { DocumentPool } from '../documents/pool.ts'
 import type { Bytes, SignFieldInput, ValidationResult } from '../documents/tasks.ts'
 import { additionalFiles, fileOf, type RequestFile } from '../model/files.ts'
 import { sealName, stampName } from '../model/placement.ts'
 import type { SignerRow } from '../model/rows.ts'
 import { filesPageOf } from '../proof/facts.ts'
+import type { Needs } from '../requests/parts.ts'
 import {
   type FileSigner,
   fileSigner,
@@ -33,23 +32,12 @@ export const LEVEL_NAME = `PAdES-BASELINE-${LEVEL.slice('B-'.length)}`
 const placesIn = (signers: readonly SignerRow[], number: number): number =>
   signers.flatMap(({ fields }) => fields).filter((each) => fileOf(each) === number).length
 
+interface SealDeps extends Needs<'clock' | 'documents' | 'externalSeals'> {
+  pki: Pki
+}
+
 /** Seals with one authority. */
-export class Seal {
-  readonly #pki: Pki
-  readonly #clock: Clock
-  readonly #documents: DocumentPool
-  readonly #externalSeals: ExternalSeals
-
-  constructor(
-    pki: Pki,
-    parts: { clock: Clock; documents: DocumentPool; externalSeals: ExternalSeals },
-  ) {
-    this.#externalSeals = parts.externalSeals
-    this.#pki = pki
-    this.#clock = parts.clock
-    this.#documents = parts.documents
-  }
-
+export class Seal extends Service<SealDeps> {
   /**
    * Seals a file and makes the proof certificate as a separate file, sealed in the same way.
    * @param open returns the subject's file
@@ -66,7 +54,7 @@ export class Seal {
   }> {
     const facts = await content.proof(subject)
     const [pages, file] = await Promise.all([
-      this.#documents.proofPages(facts),
+      this.parts.documents.proofPages(facts),
       open(subject.sha256BeforeSeal),
     ])
     // Independent of each other: with two cores both finish at the same time.
@@ -77,7 +65,7 @@ export class Seal {
     // Both were sealed with the same certificates, and the revocation lists must be newer than every seal.
     const certificates = [...file.certificates, ...proof.certificates]
     const data = await traced('signing.validation_data', () =>
-      this.#pki.revocation.validationData(certificates),
+      this.parts.pki.revocation.validationData(certificates),
     )
     const { request, signers } = subject.whole
     const [{ proof_pages }] = request.files
@@ -108,7 +96,7 @@ export class Seal {
     const look = { kind: 'drawn', pdf: page } as const
     await this.#sign(opened, { field: sealName(id, 1), ...(isShown && { look }) }, trail)
     const data = await traced('signing.validation_data', () =>
-      this.#pki.revocation.validationData(opened.certificates),
+      this.parts.pki.revocation.validationData(opened.certificates),
     )
     return await this.#completed(opened, data, { id, count: placesIn(signers, file.number) + 1 })
   }
@@ -134,8 +122,8 @@ export class Seal {
   ): Promise<FileSigner> {
     const field = sealName(whole.request.id, 1)
     const names = { field, stampField: stampName(whole.request.id) }
-    const pdf = await this.#documents.proofFile(content.sheets(whole), pages, names)
-    const file = fileSigner(this.#documents, pdf)
+    const pdf = await this.parts.documents.proofFile(content.sheets(whole), pages, names)
+    const file = fileSigner(this.parts.documents, pdf)
     await this.#sign(file, { field }, trail)
     return file
   }
@@ -148,14 +136,14 @@ export class Seal {
   ): Promise<void> {
     const trailHead = entries.at(-1)?.hash
     const facts = {
-      name: this.#pki.operator.organization,
-      timeMs: this.#clock.now(),
+      name: this.parts.pki.operator.organization,
+      timeMs: this.parts.clock.now(),
       ...(trailHead !== undefined && { trailHead }),
     }
-    const { signer } = await this.#pki.authority.key('seal')
+    const { signer } = await this.parts.pki.authority.key('seal')
     const digest = signer.algorithm?.digest
     const order = { ...what, facts, ...(digest !== undefined && { digest }) }
-    await file.sign(order, { signer, timestamps: this.#pki.timestamps })
+    await file.sign(order, { signer, timestamps: this.parts.pki.timestamps })
   }
 
   /** Completes a file with validation data and the archive time-stamp, and runs our own validation on it. */
@@ -165,9 +153,14 @@ export class Seal {
     { id, count }: { id: string; count: number },
   ): Promise<ValidationResult> {
     await file.addValidationData(data)
-    await file.stamp(stampName(id), this.#pki.timestamps)
-    const trusted = await trustedOf(this.#pki, this.#externalSeals)
-    const validation = await validationOf(this.#documents, file, trusted, this.#clock.now())
+    await file.stamp(stampName(id), this.parts.pki.timestamps)
+    const trusted = await trustedOf(this.parts.pki, this.parts.externalSeals)
+    const validation = await validationOf(
+      this.parts.documents,
+      file,
+      trusted,
+      this.parts.clock.now(),
+    )
     const findings = ownFindings(validation, { id, count })
     if (findings.length > 0)
       throw new FatalError(`the sealed file of ${id} is not ${LEVEL}: ${findings.join('; ')}`)

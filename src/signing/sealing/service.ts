@@ -7,6 +7,7 @@
 import type { Db } from '../../database/open.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { invariant } from '../../kernel/invariant.ts'
+import { Service } from '../../kernel/service.ts'
 import { KeyedMutex } from '../../kernel/slots.ts'
 import { accountTenant, forTenant } from '../../kernel/tenant.ts'
 import { traced } from '../../kernel/trace.ts'
@@ -21,12 +22,10 @@ import { type Intent, type Mark, markOf } from '../model/intent.ts'
 import { JOBS } from '../model/job-kinds.ts'
 import { SERVICE } from '../model/people.ts'
 import type { RequestRow, SignerRow } from '../model/rows.ts'
-import type { RequestLifecycle } from '../requests/lifecycle.ts'
-import type { Needs } from '../requests/parts.ts'
-import type { PendingBlobs } from '../requests/pending-blobs.ts'
 import * as store from '../store/requests.ts'
 import { ExternalSealing } from './external-sealing.ts'
 import { checkedFileSigner, type FileSigner, fieldInput } from './file-signer.ts'
+import type { SealingParts } from './records.ts'
 import { RevisionTaken, SealingRecords, type Turn } from './records.ts'
 import { Seal } from './seal.ts'
 import { WatchedStamps } from './watched-stamps.ts'
@@ -44,33 +43,14 @@ interface Signing {
   reserve: Promise<SignerReservation[]>
 }
 
-type SealingDeps = Needs<
-  'blobs' | 'clock' | 'db' | 'documents' | 'jobs' | 'mails' | 'externalSeals' | 'pkiOf' | 'trails'
->
-
 /** Makes signatures and seals. */
-export class Sealing {
-  readonly #parts: SealingDeps
-  readonly #lifecycle: RequestLifecycle
-  readonly #content: ProofContent
-  readonly #records: SealingRecords
-  readonly #files: PendingBlobs
+export class Sealing extends Service<SealingParts & { content: ProofContent }> {
+  readonly #records = new SealingRecords(this.parts)
   readonly #mutex = new KeyedMutex()
-
-  constructor(
-    parts: SealingDeps,
-    deps: { lifecycle: RequestLifecycle; content: ProofContent; files: PendingBlobs },
-  ) {
-    this.#parts = parts
-    this.#files = deps.files
-    this.#lifecycle = deps.lifecycle
-    this.#records = new SealingRecords(parts, deps)
-    this.#content = deps.content
-  }
 
   /** Makes the signature that a signer ordered; does nothing if it is already made. */
   async sign(signerId: string): Promise<void> {
-    const signer = await store.findSigner(this.#parts.db, signerId)
+    const signer = await store.findSigner(this.parts.db, signerId)
     if (signer === undefined) return
     const sign = () => traced('signing.sign', () => this.#signLatest(signerId))
     await this.#mutex.runExclusive(signer.request_id, sign)
@@ -91,14 +71,14 @@ export class Sealing {
     { request, signer }: { request: RequestRow; signer: SignerRow },
     { mark, filled }: { mark: Mark; filled: Filled },
   ): Promise<void> {
-    await this.#parts.pkiOf(request.mode).authority.ready()
+    await this.parts.pkiOf(request.mode).authority.ready()
     const test = request.mode === 'test'
-    const at = toIso(this.#parts.clock.now())
+    const at = toIso(this.parts.clock.now())
     const seen = signer.fields.filter(({ box }) => box.width > 0)
     const subject = { requestId: request.id, test, signer, mark, at }
     await forTenant(accountTenant(request.account_id), () =>
-      this.#parts.documents.rehearse(
-        seen.map(({ box }) => this.#content.signature({ ...subject, box })),
+      this.parts.documents.rehearse(
+        seen.map(({ box }) => this.parts.content.signature({ ...subject, box })),
         fillInputs(signer, filled),
       ),
     )
@@ -106,7 +86,7 @@ export class Sealing {
 
   /** Makes the external seal of a document that everybody has signed; does nothing if it is already made. */
   async sealOuter(requestId: string): Promise<void> {
-    const outer = new ExternalSealing(this.#parts, this.#records)
+    const outer = new ExternalSealing({ ...this.parts, records: this.#records })
     await this.#mutex.runExclusive(requestId, () =>
       traced('signing.outer_seal', () => outer.seal(requestId)),
     )
@@ -116,7 +96,7 @@ export class Sealing {
   async fail(trx: Db, requestId: string, reason: string): Promise<void> {
     const whole = await store.findRequestWithSigners(trx, requestId)
     if (whole !== undefined)
-      await this.#lifecycle.end(trx, whole, 'failed', { actor: SERVICE, reason })
+      await this.parts.lifecycle.end(trx, whole, 'failed', { actor: SERVICE, reason })
   }
 
   /** The mutex is this process's: on another instance, another signer may sign the same revision first. */
@@ -131,7 +111,7 @@ export class Sealing {
   }
 
   async #sign(signerId: string): Promise<void> {
-    const { db, blobs } = this.#parts
+    const { db, blobs } = this.parts
     const signer = await store.findSigner(db, signerId)
     const request = signer && (await store.findRequest(db, signer.request_id))
     if (signer?.intent == null || signer.status === 'signed' || request?.status !== 'pending')
@@ -158,7 +138,7 @@ export class Sealing {
     const { request } = signing
     const from = file.current_sha256
     invariant(from !== null, 'a pending document has a current revision')
-    const next = this.#parts.blobs.begin(from)
+    const next = this.parts.blobs.begin(from)
     try {
       // On behalf of the sender, regardless of who triggered the signature.
       const { made, pdf, sha256 } = await forTenant(accountTenant(request.account_id), () =>
@@ -171,7 +151,7 @@ export class Sealing {
   }
 
   async #open(sha256: string): Promise<FileSigner> {
-    return await checkedFileSigner(this.#parts, sha256)
+    return await checkedFileSigner(this.parts, sha256)
   }
 
   async #signed(
@@ -180,7 +160,7 @@ export class Sealing {
     from: string,
   ) {
     const [reservations, pdf] = await Promise.all([reserve, this.#open(from)])
-    const pki = this.#parts.pkiOf(request.mode)
+    const pki = this.parts.pkiOf(request.mode)
     const made = []
     let number = 0
     for (const [index, placement] of signer.fields.entries()) {
@@ -194,8 +174,8 @@ export class Sealing {
       const subject = { request, signer, mark, box: placement.box }
       // The first signature of a person in a file covers what the person filled in there, and locks it.
       const fills = number === 1 ? fillInputs(signer, intent, file.number) : []
-      const where = { number, certify, timeMs: this.#parts.clock.now() }
-      const input = { ...fieldInput(this.#content, subject, where), fills }
+      const where = { number, certify, timeMs: this.parts.clock.now() }
+      const input = { ...fieldInput(this.parts.content, subject, where), fills }
       made.push({ ...inFile(file.number), ...(await signField(pdf, { input, reservation, pki })) })
     }
     // After the signatures, while their certificates are valid: the lists must be newer than the signatures.
@@ -205,14 +185,14 @@ export class Sealing {
   }
 
   async #seal(requestId: string): Promise<void> {
-    const { db, blobs, trails } = this.#parts
+    const { db, blobs, trails } = this.parts
     const whole = await store.findRequestWithSigners(db, requestId)
     if (whole === undefined || !['pending', 'failed'].includes(whole.request.status)) return
     if (whole.signers.some(({ status }) => status !== 'signed')) return
     const { outer_seal: outer } = whole.request
     if (outer !== null && outer.made === undefined) {
       // A build that knows no external seals asked for this.
-      const { jobs } = this.#parts
+      const { jobs } = this.parts
       return await jobs.add(db, JOBS.externalSeal, { id: requestId }, { uniqueKey: requestId })
     }
     const [{ current_sha256: from }] = whole.request.files
@@ -223,14 +203,14 @@ export class Sealing {
     for (const signer of whole.signers)
       if (signer.intent !== null) marks.set(signer.id, await markOf(signer.intent, blobs))
     const subject = { whole, trail, marks, sha256BeforeSeal: from }
-    const seal = new Seal(this.#parts.pkiOf(whole.request.mode), this.#parts)
+    const seal = new Seal({ ...this.parts, pki: this.parts.pkiOf(whole.request.mode) })
     // Our validation digests every byte again and the seal was digested from the bytes read, so both saw the same
     // file.
     const next = blobs.begin(from)
     try {
       const { document, proof, additional } = await forTenant(
         accountTenant(whole.request.account_id),
-        () => seal.make(subject, this.#content, (sha256) => this.#open(sha256)),
+        () => seal.make(subject, this.parts.content, (sha256) => this.#open(sha256)),
       )
       // Stored under the hashes computed by our validation: what is stored is what was validated.
       const [sha256, proofSha256] = await Promise.all([
@@ -243,7 +223,7 @@ export class Sealing {
     } finally {
       await next.abandon()
     }
-    await this.#files.discard(whole.request.files.flatMap((file) => file.current_sha256 ?? []))
+    await this.parts.files.discard(whole.request.files.flatMap((file) => file.current_sha256 ?? []))
   }
 }
 

@@ -3,27 +3,19 @@
 import type { Db } from '../../database/open.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
 import { AppError, type ErrorCode } from '../../kernel/errors.ts'
+import { Service } from '../../kernel/service.ts'
 import { say } from '../../translations/texts.ts'
 import type { Embedding } from '../embedding/service.ts'
 import type { Links, ReadToken } from '../model/links.ts'
 import { isSigningAction } from '../model/participant-actions.ts'
 import { endedAt, type RequestRow, type RequestWithSigners, type SignerRow } from '../model/rows.ts'
+import type { RequestLifecycle } from '../requests/lifecycle.ts'
+import type { ServiceParts } from '../requests/parts.ts'
 import * as store from '../store/requests.ts'
+import type { SIGNER_NEXT } from './schemas.ts'
 
 /** What a person with a link can do now. */
-export type Next =
-  | 'open'
-  | 'wait'
-  | 'sign'
-  | 'signed'
-  | 'approved'
-  | 'completed'
-  | 'declined'
-  | 'cancelled'
-  | 'expired'
-  | 'blocked'
-  | 'failed'
-  | 'returned'
+export type Next = (typeof SIGNER_NEXT)[number]
 
 /** A link, opened. */
 export interface SignerContext {
@@ -105,49 +97,45 @@ export const isHandedBack = ({ host, signer, next }: SignerContext): boolean =>
     signer.intent !== null ||
     next === 'returned')
 
+/** What the rooms of a signer's actions are given. */
+export interface SignerParts extends ServiceParts {
+  access: SignerAccess
+  lifecycle: RequestLifecycle
+}
+
+interface SignerAccessDeps {
+  links: Links
+  clock: Clock
+  embedding: Embedding
+  linkMs: number
+}
+
 /** Opens links. */
-export class SignerAccess {
-  readonly #links: Links
-  readonly #clock: Clock
-  readonly #embedding: Embedding
-  readonly #linkMs: number
-
-  constructor({
-    links,
-    clock,
-    embedding,
-    linkMs,
-  }: { links: Links; clock: Clock; embedding: Embedding; linkMs: number }) {
-    this.#links = links
-    this.#clock = clock
-    this.#embedding = embedding
-    this.#linkMs = linkMs
-  }
-
+export class SignerAccess extends Service<SignerAccessDeps> {
   /**
    * Where a link with a time leads to; undefined for any other link.
    * @throws AppError `signing_link_invalid`
    */
   async forward(db: Db, token: string): Promise<Forward | undefined> {
-    const read = this.#links.read(token)
+    const read = this.parts.links.read(token)
     if (read?.untilS === undefined) return undefined
     const { signer, embedOrigin, host } = await this.#opened(db, read)
     return {
-      late: read.untilS * 1000 <= this.#clock.now(),
-      page: this.#links.token(signer, { host }),
-      frame: this.#links.token(signer, { embedOrigin, host }),
+      late: read.untilS * 1000 <= this.parts.clock.now(),
+      page: this.parts.links.token(signer, { host }),
+      frame: this.parts.links.token(signer, { embedOrigin, host }),
       embedOrigin,
     }
   }
 
   /** The token of the same person's page outside any frame. */
   outside({ signer }: SignerContext): string {
-    return this.#links.token(signer)
+    return this.parts.links.token(signer)
   }
 
   /** Whether the document behind a link may ask for a code before it is shown. */
   async asksCode(db: Db, token: string): Promise<boolean> {
-    const read = this.#links.read(token)
+    const read = this.parts.links.read(token)
     return read !== undefined && (await store.asksCode(db, read.signerId))
   }
 
@@ -159,12 +147,14 @@ export class SignerAccess {
     if (read === undefined || signer === undefined || whole === undefined) throw invalidLink()
     if (whole.request.status === 'draft') throw invalidLink()
     // An origin that the account has removed opens nothing any more.
-    const allowed = read.embedded ? await this.#embedding.allowed(db, whole.request) : [undefined]
+    const allowed = read.embedded
+      ? await this.parts.embedding.allowed(db, whole.request)
+      : [undefined]
     const host = (read.inPerson ? signer.in_person_host : null) ?? undefined
     const at = allowed.findIndex((embedOrigin) =>
-      this.#links.opens(read, signer, { embedOrigin, host }),
+      this.parts.links.opens(read, signer, { embedOrigin, host }),
     )
-    if (at < 0 && isDelegators(this.#links, read, signer)) throw delegated()
+    if (at < 0 && isDelegators(this.parts.links, read, signer)) throw delegated()
     if (at < 0 || (read.inPerson && host === undefined)) throw invalidLink()
     if (signer.removed_at !== null) throw removed()
     return { whole, signer, embedOrigin: allowed[at], host }
@@ -172,13 +162,16 @@ export class SignerAccess {
 
   /** @throws AppError `signing_link_invalid`, with the same message for every reason; `signing_link_ended`, `signer_removed` */
   async context(db: Db, token: string): Promise<SignerContext> {
-    const read = this.#links.read(token)
+    const read = this.parts.links.read(token)
     if (read?.untilS !== undefined) throw invalidLink()
     const { whole, signer, embedOrigin, host } = await this.#opened(db, read)
     const isCompleted = whole.request.status === 'completed'
-    if (isCompleted && Date.parse(endedAt(whole.request)) + this.#linkMs <= this.#clock.now())
+    if (
+      isCompleted &&
+      Date.parse(endedAt(whole.request)) + this.parts.linkMs <= this.parts.clock.now()
+    )
       throw new AppError('signing_link_ended', say('links.longEnded'))
-    const next = nextOf(whole.request, signer, toIso(this.#clock.now()))
+    const next = nextOf(whole.request, signer, toIso(this.parts.clock.now()))
     return { ...whole, signer, next, embedOrigin, host }
   }
 

@@ -2,24 +2,23 @@
 
 import { concurrently } from '../../database/concurrent.ts'
 import { toIso } from '../../kernel/clock.ts'
+import type { SecretVault } from '../../kernel/secret-vault.ts'
+import { Service } from '../../kernel/service.ts'
 import { isLandline } from '../../messages/phone-rules.ts'
 import { markFrom } from '../model/intent.ts'
 import { JOBS } from '../model/job-kinds.ts'
-import type { RequestLifecycle } from '../requests/lifecycle.ts'
-import type { ServiceParts } from '../requests/parts.ts'
 import type { PendingBlobs } from '../requests/pending-blobs.ts'
 import { returnToSender } from '../requests/returning.ts'
 import type { Sealing } from '../sealing/service.ts'
 import * as store from '../store/requests.ts'
-import type { SignerAccess, SignerContext } from './access.ts'
-import { actorOf, appendTrailEntry, noteOpened, type Origin } from './action-entries.ts'
-import { Approving } from './approving.ts'
+import type { SignerContext, SignerParts } from './access.ts'
+import type { Visitor } from './action-entries.ts'
+import { act, actorOf, appendTrailEntry, noteOpened, type Origin } from './action-entries.ts'
 import { CodeActions } from './code-actions.ts'
 import { Delegating } from './delegating.ts'
-import { KeptValues, type KeptValuesDeps } from './kept-values.ts'
-import type { Opening } from './opening.ts'
-import { PasskeyActions } from './passkey-actions.ts'
+import { KeptValues } from './kept-values.ts'
 import type { CodeInput } from './phone-and-consent.ts'
+import { RegisteredActions } from './registered-actions.ts'
 import {
   givenBy,
   holdFiles,
@@ -28,75 +27,46 @@ import {
   type SignatureOrderBody,
 } from './sign-command.ts'
 import { assertAsked, assertOwn, assertShown, assertVerified } from './signer-guards.ts'
-import { TotpActions } from './totp-actions.ts'
 import type { SignerSteps } from './view.ts'
 
 /** Delay after which a job makes the signature, if the call that ordered it was interrupted. */
 const RESCUE_AFTER_MS = 20_000
 
-interface SignerActionsDeps extends KeptValuesDeps, ServiceParts {
+interface SignerActionsDeps extends SignerParts {
+  files: PendingBlobs
+  keptVault: SecretVault
+  sealing: Sealing
   signatureFailed(error: unknown, facts: { document: string; signer: string }): void
 }
 
 /** Signer actions. */
-export class SignerActions {
-  readonly #parts: SignerActionsDeps
-  readonly #access: SignerAccess
-  readonly #lifecycle: RequestLifecycle
-  readonly #sealing: Sealing
-  readonly #codes: CodeActions
+export class SignerActions extends Service<SignerActionsDeps> {
+  readonly #codes = new CodeActions(this.parts)
   /** The code before the document is shown. */
-  readonly opening: Opening
-  /** What approvers do. */
-  readonly approving: Approving
+  readonly opening = this.#codes.opening
   /** What signers who delegate do. */
-  readonly delegating: Delegating
-  /** Passkeys, which take the place of codes. */
-  readonly passkeys: PasskeyActions
-  /** Authenticator apps, whose codes are entered like those sent by SMS. */
-  readonly totps: TotpActions
+  readonly delegating = new Delegating(this.parts)
+  /** Passkeys, which take the place of codes, and authenticator apps. */
+  readonly registered = new RegisteredActions({ ...this.parts, codes: this.#codes })
   /** Half-filled forms. */
-  readonly kept: KeptValues
-  readonly #files: PendingBlobs
-
-  constructor(
-    parts: SignerActionsDeps,
-    deps: {
-      access: SignerAccess
-      lifecycle: RequestLifecycle
-      sealing: Sealing
-      files: PendingBlobs
-    },
-  ) {
-    this.#parts = parts
-    this.#access = deps.access
-    this.#lifecycle = deps.lifecycle
-    this.#sealing = deps.sealing
-    this.#codes = new CodeActions(parts, deps.access)
-    this.opening = this.#codes.opening
-    this.passkeys = new PasskeyActions(parts, deps.access, this.#codes)
-    this.totps = new TotpActions(parts, deps.access, this.#codes)
-    this.approving = new Approving(parts, deps)
-    this.delegating = new Delegating(parts, deps)
-    this.kept = new KeptValues(parts, deps.access)
-    this.#files = deps.files
-  }
+  readonly kept = new KeptValues(this.parts)
 
   /** Where a signer is whose method is registered, and whether codes can be spoken in a call. */
   async steps(context: SignerContext): Promise<SignerSteps> {
     const { phone, voice } = context.signer
-    const calls = voice !== null && this.#parts.calls !== undefined
+    const calls = voice !== null && this.parts.calls !== undefined
     return {
-      passkey: await this.passkeys.step(context),
-      totp: await this.totps.step(context),
+      passkey: await this.registered.step(context, 'passkey'),
+      totp: await this.registered.step(context, 'totp'),
       call: calls ? (phone !== null && isLandline(phone) ? 'only' : 'possible') : undefined,
     }
   }
 
   /** A person opens the document; mail scanners that only fetch the page do not get here. */
   async open(token: string, origin: Origin): Promise<void> {
-    await concurrently(this.#parts.db, 'request', async (trx) => {
-      await noteOpened(this.#parts, trx, await this.#access.context(trx, token), origin)
+    await concurrently(this.parts.db, 'request', async (trx) => {
+      const context = await this.parts.access.context(trx, token)
+      await noteOpened(this.parts, { ...context, trx, origin })
     })
   }
 
@@ -115,78 +85,89 @@ export class SignerActions {
    * is asked of the person: if the call is interrupted after that, a job makes the signature.
    * @throws AppError `verification_required`, `validation_failed`, `document_changed`, `image_invalid`, `authority_unavailable`
    */
-  async sign(
-    token: string,
-    session: string | undefined,
-    body: SignatureOrderBody,
-    origin: Origin,
-  ): Promise<void> {
-    const asking = await this.#access.activeContext(this.#parts.db, token)
+  async sign(visitor: Visitor, body: SignatureOrderBody): Promise<void> {
+    const asking = await this.parts.access.activeContext(this.parts.db, visitor.token)
     const { signer } = asking
     assertAsked(signer, 'signature')
     assertOwn(signer, false)
     assertShown(asking, body.document_sha256)
-    assertVerified(this.#parts, signer, session)
-    const given = await givenBy(this.#parts.db, asking, body)
-    await this.#sealing.rehearse(asking, { mark: markFrom(body), ...given })
-    await this.#files.during(async (save) => {
+    assertVerified(this.parts, signer, visitor.session)
+    const given = await givenBy(this.parts.db, asking, body)
+    await this.parts.sealing.rehearse(asking, { mark: markFrom(body), ...given })
+    await this.parts.files.during(async (save) => {
       const picture = body.picture === undefined ? undefined : await save(body.picture)
-      await this.#order(token, session, { body, picture, ...given }, origin)
+      await this.#order(visitor, { body, picture, ...given })
     })
     try {
-      await this.#sealing.sign(signer.id)
+      await this.parts.sealing.sign(signer.id)
     } catch (error) {
       // The order stays valid: the job makes the signature, 20 seconds later.
-      this.#parts.signatureFailed(error, { document: signer.request_id, signer: signer.id })
+      this.parts.signatureFailed(error, { document: signer.request_id, signer: signer.id })
     }
   }
 
   /** Takes the order to sign: from here on, a job makes the signature if this call does not. */
-  async #order(
-    token: string,
-    session: string | undefined,
-    ordered: Ordered,
-    origin: Origin,
-  ): Promise<void> {
+  async #order(visitor: Visitor, ordered: Ordered): Promise<void> {
     const { body, files } = ordered
-    const { db, clock, jobs } = this.#parts
-    await concurrently(db, 'request', async (trx) => {
-      const context = await this.#access.activeContext(trx, token)
-      assertShown(context, body.document_sha256)
-      assertVerified(this.#parts, context.signer, session)
-      await holdFiles(trx, context.signer, files)
-      const intent = intentIn(context, ordered, origin, toIso(clock.now()))
-      await store.updateSigner(trx, context.signer.id, { intent })
-      const payload = { signer_id: context.signer.id, id: context.request.id }
+    const { clock, jobs } = this.parts
+    await act(this.parts, visitor, async (ordering) => {
+      const { trx, signer, request } = ordering
+      assertShown(ordering, body.document_sha256)
+      assertVerified(this.parts, signer, visitor.session)
+      await holdFiles(trx, signer, files)
+      const intent = intentIn(ordering, ordered, visitor.origin, toIso(clock.now()))
+      await store.updateSigner(trx, signer.id, { intent })
+      const payload = { signer_id: signer.id, id: request.id }
       await jobs.add(trx, JOBS.sign, payload, {
-        uniqueKey: context.signer.id,
-        lane: context.request.id,
-        accountId: context.request.account_id,
+        uniqueKey: signer.id,
+        lane: request.id,
+        accountId: request.account_id,
         delayMs: RESCUE_AFTER_MS,
       })
     })
   }
 
+  /**
+   * Records that an approver approves the document as it was shown, and goes on with the next step: an entry in the
+   * trail, without key, certificate or revision of the file.
+   * @throws AppError `action_not_asked`, `verification_required`, `document_changed`
+   */
+  async approve(visitor: Visitor, sha256: string): Promise<void> {
+    const { clock, lifecycle } = this.parts
+    await act(this.parts, visitor, async (approving) => {
+      const { trx, signer, request } = approving
+      assertAsked(signer, 'approval')
+      // An edit also ends what was verified: that the document is another one says more.
+      assertShown(approving, sha256)
+      assertVerified(this.parts, signer, visitor.session)
+      await store.moveSigner(trx, signer.id, 'signed', {
+        signed_at: toIso(clock.now()),
+        session_hash: null,
+        verified_until: null,
+      })
+      await appendTrailEntry(this.parts, approving, 'signer.approved', { sha256_shown: sha256 })
+      await lifecycle.advance(trx, request.id)
+    })
+  }
+
   /** Returns the document to the sender. @throws AppError `return_not_allowed` */
   async return(token: string, reason: string, origin: Origin): Promise<void> {
-    await concurrently(this.#parts.db, 'request', async (trx) => {
-      const context = await this.#access.activeContext(trx, token)
-      await returnToSender(this.#parts, trx, context, reason)
-      await appendTrailEntry(this.#parts, trx, context, origin, 'signer.returned', { reason })
+    await act(this.parts, { token, origin }, async (returning) => {
+      await returnToSender(this.parts, returning.trx, returning, reason)
+      await appendTrailEntry(this.parts, returning, 'signer.returned', { reason })
     })
   }
 
   /** Refuses to sign, which ends the request for everybody. */
   async decline(token: string, reason: string, origin: Origin): Promise<void> {
-    const { db, clock } = this.#parts
-    await concurrently(db, 'request', async (trx) => {
-      const context = await this.#access.activeContext(trx, token)
-      const { signer } = context
+    const { clock, lifecycle } = this.parts
+    await act(this.parts, { token, origin }, async (declining) => {
+      const { trx, signer } = declining
       const changes = { ended_at: toIso(clock.now()), end_reason: reason, session_hash: null }
       await store.moveSigner(trx, signer.id, 'declined', changes)
-      await appendTrailEntry(this.#parts, trx, context, origin, 'signer.declined', { reason })
+      await appendTrailEntry(this.parts, declining, 'signer.declined', { reason })
       const actor = actorOf(signer, origin)
-      await this.#lifecycle.end(trx, context, 'declined', { actor, reason, except: signer.id })
+      await lifecycle.end(trx, declining, 'declined', { actor, reason, except: signer.id })
     })
   }
 }

@@ -8,6 +8,7 @@ import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import { DAY_MS, HOUR_MS } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { Service } from '../../kernel/service.ts'
 import type { AttemptLimiter } from '../../throttling/ports.ts'
 import { say } from '../../translations/texts.ts'
 import { lockedToday, OTP } from '../authentication/otp.ts'
@@ -34,26 +35,21 @@ const personOf = ({ request, copy }: OpenedCopy) => ({
 })
 
 /** Opens documents for recipients of copies. */
-export class CopyOpening {
-  readonly #parts: CopyOpeningDeps
+export class CopyOpening extends Service<CopyOpeningDeps> {
   /** Made with the first code: routes are also registered to be described, without parts. */
   #limiters: { sent: AttemptLimiter; wrong: AttemptLimiter } | undefined
-
-  constructor(parts: CopyOpeningDeps) {
-    this.#parts = parts
-  }
 
   /** Whether a code is to be entered first. @param held what a right code gave this browser */
   isLocked(opened: OpenedCopy, held: string | undefined): boolean {
     const { status, code_to_open } = opened.request
     if (code_to_open === 0 || (status !== 'pending' && status !== 'completed')) return false
-    const { links, clock } = this.#parts
+    const { links, clock } = this.parts
     return held === undefined || !links.isOpened(held, personOf(opened), clock.now() / 1000)
   }
 
   /** Sends a code; returns it where nothing is sent, with a test key. @throws AppError `otp_rate_limited` */
   async request(opened: OpenedCopy, origin: Origin): Promise<{ test_code?: string }> {
-    const { clock, db, links, mails } = this.#parts
+    const { clock, db, links, mails } = this.parts
     const { request, copy } = opened
     const { waitMs } = await this.#limits.sent.consume(personOf(opened).id)
     if (waitMs > 0)
@@ -75,7 +71,7 @@ export class CopyOpening {
 
   /** Tries a code; returns what the browser holds from then on. @throws AppError `otp_invalid`, `otp_locked` */
   async enter(opened: OpenedCopy, code: string, origin: Origin): Promise<string> {
-    const { clock, db, links } = this.#parts
+    const { clock, db, links } = this.parts
     const person = personOf(opened)
     const { waitMs, used } = await this.#limits.wrong.consume(person.id)
     if (waitMs > 0) throw lockedToday(clock.now() + waitMs, clock.now())
@@ -97,9 +93,9 @@ export class CopyOpening {
   }
 
   get #limits() {
-    const { attemptLimiter } = this.#parts.throttling
+    const { attemptLimiter } = this.parts.throttling
     const limiter = (name: string, max: number, windowMs: number) =>
-      attemptLimiter.call(this.#parts.throttling, { name, max, windowMs })
+      attemptLimiter.call(this.parts.throttling, { name, max, windowMs })
     this.#limiters ??= {
       sent: limiter('copy-codes', OTP.perHour, HOUR_MS),
       wrong: limiter('copy-wrong-codes', OTP.wrongPerSigner, DAY_MS),
@@ -115,6 +111,6 @@ export class CopyOpening {
     data: Record<string, string>,
   ): Promise<void> {
     const about = { copy: copy.email, purpose: 'open', ...data }
-    await this.#parts.trails.append(trx, request.id, { type, actor: 'copy', ip, ua, data: about })
+    await this.parts.trails.record(trx, request.id, type, { actor: 'copy', ip, ua }, about)
   }
 }

@@ -11,41 +11,27 @@ import { HOUR_MS } from '../../kernel/clock.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { INPUT_LIMITS } from '../../kernel/field-types.ts'
 import type { SecretVault } from '../../kernel/secret-vault.ts'
-import type { AttemptLimiter } from '../../throttling/ports.ts'
+import { Service } from '../../kernel/service.ts'
 import { findingAt, say } from '../../translations/texts.ts'
 import type { InputValues } from '../model/fields.ts'
-import type { Needs } from '../requests/parts.ts'
 import * as store from '../store/requests.ts'
 import { holdUnsigned } from '../store/uploads.ts'
-import type { SignerAccess, SignerContext } from './access.ts'
+import type { SignerContext, SignerParts } from './access.ts'
 import { assertAsked, assertVerified } from './signer-guards.ts'
 
 /** The page saves once a few seconds at most. */
 const SAVES = { name: 'kept-values', max: 600, windowMs: HOUR_MS, lasting: true } as const
 
-/** What {@link KeptValues} needs. */
-export interface KeptValuesDeps extends Needs<'clock' | 'db' | 'throttling'> {
-  keptVault: SecretVault
-}
-
 /** The half-filled forms of all signers. */
-export class KeptValues {
-  readonly #parts: KeptValuesDeps
-  readonly #access: SignerAccess
-  readonly #saves: AttemptLimiter
-
-  constructor(parts: KeptValuesDeps, access: SignerAccess) {
-    this.#parts = parts
-    this.#access = access
-    this.#saves = parts.throttling.attemptLimiter(SAVES)
-  }
+export class KeptValues extends Service<SignerParts & { keptVault: SecretVault }> {
+  readonly #saves = this.parts.throttling.attemptLimiter(SAVES)
 
   /** What this person filled in before. @throws AppError `verification_required` */
   read(context: SignerContext, session: string | undefined): { values: InputValues } {
     const { signer } = context
-    assertVerified(this.#parts, signer, session)
+    assertVerified(this.parts, signer, session)
     if (signer.kept_values === null) return { values: {} }
-    const text = this.#parts.keptVault.open(signer.id, signer.kept_values)
+    const text = this.parts.keptVault.open(signer.id, signer.kept_values)
     return { values: JSON.parse(text) as InputValues }
   }
 
@@ -54,7 +40,7 @@ export class KeptValues {
    * @throws AppError `verification_required`, `action_not_asked`, `validation_failed`, `rate_limited`, and what is wrong with the link
    */
   async save(token: string, session: string | undefined, values: InputValues): Promise<void> {
-    const { db, keptVault } = this.#parts
+    const { db, keptVault } = this.parts
     const { signer } = await this.#asked(db, token, session)
     const { waitMs } = await this.#saves.consume(signer.id)
     if (waitMs > 0)
@@ -77,9 +63,9 @@ export class KeptValues {
   }
 
   async #asked(db: Db, token: string, session: string | undefined): Promise<SignerContext> {
-    const context = await this.#access.activeContext(db, token)
+    const context = await this.parts.access.activeContext(db, token)
     assertAsked(context.signer, 'signature')
-    assertVerified(this.#parts, context.signer, session)
+    assertVerified(this.parts, context.signer, session)
     return context
   }
 }

@@ -1,25 +1,20 @@
 /** The code that opens a document, where the sender wants one before anything of it is shown. It proves nothing for the signature. */
+
 import { concurrently } from '../../database/concurrent.ts'
-import type { Db } from '../../database/open.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { Service } from '../../kernel/service.ts'
 import { isLandline } from '../../messages/phone-rules.ts'
 import { say } from '../../translations/texts.ts'
 import type { CodeOutcome } from '../authentication/otp.ts'
 import { CODE_MAIL } from '../model/job-kinds.ts'
-import type { Links } from '../model/links.ts'
-import type { Mails } from '../model/ports.ts'
 import { forgetFailure } from '../notifications/deliveries.ts'
 import { markEntered } from '../notifications/text-store.ts'
-import type { Next, SignerAccess, SignerContext } from './access.ts'
+import type { Next, SignerContext, SignerParts } from './access.ts'
+import type { Act } from './action-entries.ts'
 import { appendTrailEntry, type Origin } from './action-entries.ts'
 import { openingBinding } from './phone-and-consent.ts'
-import {
-  attemptError,
-  type IssuedCode,
-  type PhoneCodes,
-  type PhoneCodesDeps,
-} from './phone-codes.ts'
+import { attemptError, type IssuedCode, type PhoneCodes } from './phone-codes.ts'
 import type { SignerCode } from './schemas.ts'
 import { codeState, phoneSeen } from './view.ts'
 
@@ -34,25 +29,13 @@ const SHOWN_WITHOUT: ReadonlySet<Next> = new Set([
   'failed',
 ])
 
-type OpeningDeps = PhoneCodesDeps & { links: Links; mails: Mails }
-
 /** Opens documents with codes. */
-export class Opening {
-  readonly #parts: OpeningDeps
-  readonly #access: SignerAccess
-  readonly #phoneCodes: PhoneCodes
-
-  constructor(parts: OpeningDeps, access: SignerAccess, phoneCodes: PhoneCodes) {
-    this.#parts = parts
-    this.#access = access
-    this.#phoneCodes = phoneCodes
-  }
-
+export class Opening extends Service<SignerParts & { phoneCodes: PhoneCodes }> {
   /** Whether a code is to be entered first. @param held what a right code gave this browser. In person, the sender's device shows it. */
   isLocked({ request, signer, next, host }: SignerContext, held: string | undefined): boolean {
     if (request.code_to_open === 0 || host !== undefined || SHOWN_WITHOUT.has(next)) return false
-    const nowS = this.#parts.clock.now() / 1000
-    return held === undefined || !this.#parts.links.isOpened(held, signer, nowS)
+    const nowS = this.parts.clock.now() / 1000
+    return held === undefined || !this.parts.links.isOpened(held, signer, nowS)
   }
 
   /** Where the code goes: to the telephone that is known; without one, to the mailbox. */
@@ -65,26 +48,26 @@ export class Opening {
    * @throws AppError `action_not_asked`, `otp_rate_limited`, `otp_locked`, `sms_limit_reached`, `sms_unavailable`
    */
   async request(token: string, origin: Origin): Promise<SignerCode | null> {
-    const { db, otp } = this.#parts
+    const { db, otp } = this.parts
     const issued = await concurrently(db, 'request', async (trx) => {
-      const context = await this.#access.context(trx, token)
+      const context = { ...(await this.parts.access.context(trx, token)), trx, origin }
       if (!this.isLocked(context, undefined))
         throw new AppError('action_not_asked', say('links.noOpeningCode'))
       const phone = this.phoneOf(context)
-      if (phone === null) return { context, text: await this.#mail(trx, context, origin) }
-      const number = await this.#phoneCodes.numberOf(trx, context, phone)
+      if (phone === null) return { context, text: await this.#mail(context) }
+      const number = await this.parts.phoneCodes.numberOf(context, phone)
       const what = { phone, number, way: 'sms', isOpening: true } as const
-      return { context, text: await this.#phoneCodes.issue(trx, context, what, origin) }
+      return { context, text: await this.parts.phoneCodes.issue(context, what) }
     })
-    if (issued.text !== undefined) await this.#phoneCodes.send(issued.text, origin)
+    if (issued.text !== undefined) await this.parts.phoneCodes.send(issued.text)
     const { request, signer } = issued.context
     const code = await otp.status(db, openingBinding(issued.context))
     return code === undefined ? null : codeState(code, request.mode, phoneSeen(signer))
   }
 
-  async #mail(trx: Db, context: SignerContext, origin: Origin): Promise<IssuedCode | undefined> {
-    const { otp, mails } = this.#parts
-    const { signer, request } = context
+  async #mail(context: Act): Promise<IssuedCode | undefined> {
+    const { otp, mails } = this.parts
+    const { trx, signer, request } = context
     const save = request.mode === 'test'
     const target = { channel: 'email', to: signer.email } as const
     const code = await otp.issue(trx, openingBinding(context), target, save)
@@ -93,7 +76,7 @@ export class Opening {
     if (!save) await mails.add(trx, CODE_MAIL, payload, order)
     const expires_at = toIso(code.expiresAtMs)
     const data = { purpose: 'open', channel: 'email', email: signer.email, expires_at }
-    await appendTrailEntry(this.#parts, trx, context, origin, 'signer.otp_sent', data)
+    await appendTrailEntry(this.parts, context, 'signer.otp_sent', data)
     return undefined
   }
 
@@ -107,11 +90,11 @@ export class Opening {
     code: string,
     origin: Origin,
   ): Promise<{ signerId: string; held: string; maxAgeS: number }> {
-    const { db, clock, links, otp } = this.#parts
+    const { db, clock, links, otp } = this.parts
     const { result, signer } = await concurrently(db, 'request', async (trx) => {
-      const context = await this.#access.context(trx, token)
+      const context = { ...(await this.parts.access.context(trx, token)), trx, origin }
       const tried = await otp.attempt(trx, openingBinding(context), code)
-      await this.#note(trx, context, origin, tried)
+      await this.#note(context, tried)
       return { result: tried, signer: context.signer }
     })
     if (result.kind !== 'right') throw attemptError(result, clock.now())
@@ -119,9 +102,10 @@ export class Opening {
     return { signerId: signer.id, held: links.opening(signer, untilS), maxAgeS: OPENED_S }
   }
 
-  async #note(trx: Db, context: SignerContext, origin: Origin, result: CodeOutcome): Promise<void> {
+  async #note(context: Act, result: CodeOutcome): Promise<void> {
+    const { trx } = context
     const note = (type: string, data: Record<string, string | number>) =>
-      appendTrailEntry(this.#parts, trx, context, origin, type, { purpose: 'open', ...data })
+      appendTrailEntry(this.parts, context, type, { purpose: 'open', ...data })
     if (result.kind === 'right') {
       await forgetFailure(trx, context.signer, result.channel === 'email' ? 'email' : 'sms')
       if (result.channel === 'sms') await markEntered(trx, result.id)

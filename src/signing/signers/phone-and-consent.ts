@@ -1,11 +1,9 @@
 /** What a signer provides before a code is sent: the phone number, if unknown, and the consent. */
 
 import type { Trails } from '../../audit/trail.ts'
-import type { Db } from '../../database/open.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
-import { saying } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
-import { say } from '../../translations/texts.ts'
+import { invalidAt, say } from '../../translations/texts.ts'
 import { witnessFindings } from '../model/participant-actions.ts'
 import { maskedPhone } from '../model/people.ts'
 import { shownSha256 } from '../model/rows.ts'
@@ -15,7 +13,8 @@ import type { TextWatch } from '../notifications/text-watch.ts'
 import * as store from '../store/requests.ts'
 import { consentNamed } from '../words/consent.ts'
 import type { SignerContext } from './access.ts'
-import { actorOf, appendTrailEntry, type Origin } from './action-entries.ts'
+import type { Act } from './action-entries.ts'
+import { actorOf, appendTrailEntry } from './action-entries.ts'
 import type { ConsentGiven } from './schemas.ts'
 import { assertShown } from './signer-guards.ts'
 
@@ -43,10 +42,8 @@ export const openingBinding = (context: SignerContext) => ({
 /** The phone that receives the code. @throws AppError `phone_required`, `validation_failed` */
 export async function takePhone(
   parts: { trails: Trails; texting: { budget: TextBudget; watch: TextWatch } },
-  trx: Db,
-  { signer, request, signers }: SignerContext,
+  { trx, signer, request, signers, origin }: Act,
   given: string | undefined,
-  origin: Origin,
 ): Promise<string> {
   const { budget } = parts.texting
   const read = (typed: string) =>
@@ -58,12 +55,7 @@ export async function takePhone(
   if (signer.phone !== null && signer.phone_from === 'sender') {
     // The sender set the phone: nobody with the link may replace it.
     if (given !== undefined && (await read(given)) !== signer.phone)
-      throwIfInvalid([
-        {
-          pointer: '/phone',
-          ...saying(say('codes.phoneGiven')),
-        },
-      ])
+      throw invalidAt('/phone', undefined, 'codes.phoneGiven')
     return signer.phone
   }
   const phone = given === undefined ? signer.phone : await read(given)
@@ -78,10 +70,9 @@ export async function takePhone(
       ...ownPhoneFindings(signer.delegation, phone),
     ])
     await store.updateSigner(trx, signer.id, { phone, phone_from: 'signer' })
-    await parts.trails.append(trx, request.id, {
-      type: 'signer.phone_given',
-      ...actorOf(signer, origin),
-      data: { signer_id: signer.id, phone: maskedPhone(phone) },
+    await parts.trails.record(trx, request.id, 'signer.phone_given', actorOf(signer, origin), {
+      signer_id: signer.id,
+      phone: maskedPhone(phone),
     })
   }
   return phone
@@ -106,14 +97,12 @@ const pagesShown = (
 /** Stores what a person agreed to. @throws AppError `consent_required`, `document_changed` */
 export async function takeConsent(
   parts: { trails: Trails; clock: Clock },
-  trx: Db,
-  context: SignerContext,
+  acting: Act,
   given: ConsentGiven,
-  origin: Origin,
 ): Promise<void> {
-  const { signer } = context
+  const { trx, signer, origin } = acting
   // What is agreed to while the sender changes the document would be agreed to unseen.
-  if (given.document_sha256 !== undefined) assertShown(context, given.document_sha256)
+  if (given.document_sha256 !== undefined) assertShown(acting, given.document_sha256)
   // In whichever language the person chose to read it.
   const shown = consentNamed(given, signer)
   if (shown === undefined) throw new AppError('consent_required', say('links.consent'))
@@ -124,8 +113,8 @@ export async function takeConsent(
   await store.updateSigner(trx, signer.id, {
     consent: { ...consent, text, at, ip: origin.ip, ua: origin.ua ?? null },
   })
-  await appendTrailEntry(parts, trx, context, origin, 'signer.consented', {
+  await appendTrailEntry(parts, acting, 'signer.consented', {
     ...consent,
-    pages_shown: pagesShown(context, given, nowMs),
+    pages_shown: pagesShown(acting, given, nowMs),
   })
 }

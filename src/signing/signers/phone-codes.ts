@@ -2,14 +2,13 @@
 
 import { randomBytes } from 'node:crypto'
 import { concurrently } from '../../database/concurrent.ts'
-import type { Db } from '../../database/open.ts'
 import { toIso } from '../../kernel/clock.ts'
-import { saying } from '../../kernel/coded-error.ts'
-import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { Service } from '../../kernel/service.ts'
 import { callUnavailable } from '../../messages/calls.ts'
 import { gsmName } from '../../messages/gsm.ts'
 import { isLandline, type TextableNumber } from '../../messages/phone-rules.ts'
-import { say, textsIn } from '../../translations/texts.ts'
+import { invalidAt, say, textsIn } from '../../translations/texts.ts'
 import { type CodeOutcome, lockedToday, type NewCode } from '../authentication/otp.ts'
 import { phoneCommitment } from '../evidence/parties.ts'
 import { maskedPhone } from '../model/people.ts'
@@ -20,7 +19,8 @@ import { forgetCall } from '../notifications/text-store.ts'
 import type { Needs } from '../requests/parts.ts'
 import * as store from '../store/requests.ts'
 import type { SignerContext } from './access.ts'
-import { appendTrailEntry, type Origin } from './action-entries.ts'
+import type { Act } from './action-entries.ts'
+import { appendTrailEntry } from './action-entries.ts'
 import {
   bindingOf,
   type CodeInput,
@@ -35,7 +35,7 @@ type Way = 'sms' | 'call'
 
 /** A text message or a call about to be made. */
 export interface IssuedCode {
-  context: SignerContext
+  context: Act
   way: Way
   phone: string
   code: NewCode
@@ -44,58 +44,45 @@ export interface IssuedCode {
 }
 
 /** Dependencies of codes to telephones. */
-export type PhoneCodesDeps = Needs<
+type PhoneCodesDeps = Needs<
   'calls' | 'clock' | 'db' | 'otp' | 'quota' | 'texting' | 'texts' | 'trails'
 >
 
 /** Makes codes and has them brought to telephones. */
-export class PhoneCodes {
-  readonly #parts: PhoneCodesDeps
-
-  constructor(parts: PhoneCodesDeps) {
-    this.#parts = parts
-  }
-
+export class PhoneCodes extends Service<PhoneCodesDeps> {
   /** Prepares a text message or a call; undefined in test mode, where none is made. */
-  async prepare(
-    trx: Db,
-    context: SignerContext,
-    body: CodeInput,
-    origin: Origin,
-  ): Promise<IssuedCode | undefined> {
-    const phone = await takePhone(this.#parts, trx, context, body.phone, origin)
-    const number = await this.numberOf(trx, context, phone)
-    const way = this.#wayTo(phone, context, body)
-    await takeConsent(this.#parts, trx, context, body.consent, origin)
-    return await this.issue(trx, context, { phone, number, way }, origin)
+  async prepare(acting: Act, body: CodeInput): Promise<IssuedCode | undefined> {
+    const phone = await takePhone(this.parts, acting, body.phone)
+    const number = await this.numberOf(acting, phone)
+    const way = this.#wayTo(phone, acting, body)
+    await takeConsent(this.parts, acting, body.consent)
+    return await this.issue(acting, { phone, number, way })
   }
 
   /** The parsed number. @throws AppError `validation_failed` at /phone when it can no longer receive codes */
-  numberOf(trx: Db, { request, signer }: SignerContext, phone: string): Promise<TextableNumber> {
-    const { budget } = this.#parts.texting
+  numberOf({ trx, request, signer }: Act, phone: string): Promise<TextableNumber> {
+    const { budget } = this.parts.texting
     return budget.number(trx, request.account_id, phone, signer.voice !== null)
   }
 
   /** Makes and counts a code. @param to `isOpening`: it shows the document, and signs nothing */
   async issue(
-    trx: Db,
-    context: SignerContext,
+    acting: Act,
     to: { phone: string; number: TextableNumber; way: Way; isOpening?: true },
-    origin: Origin,
   ): Promise<IssuedCode | undefined> {
-    const { otp, texting } = this.#parts
-    const { request } = context
+    const { otp, texting } = this.parts
+    const { trx, request } = acting
     const { phone, number, way, isOpening = false } = to
     const save = request.mode === 'test'
-    const binding = isOpening ? openingBinding(context) : bindingOf(context)
+    const binding = isOpening ? openingBinding(acting) : bindingOf(acting)
     const code = await otp.issue(trx, binding, { channel: way, to: phone }, save)
     if (!save) {
       const called = way === 'call' ? code.targetHash : null
       await texting.budget.consume(trx, request, { id: code.id, number, called })
       await texting.watch.plan(trx)
     }
-    const salt = await this.#salt(trx, context)
-    const billed = await billText(this.#parts, trx, context)
+    const salt = await this.#salt(acting)
+    const billed = await billText(this.parts, trx, acting)
     const data = {
       ...(isOpening && { purpose: 'open' }),
       channel: way,
@@ -103,15 +90,15 @@ export class PhoneCodes {
       phone_commitment: phoneCommitment(salt, phone),
       expires_at: toIso(code.expiresAtMs),
     }
-    await appendTrailEntry(this.#parts, trx, context, origin, 'signer.otp_sent', data)
-    return save ? undefined : { context, way, phone, code, billed, isOpening }
+    await appendTrailEntry(this.parts, acting, 'signer.otp_sent', data)
+    return save ? undefined : { context: acting, way, phone, code, billed, isOpening }
   }
 
   /** Sends what was prepared; what cannot be sent does not count. @throws AppError */
-  async send(issued: IssuedCode, origin: Origin): Promise<void> {
+  async send(issued: IssuedCode): Promise<void> {
     const { context, way, phone: to, code, isOpening } = issued
     const { locale: language } = context.signer
-    const { texts, calls } = this.#parts
+    const { texts, calls } = this.parts
     try {
       if (way === 'sms')
         await texts.send({ to, text: smsText(context, code.code, isOpening), reference: code.id })
@@ -123,7 +110,7 @@ export class PhoneCodes {
           text: textsIn(language).signing.codes.spoken.greeting,
         })
     } catch (error) {
-      await this.#unsent(issued, origin, error)
+      await this.#unsent(issued, error)
       throw error
     }
   }
@@ -135,43 +122,32 @@ export class PhoneCodes {
   #wayTo(phone: string, { signer }: SignerContext, { call = false }: CodeInput): Way {
     const landline = isLandline(phone)
     if (!call && !landline) return 'sms'
-    if (call && signer.voice === null)
-      throwIfInvalid([{ pointer: '/call', ...saying(say('codes.noCalls')) }])
-    if (this.#parts.calls === undefined) throw callUnavailable()
+    if (call && signer.voice === null) throw invalidAt('/call', undefined, 'codes.noCalls')
+    if (this.parts.calls === undefined) throw callUnavailable()
     const tried = signer.texts_sent > 0 || signer.delivery_failure?.channel === 'sms'
-    if (!landline && !tried)
-      throwIfInvalid([
-        {
-          pointer: '/call',
-          ...saying(say('codes.textBeforeCall')),
-        },
-      ])
+    if (!landline && !tried) throw invalidAt('/call', undefined, 'codes.textBeforeCall')
     return 'call'
   }
 
   /** Salt of the signer's telephone number, generated once. */
-  async #salt(trx: Db, { signer }: SignerContext): Promise<string> {
+  async #salt({ trx, signer }: Act): Promise<string> {
     if (signer.phone_salt !== null) return signer.phone_salt
     const phone_salt = randomBytes(SALT_BYTES).toString('hex')
     await store.updateSigner(trx, signer.id, { phone_salt })
     return phone_salt
   }
 
-  async #unsent(
-    { context, way, code, billed }: IssuedCode,
-    origin: Origin,
-    error: unknown,
-  ): Promise<void> {
+  async #unsent({ context, way, code, billed }: IssuedCode, error: unknown): Promise<void> {
     // The message of an AppError contains no phone number; other errors' messages may.
     const reason = error instanceof AppError ? error.message : 'an error of the service'
-    await concurrently(this.#parts.db, 'request', async (trx) => {
-      await this.#parts.otp.unsent(trx, code.id)
+    await concurrently(this.parts.db, 'request', async (trx) => {
+      await this.parts.otp.unsent(trx, code.id)
       if (way === 'call') await forgetCall(trx, code.id)
-      await unbillText(this.#parts, trx, context.signer.id, billed)
-      const at = toIso(this.#parts.clock.now())
+      await unbillText(this.parts, trx, context.signer.id, billed)
+      const at = toIso(this.parts.clock.now())
       await markUndelivered(trx, context.signer.id, { channel: way, reason, at })
       const data = { channel: way, reason }
-      await appendTrailEntry(this.#parts, trx, context, origin, 'signer.delivery_failed', data)
+      await appendTrailEntry(this.parts, { ...context, trx }, 'signer.delivery_failed', data)
     })
   }
 }

@@ -1,11 +1,9 @@
-/** What passkeys and authenticator apps have in common: when it is their turn, and who may register one. */
-import type { Db } from '../../database/open.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { say } from '../../translations/texts.ts'
 import type { RegisteredMethod } from '../model/authentication.ts'
 import type { RegisteredProof } from '../model/rows.ts'
-import type { SignerAccess, SignerContext } from './access.ts'
+import type { SignerContext } from './access.ts'
 import { holdsSession } from './action-entries.ts'
 
 /** Which step a signer is at: asked for what is registered, sent a code first, or to register it now. */
@@ -37,23 +35,18 @@ export function stepOf(context: SignerContext, isKnown: boolean, nowMs: number):
 }
 
 /**
- * The signer who has entered a right code in this browser and now registers a method.
+ * A method that is registered now, and the session in which the signer has entered a right code.
  * @throws AppError `verification_required`
  */
-export async function registering(
+export function registeringIn<Method extends RegisteredMethod>(
   { clock }: { clock: Clock },
-  access: SignerAccess,
-  trx: Db,
-  {
-    token,
-    session,
-    method,
-  }: { token: string; session: string | undefined; method: RegisteredMethod },
-): Promise<SignerContext> {
-  const context = await access.activeContext(trx, token)
+  context: SignerContext,
+  session: string | undefined,
+  method: Method,
+): { method: Method; session: string } {
   const { signer, host } = context
   if (host !== undefined) throw new AppError('verification_required', say('codes.othersDevice'))
   const isDue = signer.authentication === method && isOpen(context, clock.now())
-  if (isDue && holdsSession(signer, session)) return context
+  if (isDue && session !== undefined && holdsSession(signer, session)) return { method, session }
   throw new AppError('verification_required', say('codes.textFirst'))
 }

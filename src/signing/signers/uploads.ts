@@ -9,13 +9,12 @@ import { concurrently } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import { safeFilename } from '../../http/disposition.ts'
 import { HOUR_MS, toIso } from '../../kernel/clock.ts'
-import { saying } from '../../kernel/coded-error.ts'
-import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
+import { AppError } from '../../kernel/errors.ts'
 import { INPUT_LIMITS } from '../../kernel/field-types.ts'
 import { newId } from '../../kernel/ids.ts'
+import { Service } from '../../kernel/service.ts'
 import { accountTenant, forTenant } from '../../kernel/tenant.ts'
-import type { AttemptLimiter } from '../../throttling/ports.ts'
-import { say } from '../../translations/texts.ts'
+import { invalidAt, say } from '../../translations/texts.ts'
 import { HIDDEN } from '../fields/values.ts'
 import type { UploadedFiles } from '../model/schemas/uploads.ts'
 import { FILE_KINDS, type FileKind, type SignerFile } from '../model/uploads.ts'
@@ -59,26 +58,16 @@ export interface HandedFile extends NamedFile {
   mediaType: FileKind
 }
 
-type SignerFileServiceDeps = Needs<'blobs' | 'clock' | 'db' | 'documents' | 'throttling'>
+interface SignerFileServiceDeps
+  extends Needs<'blobs' | 'clock' | 'db' | 'documents' | 'throttling'> {
+  access: SignerAccess
+  files: PendingBlobs
+  requests: Pick<RequestService, 'find'>
+}
 
 /** The files of signers. */
-export class SignerFileService {
-  readonly #parts: SignerFileServiceDeps
-  readonly #access: SignerAccess
-  readonly #requests: Pick<RequestService, 'find'>
-  readonly #files: PendingBlobs
-  readonly #uploads: AttemptLimiter
-
-  constructor(
-    parts: SignerFileServiceDeps,
-    deps: { access: SignerAccess; requests: Pick<RequestService, 'find'>; files: PendingBlobs },
-  ) {
-    this.#parts = parts
-    this.#access = deps.access
-    this.#requests = deps.requests
-    this.#files = deps.files
-    this.#uploads = parts.throttling.attemptLimiter(UPLOADS)
-  }
+export class SignerFileService extends Service<SignerFileServiceDeps> {
+  readonly #uploads = this.parts.throttling.attemptLimiter(UPLOADS)
 
   /**
    * Whether this person may upload now, before a byte of the file is read.
@@ -86,7 +75,7 @@ export class SignerFileService {
    */
   async admit(context: SignerContext, session: string | undefined): Promise<void> {
     assertAsked(context.signer, 'signature')
-    assertVerified(this.#parts, context.signer, session)
+    assertVerified(this.parts, context.signer, session)
     const { waitMs } = await this.#uploads.consume(context.signer.id)
     if (waitMs > 0)
       throw new AppError('rate_limited', say('links.uploadsMany'), {
@@ -96,8 +85,8 @@ export class SignerFileService {
 
   /** What this person has uploaded. @throws AppError `verification_required` */
   async list(context: SignerContext, session: string | undefined): Promise<UploadedFiles> {
-    assertVerified(this.#parts, context.signer, session)
-    const files = await store.filesOfSigner(this.#parts.db, context.signer.id)
+    assertVerified(this.parts, context.signer, session)
+    const files = await store.filesOfSigner(this.parts.db, context.signer.id)
     return { files: Object.entries(files).map(([field, file]) => ({ field, file })) }
   }
 
@@ -106,24 +95,17 @@ export class SignerFileService {
    * @throws AppError `validation_failed`, `image_invalid`, `pdf_invalid`, `pdf_encrypted`, `already_signed`
    */
   async upload(token: string, session: string | undefined, upload: Upload): Promise<SignerFile> {
-    const { documents, db, clock } = this.#parts
-    const { request, signer } = await this.#access.activeContext(db, token)
+    const { documents, db, clock } = this.parts
+    const { request, signer } = await this.parts.access.activeContext(db, token)
     const { field } = upload
     if (!signer.inputs.some(({ name, type }) => name === field && type === 'file'))
-      throwIfInvalid([
-        {
-          pointer: '/field',
-          code: 'value_unknown',
-          ...saying(say('links.fieldNotFile')),
-        },
-      ])
-    if (upload.bytes.length === 0)
-      throwIfInvalid([{ pointer: '/file', code: 'file_kind', ...saying(say('links.fileEmpty')) }])
+      throw invalidAt('/field', 'value_unknown', 'links.fieldNotFile')
+    if (upload.bytes.length === 0) throw invalidAt('/file', 'file_kind', 'links.fileEmpty')
     const { kind, file: bytes = upload.bytes } = await forTenant(
       accountTenant(request.account_id),
       () => documents.inspect(upload.bytes),
     )
-    return await this.#files.during(async (save) => {
+    return await this.parts.files.during(async (save) => {
       const sha256 = await save(bytes)
       const file: SignerFile = {
         id: newId('sfl', clock.now()),
@@ -134,14 +116,14 @@ export class SignerFileService {
       }
       const replaced = await this.#put(token, session, field, file)
       // Of the same name when the same file is sent again.
-      if (replaced !== undefined) await this.#files.discard([replaced])
+      if (replaced !== undefined) await this.parts.files.discard([replaced])
       return file
     })
   }
 
   /** Returns the hash of the file that was there. */
   async #put(token: string, session: string | undefined, field: string, file: SignerFile) {
-    const { db, clock } = this.#parts
+    const { db, clock } = this.parts
     return await concurrently(db, 'request', async (trx) => {
       const { signer, request } = await this.#held(token, session, trx)
       const { [field]: before } = await store.filesOfSigner(trx, signer.id)
@@ -154,27 +136,27 @@ export class SignerFileService {
 
   /** The person, with their files held still. @throws AppError when they have signed or can no longer sign */
   async #held(token: string, session: string | undefined, trx: Db) {
-    const found = await this.#access.activeContext(trx, token)
+    const found = await this.parts.access.activeContext(trx, token)
     await store.holdUnsigned(trx, found.signer.id)
     // Again: an order to sign may have been taken meanwhile.
-    const context = await this.#access.activeContext(trx, token)
-    assertVerified(this.#parts, context.signer, session)
+    const context = await this.parts.access.activeContext(trx, token)
+    assertVerified(this.parts, context.signer, session)
     return context
   }
 
   /** Removes a file that is not signed yet; nothing where there is none. */
   async remove(token: string, session: string | undefined, id: string): Promise<void> {
-    const removed = await concurrently(this.#parts.db, 'request', async (trx) => {
+    const removed = await concurrently(this.parts.db, 'request', async (trx) => {
       const { signer } = await this.#held(token, session, trx)
       return await store.removeFile(trx, signer.id, id)
     })
-    if (removed !== undefined) await this.#files.discard([removed])
+    if (removed !== undefined) await this.parts.files.discard([removed])
   }
 
   /** A file that was signed, for the sender. @throws AppError `document_not_found`, `signer_file_not_found` */
   async read(caller: Caller, id: string, fileId: string): Promise<HandedFile> {
-    const { db, blobs } = this.#parts
-    const { request, signers } = await this.#requests.find(caller, id)
+    const { db, blobs } = this.parts
+    const { request, signers } = await this.parts.requests.find(caller, id)
     const row = await store.findFile(db, request.id, fileId)
     const signer = signers.find((each) => each.id === row?.signer_id)
     if (row === undefined || signer?.status !== 'signed')

@@ -1,12 +1,14 @@
 /** The signer page's data, from the rows. */
+
 import { toIso } from '../../kernel/clock.ts'
 import type { Language } from '../../kernel/languages.ts'
+import { omitUndefined, pick } from '../../kernel/type-guards.ts'
 import type { OtpStatus } from '../authentication/otp.ts'
 import { earlierValues } from '../fields/filled.ts'
 import type { EarlierValue } from '../fields/rules.ts'
 import { delegationJson } from '../model/delegation.ts'
 import type { Input } from '../model/fields.ts'
-import { fileNumberOf } from '../model/files.ts'
+import { placeJson } from '../model/files.ts'
 import { isSigningAction, statusOf } from '../model/participant-actions.ts'
 import { maskedPhone, nameOf } from '../model/people.ts'
 import type { SignerRow } from '../model/rows.ts'
@@ -19,7 +21,7 @@ import type { SignerState } from './schemas.ts'
 const toFill = ({ places, options, ...input }: Input): SignerState['signer']['inputs'][number] => ({
   ...input,
   ...(options !== undefined && { options: [...options] }),
-  places: places.map((place) => ({ ...fileNumberOf(place), page: place.page, ...place.box })),
+  places: places.map(placeJson),
 })
 
 const mayDelegate = (
@@ -63,29 +65,21 @@ const personState = (
   may: { delegate: boolean; return: boolean },
   earlier: EarlierValue[],
 ): SignerState['signer'] => ({
-  id: signer.id,
+  ...pick(signer, 'id', 'email', 'locale', 'authentication', 'redirect_urls'),
   name: nameOf(signer),
-  email: signer.email,
   status: statusOf(signer),
   ...(signer.action !== 'sign' && { action: signer.action }),
-  locale: signer.locale,
   ...(signer.delivery === 'none' && { delivery: signer.delivery }),
-  authentication: signer.authentication,
-  ...(call !== undefined && { call }),
-  ...(passkey !== undefined && { passkey }),
-  ...(totp !== undefined && { totp }),
+  ...omitUndefined({ call, passkey, totp }),
   ...(may.delegate && { may_delegate: true }),
   ...(may.return && { may_return: true }),
   ...(signer.delegation !== null && { delegation: delegationJson(signer.delegation) }),
   ...(signer.certificate !== null && { certificate: { service: signer.certificate.title } }),
   phone_masked: phoneSeen(signer),
   phone_changeable: signer.phone_from === 'signer',
-  fields: signer.fields
-    .filter(({ box }) => box.width > 0)
-    .map((place) => ({ ...fileNumberOf(place), page: place.page, ...place.box })),
+  fields: signer.fields.filter(({ box }) => box.width > 0).map(placeJson),
   inputs: signer.inputs.map(toFill),
   ...(earlier.length > 0 && { earlier_values: earlier }),
-  redirect_urls: signer.redirect_urls,
 })
 
 /** The object behind the page and /state. `language` is the consent's language, by default the signer's. */
@@ -98,18 +92,12 @@ export function signerState(
   const [first] = request.files
   return {
     document: {
-      id: request.id,
-      name: request.name,
-      message: request.message,
-      sender: request.sender,
+      ...pick(request, 'id', 'name', 'message', 'sender', 'created_at', 'expires_at', 'status'),
       pages: first.pages,
       proof_pages: first.proof_pages,
       sha256: first.current_sha256 ?? first.original_sha256,
       base_sha256: first.laid_out_sha256 ?? first.original_sha256,
       size: first.original_bytes,
-      created_at: request.created_at,
-      expires_at: request.expires_at,
-      status: request.status,
       test: request.mode === 'test',
       ...filesSeen(request),
     },

@@ -1,7 +1,9 @@
 /** All SQL about files of signers. */
+
 import { sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
 import { rowsOf } from '../../database/rows.ts'
+import { pick } from '../../kernel/type-guards.ts'
 import type { FileKind, SignerFile, SignerFiles } from '../model/uploads.ts'
 
 /** A file, and whose it is. */
@@ -31,13 +33,8 @@ declare module '../../database/tables.ts' {
 export const holdUnsigned = (db: Db, signerId: string): Promise<boolean> =>
   rowsOf(db, 'signers', { id: signerId, intent: null }).change({ position: sql.ref('position') })
 
-const fileOf = ({ id, name, media_type, size, sha256 }: SignerFileRow): SignerFile => ({
-  id,
-  name,
-  media_type,
-  size,
-  sha256,
-})
+const fileOf = (row: SignerFileRow): SignerFile =>
+  pick(row, 'id', 'name', 'media_type', 'size', 'sha256')
 
 /** What a signer has uploaded, by field. */
 export async function filesOfSigner(db: Db, signerId: string): Promise<SignerFiles> {

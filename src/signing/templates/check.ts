@@ -18,21 +18,19 @@ import type { CreateRequestInput } from '../requests/request-input.ts'
 import type { Definition } from './schemas.ts'
 import { renamed, roleFindings, roleKey, withWitnesses } from './signers.ts'
 
-type CheckDeps = Needs<
-  | 'authentication'
-  | 'blobs'
-  | 'calls'
-  | 'clock'
-  | 'db'
-  | 'documents'
-  | 'senderFacts'
-  | 'texting'
-  | 'webhooks'
->
-
 /** Dependencies of the check. */
-export interface CheckParts {
-  parts: CheckDeps
+export interface CheckParts
+  extends Needs<
+    | 'authentication'
+    | 'blobs'
+    | 'calls'
+    | 'clock'
+    | 'db'
+    | 'documents'
+    | 'senderFacts'
+    | 'texting'
+    | 'webhooks'
+  > {
   finderFor: FinderFor
   templates: Pick<TemplateService, 'fields'>
 }
@@ -67,7 +65,7 @@ const ofAll = (pointer: string): string => (pointer === '/signers' ? '/roles' : 
  * @throws AppError `validation_failed` with pointers into the template; `pdf_*`; `template_not_found`
  */
 export async function checkTemplate(
-  { parts, finderFor, templates }: CheckParts,
+  parts: CheckParts,
   caller: Caller,
   definition: Definition,
   document: TemplateDocument,
@@ -76,6 +74,7 @@ export async function checkTemplate(
   original?: Uint8Array
   additional: readonly OpenedAdditionalFile[]
 }> {
+  const { finderFor, templates } = parts
   const { roles, options: _options, expires_in_days: _days, ...options } = definition
   const places = 'pdf' in document ? [] : await placesOf(templates, caller, document)
   throwIfInvalid(roleFindings(roles))

@@ -1,15 +1,16 @@
 /** Request templates: stored, listed, changed, deleted; each call sees those of its account and mode only. */
+
 import { type Caller, modeMade, modesOf } from '../../accounts/caller.ts'
 import { inTurn } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import { pageOf } from '../../http/schemas.ts'
 import { toIso } from '../../kernel/clock.ts'
-import { saying } from '../../kernel/coded-error.ts'
-import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
+import { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import { formatBytes } from '../../kernel/languages.ts'
-import { omitUndefined } from '../../kernel/type-guards.ts'
-import { say } from '../../translations/texts.ts'
+import { Service } from '../../kernel/service.ts'
+import { omitUndefined, pick, present } from '../../kernel/type-guards.ts'
+import { invalidAt, say } from '../../translations/texts.ts'
 import { fileNumbered } from '../model/file-names.ts'
 import { bytesOf, keepAdditionalFiles } from '../requests/additional-files.ts'
 import type { PendingBlobs } from '../requests/pending-blobs.ts'
@@ -55,16 +56,13 @@ export function toTemplate({ definition, ...row }: TemplateRow): RequestTemplate
     id: row.id,
     test: row.mode === 'test',
     source: isWord ? ('word' as const) : ('pdf' as const),
-    template_id: row.template_id ?? undefined,
-    template_version: row.template_version ?? undefined,
-    filename: row.filename ?? undefined,
+    ...present(pick(row, 'template_id', 'template_version', 'filename')),
     pages: isWord ? undefined : row.pages,
     size_bytes: isWord ? undefined : row.size_bytes,
     sha256: row.file_sha256 ?? undefined,
     files: row.files.length === 0 ? undefined : pdfs.map(fileJson),
     ...definition,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
+    ...pick(row, 'created_at', 'updated_at'),
   })
 }
 
@@ -83,18 +81,12 @@ const fileJson = ({ number, filename, pages, ...file }: TemplateFile) => ({
   ...{ size_bytes: file.original_bytes, sha256: file.original_sha256 },
 })
 
+interface RequestTemplatesDeps extends CheckParts {
+  files: PendingBlobs
+}
+
 /** Request templates of accounts. */
-export class RequestTemplates {
-  readonly #db: Db
-  readonly #check: CheckParts
-  readonly #files: PendingBlobs
-
-  constructor(check: CheckParts, files: PendingBlobs) {
-    this.#db = check.parts.db
-    this.#check = check
-    this.#files = files
-  }
-
+export class RequestTemplates extends Service<RequestTemplatesDeps> {
   /** Stores a template of PDFs. @throws AppError `pdf_*`, `validation_failed`, `request_template_limit_reached` */
   async createFromPdf(
     caller: Caller,
@@ -102,9 +94,9 @@ export class RequestTemplates {
     { bytes: pdf, filename, ...further }: UploadedPdf & FurtherPdfs,
   ) {
     const document = { pdf, filename, ...further }
-    await this.#checkRoom(this.#db, caller, bytesOf(document))
-    const checked = await checkTemplate(this.#check, caller, definition, document)
-    return await this.#files.during(async (save) => {
+    await this.#checkRoom(this.parts.db, caller, bytesOf(document))
+    const checked = await checkTemplate(this.parts, caller, definition, document)
+    return await this.parts.files.during(async (save) => {
       const bytes = checked.original ?? pdf
       const file_sha256 = await save(bytes)
       return await this.#insert(caller, definition, {
@@ -122,10 +114,10 @@ export class RequestTemplates {
     word: WordVersion,
     further: FurtherPdfs = {},
   ) {
-    await this.#checkRoom(this.#db, caller, bytesOf({ ...further, pdf: new Uint8Array() }))
+    await this.#checkRoom(this.parts.db, caller, bytesOf({ ...further, pdf: new Uint8Array() }))
     const document = { ...word, ...further }
-    const { additional } = await checkTemplate(this.#check, caller, definition, document)
-    return await this.#files.during(async (save) =>
+    const { additional } = await checkTemplate(this.parts, caller, definition, document)
+    return await this.parts.files.during(async (save) =>
       this.#insert(caller, definition, {
         ...{ ...NO_FILE, ...word, template_version: word.template_version ?? null },
         files: await keepAdditionalFiles(additional, save),
@@ -141,7 +133,7 @@ export class RequestTemplates {
       'id' | 'account_id' | 'mode' | 'name' | 'definition' | 'created_at' | 'updated_at'
     >,
   ): Promise<RequestTemplateJson> {
-    const nowMs = this.#check.parts.clock.now()
+    const nowMs = this.parts.clock.now()
     const at = toIso(nowMs)
     const row: TemplateRow = {
       id: newId('rqt', nowMs),
@@ -153,7 +145,7 @@ export class RequestTemplates {
       created_at: at,
       updated_at: at,
     }
-    await inTurn(this.#db, ['account', caller.account.id], async (trx) => {
+    await inTurn(this.parts.db, ['account', caller.account.id], async (trx) => {
       // Checked again: concurrent calls may have found the same room.
       const bytes = source.files.reduce((sum, each) => sum + each.original_bytes, 0)
       await this.#checkRoom(trx, caller, source.size_bytes + bytes)
@@ -180,7 +172,7 @@ export class RequestTemplates {
   }
 
   /** A row that the caller may see. @throws AppError `request_template_not_found` */
-  async row(caller: Caller, id: string, db: Db = this.#db): Promise<TemplateRow> {
+  async row(caller: Caller, id: string, db: Db = this.parts.db): Promise<TemplateRow> {
     const row = await store.findTemplate(db, holderOf(caller), id)
     if (row === undefined) throw notFound()
     return row
@@ -193,7 +185,7 @@ export class RequestTemplates {
   /** A page of the templates, newest first. */
   async list(caller: Caller, query: { cursor?: string; limit?: number }) {
     const limit = query.limit ?? PAGE.default
-    const found = await store.listTemplates(this.#db, holderOf(caller), {
+    const found = await store.listTemplates(this.parts.db, holderOf(caller), {
       cursor: query.cursor,
       limit: limit + 1,
     })
@@ -213,7 +205,7 @@ export class RequestTemplates {
       { files: [firstFile(row), ...row.files] },
       number,
     )
-    return { bytes: await this.#check.parts.blobs.get(original_sha256), filename }
+    return { bytes: await this.parts.blobs.get(original_sha256), filename }
   }
 
   /** Changes what is given; requests that exist stay as they are. @throws AppError those of its creation */
@@ -221,37 +213,32 @@ export class RequestTemplates {
     const row = await this.row(caller, id)
     const { template_version: version, ...own } = changes
     if (version !== undefined && row.template_id === null)
-      throwIfInvalid([
-        {
-          pointer: '/template_version',
-          ...saying(say('requestTemplates.wordOnly')),
-        },
-      ])
+      throw invalidAt('/template_version', undefined, 'requestTemplates.wordOnly')
     const definition: Definition = { ...row.definition, ...own }
     const template_version = version ?? row.template_version
-    const { blobs } = this.#check.parts
+    const { blobs } = this.parts
     const additional = await furtherPdfs(blobs, row.files)
     const { template_id } = row
     const document: TemplateDocument =
       template_id === null
         ? { ...firstFile(row), pdf: await blobs.get(fileOfTemplate(row)), additional }
         : { template_id, template_version: template_version ?? undefined, additional }
-    await checkTemplate(this.#check, caller, definition, document)
-    const updated_at = toIso(this.#check.parts.clock.now())
+    await checkTemplate(this.parts, caller, definition, document)
+    const updated_at = toIso(this.parts.clock.now())
     const changed = { definition, template_version, name: definition.name, updated_at }
-    await store.updateTemplate(this.#db, id, changed)
+    await store.updateTemplate(this.parts.db, id, changed)
     return toTemplate({ ...row, ...changed })
   }
 
   /** Deletes a template; requests and bulk sends made from it stay. */
   async remove(caller: Caller, id: string): Promise<void> {
     const row = await this.row(caller, id)
-    await store.deleteTemplate(this.#db, id)
-    await this.#files.discard(store.blobsOfTemplate(row))
+    await store.deleteTemplate(this.parts.db, id)
+    await this.parts.files.discard(store.blobsOfTemplate(row))
   }
 
   /** Bytes of the PDFs of an account. */
   async bytes(caller: Caller): Promise<number> {
-    return (await store.storedBy(this.#db, holderOf(caller))).bytes
+    return (await store.storedBy(this.parts.db, holderOf(caller))).bytes
   }
 }

@@ -4,6 +4,7 @@ import type { Caller } from '../../accounts/caller.ts'
 import { DAY_MS, toIso } from '../../kernel/clock.ts'
 import type { Finding } from '../../kernel/coded-error.ts'
 import { throwIfInvalid } from '../../kernel/errors.ts'
+import { Service } from '../../kernel/service.ts'
 import { inputFromJson } from '../../rendering/render-input.ts'
 import type { RenderService } from '../../rendering/service.ts'
 import { findingAt } from '../../translations/texts.ts'
@@ -55,21 +56,13 @@ export function usedTemplate(
   return { signers: filled.signers, options, filled, findings: filled.findings }
 }
 
-type TemplateUsesDeps = Needs<'blobs' | 'clock'>
+interface TemplateUsesDeps extends Needs<'blobs' | 'clock'> {
+  renders: RenderService
+  requests: RequestService
+}
 
 /** Creates requests from templates. */
-export class TemplateUses {
-  readonly #parts: TemplateUsesDeps
-  readonly #services: { requests: RequestService; renders: RenderService }
-
-  constructor(
-    parts: TemplateUsesDeps,
-    services: { requests: RequestService; renders: RenderService },
-  ) {
-    this.#parts = parts
-    this.#services = services
-  }
-
+export class TemplateUses extends Service<TemplateUsesDeps> {
   /** @throws AppError the codes of `POST /create-signature-request`; faults name the people as they were given */
   async create(
     caller: Caller,
@@ -79,7 +72,7 @@ export class TemplateUses {
   ): Promise<DocumentJson> {
     const { definition } = template
     const daysMax = caller.plan.signature?.request_expiry_days ?? 0
-    const nowMs = this.#parts.clock.now()
+    const nowMs = this.parts.clock.now()
     const { signers, options, filled, findings } = usedTemplate(definition, use, { nowMs, daysMax })
     throwIfInvalid([...findings, ...dataFindings(template, use)])
     try {
@@ -95,7 +88,7 @@ export class TemplateUses {
     { use, ...given }: Pick<UsedTemplate, 'signers' | 'options'> & { use: TemplateUse },
     creation: Creation,
   ): Promise<DocumentJson> {
-    const asked = { ...given, additional: await furtherPdfs(this.#parts.blobs, files) }
+    const asked = { ...given, additional: await furtherPdfs(this.parts.blobs, files) }
     if (template_id !== null) {
       const document = inputFromJson({
         template_id,
@@ -104,13 +97,13 @@ export class TemplateUses {
         ...(use.output_filename !== undefined && { output_filename: use.output_filename }),
         options: { ...definition.options, ...use.options },
       })
-      return await createRendered(this.#services, caller, { ...asked, document }, creation)
+      return await createRendered(this.parts, caller, { ...asked, document }, creation)
     }
-    const pdf = await this.#parts.blobs.get(fileOfTemplate({ file_sha256 }))
+    const pdf = await this.parts.blobs.get(fileOfTemplate({ file_sha256 }))
     const named = { pdf, filename: use.output_filename ?? filename ?? 'document.pdf' }
     const { begun } = creation
     const input = { ...asked, ...named, ...(begun && { begun }) }
-    return await this.#services.requests.create(caller, input, creation.actor, creation.save)
+    return await this.parts.requests.create(caller, input, creation.actor, creation.save)
   }
 }
 

@@ -74,7 +74,7 @@ async function process(at = folder(), rhythm = RHYTHM, url = options.url) {
     connection,
     folder: at,
     jobs: new Jobs({ db, clock: systemClock, log: quiet, instance }),
-    idempotency: new Idempotency(db, systemClock, instance),
+    idempotency: new Idempotency({ db, clock: systemClock, instance }),
     /** Ends it without a word, as a kill or a cut network does. */
     vanish: () => connection.close(),
   }

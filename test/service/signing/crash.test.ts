@@ -65,7 +65,10 @@ class People {
       this.#sessions.set(signer.id, await actions.verify(token, code, ORIGIN))
     }
     const order = { document_sha256: shownSha256(request), kind: 'typed', text: 'Zoé' }
-    await actions.sign(token, this.#sessions.get(signer.id), order as never, ORIGIN)
+    await actions.sign(
+      { token, session: this.#sessions.get(signer.id), origin: ORIGIN },
+      order as never,
+    )
   }
 
   /** Goes as far as it goes; throws when the process dies on the way. */

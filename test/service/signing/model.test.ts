@@ -149,7 +149,8 @@ class Real {
     const sha256 = (await this.whole()).request.files[0].laid_out_sha256 ?? ''
     const order = { document_sha256: sha256, kind: 'typed', text: 'Zoé' } as const
     const { actions } = service.signing
-    await actions.sign(await this.token(index), this.#sessions.get(index), order, ORIGIN)
+    const [token, session] = [await this.token(index), this.#sessions.get(index)]
+    await actions.sign({ token, session, origin: ORIGIN }, order)
   }
 
   async edit(index: number, what: 'email' | 'phone' | 'name'): Promise<void> {

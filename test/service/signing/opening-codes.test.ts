@@ -1,6 +1,6 @@
 /** A code before a document is opened: no byte of it, of its pages or of the signed file without one. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { setNotices } from '../../../src/signing/notifications/notice-store.ts'
+import { SenderNotices } from '../../../src/signing/notifications/notice-store.ts'
 import {
   messagesOf,
   type Person,
@@ -137,7 +137,7 @@ test('an account may ask for it by default, and a request say otherwise', async 
   const account = await signing.services.accounts.accounts.createAccount('careful@example.com')
   const key = await signing.app.keyFor(account.id, 'signature_starter')
   const wish = { kinds: [], attach: false, codeToOpen: true }
-  await setNotices(signing.services.db, account.id, wish)
+  await new SenderNotices({ db: signing.services.db }).set(account.id, wish)
   const asked = await signing.create([somebody()], { key })
   expect(asked).toMatchObject({ code_to_open: true })
   const not = await signing.create([somebody()], { key, options: { code_to_open: 'false' } })

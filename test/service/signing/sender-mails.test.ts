@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setPassword } from '../../../src/identity/store.ts'
 import type { OutboxMessage } from '../../../src/messages/outbox.ts'
 import { NOTICE_KINDS } from '../../../src/signing/model/schemas/notify.ts'
-import { setNotices } from '../../../src/signing/notifications/notice-store.ts'
+import { SenderNotices } from '../../../src/signing/notifications/notice-store.ts'
 import {
   type CreateOptions,
   messagesOf,
@@ -38,7 +38,7 @@ async function account(signing: SigningApp, mode: 'live' | 'test' = 'live') {
     speaks: (locale: 'fr' | 'en') =>
       setPassword(db, { account_id: id, password: 'x', password_at: '2026-01-01', locale }),
     chooses: (kinds: readonly (typeof NOTICE_KINDS)[number][], attach = false) =>
-      setNotices(db, id, { kinds, attach, codeToOpen: false }),
+      new SenderNotices({ db }).set(id, { kinds, attach, codeToOpen: false }),
     /** A request of a new signer. */
     async send(notify?: object, options: CreateOptions['options'] = {}) {
       const signer = somebody({ locale: 'fr' })

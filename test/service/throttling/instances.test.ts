@@ -264,7 +264,7 @@ describe('calls of one address', () => {
 
 test('three tries of a code stay three under 100 guesses at four instances at once', async () => {
   const clock = { now: () => Date.now() }
-  const codes = instances.map(() => new OtpCodes(clock, Buffer.alloc(32, 7)))
+  const codes = instances.map(() => new OtpCodes({ clock, secret: Buffer.alloc(32, 7) }))
   const { db } = at(0).database
   // Only the codes decide; the signer's row would need a whole request.
   await sql`ALTER TABLE otp_codes DROP CONSTRAINT otp_codes_signer_id_fkey`.execute(db)

@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest'
 import { ruleFindings } from '../../../src/signing/fields/rule-check.ts'
 import { applyRules } from '../../../src/signing/fields/rules.ts'
-import type { Condition, Input } from '../../../src/signing/model/fields.ts'
+import type { Input } from '../../../src/signing/model/fields.ts'
+import type { Condition } from '../../../src/signing/model/schemas/fields.ts'
 
 const input = (name: string, more: Partial<Input> = {}): Input => ({
   ...{ type: 'text', name, label: name, required: true, places: [] },

@@ -6,7 +6,7 @@ import {
   type ParticipantAction,
 } from '../../../src/signing/model/participant-actions.ts'
 import type { MailFacts } from '../../../src/signing/notifications/action-words.ts'
-import { natureOf } from '../../../src/signing/proof/nature.ts'
+import { natureOf } from '../../../src/signing/proof/details.ts'
 import { smsText } from '../../../src/signing/signers/phone-codes.ts'
 import { consentIn } from '../../../src/signing/words/consent.ts'
 import { textsIn } from '../../../src/translations/texts.ts'

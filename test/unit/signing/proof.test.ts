@@ -4,6 +4,7 @@ import { LANGUAGES, type Language } from '../../../src/kernel/languages.ts'
 import { contentOf, type Drawing, packed, unpacked } from '../../../src/pdf/appearance.ts'
 import { dossierFile, dossierJson } from '../../../src/signing/evidence/dossier.ts'
 import type { Input } from '../../../src/signing/model/fields.ts'
+import { fieldName } from '../../../src/signing/model/placement.ts'
 import type { ProofFacts } from '../../../src/signing/proof/facts.ts'
 import { proofPageCount } from '../../../src/signing/proof/facts.ts'
 import { drawProofPages, drawProofSheets, proofDocument } from '../../../src/signing/proof/pages.ts'
@@ -73,8 +74,8 @@ describe('the first page', () => {
   })
 
   test('leaves the hashes to the next one', () => {
-    const { sha256Original, sha256Shown, sha256BeforeSeal } = french.document
-    for (const hash of [sha256Original, sha256Shown, sha256BeforeSeal, french.trail.headHash]) {
+    const { original_sha256, sha256Shown, sha256BeforeSeal } = french.document
+    for (const hash of [original_sha256, sha256Shown, sha256BeforeSeal, french.trail.headHash]) {
       expect(text[0]).not.toContain(hash)
       expect(text[1]).toContain(hash)
     }
@@ -137,7 +138,7 @@ describe('the card of a signer', () => {
         signer.id,
         'Chrome 131, Android 14',
         certificate!.serial,
-        certificate!.sha256,
+        certificate!.certificate_sha256,
         certificate!.issuer,
         certificate!.timestamp!.authority,
         signer.sha256Before,
@@ -146,11 +147,11 @@ describe('the card of a signer', () => {
       ])
         expect(text.join(' ')).toContain(fact)
       for (const at of [
-        signer.invitedAt,
-        signer.openedAt,
+        signer.invited_at,
+        signer.opened_at,
         signer.consentedAt,
         signer.codeSentAt,
-        signer.verifiedAt,
+        signer.verified_at,
         signer.signedAt,
       ])
         expect(text[1]).toContain(`${at!.slice(0, 10)} ${at!.slice(11, 19)}Z`)
@@ -176,8 +177,8 @@ test('of several files each is listed, ten with long names on one page, which ev
     number: index + 1,
     filename: `${'Anlage zum Mietvertrag über die Wohnung '.repeat(4)}${index + 1}.pdf`,
     pages: 12,
-    size: 123_456,
-    sha256Original: hash(index),
+    original_bytes: 123_456,
+    original_sha256: hash(index),
     sha256Shown: `a${hash(index).slice(1)}`,
     sha256BeforeSeal: `b${hash(index).slice(1)}`,
   }))
@@ -192,8 +193,8 @@ test('of several files each is listed, ten with long names on one page, which ev
       pdfText(await proofOf(facts))
         .at(-1)
         ?.replace(/\s/g, '') ?? ''
-    for (const { sha256Original, sha256Shown, sha256BeforeSeal } of files)
-      for (const each of [sha256Original, sha256Shown, sha256BeforeSeal])
+    for (const { original_sha256, sha256Shown, sha256BeforeSeal } of files)
+      for (const each of [original_sha256, sha256Shown, sha256BeforeSeal])
         expect(text).toContain(each)
     expect(text).toContain(facts.verifyUrl)
   }
@@ -374,8 +375,15 @@ describe('dossier.json', () => {
     expect(dossier.signers[1]).not.toHaveProperty('inputs')
     expect(dossier).toMatchObject({
       format: 'paraph-dossier/1',
-      document: { id: french.document.id, sha256: french.document.sha256Original, test: false },
-      signers: [{ id: french.signers[0]!.id, phone: '+33 •• •• 10', fields: ['Signer1'] }, {}],
+      document: { id: french.document.id, sha256: french.document.original_sha256, test: false },
+      signers: [
+        {
+          id: french.signers[0]!.id,
+          phone: '+33 •• •• 10',
+          fields: [fieldName(french.document.id, 1, 1)],
+        },
+        {},
+      ],
       consents: french.consents,
       signature: { qualified: false, level_when_sealed: 'PAdES-BASELINE-LTA' },
       policy: { oid: french.operator.policyOid },

@@ -10,7 +10,7 @@ const ENGLISH = [
   // For the operator: health, doctor, commands.
   /^app\/|^cli\/|\/doctor\b|doctor-fonts|font-packages|retention\/retention\.ts|renewal\.ts|messages\/open\.ts|http\/health\.ts/,
   // Worded by their code (`findings`, `documentWarnings`, `console.requests`).
-  /^docx\/|kernel\/parse-json\.ts|requests\/warnings-view\.ts|model\/upload-warnings\.ts|^xml\/scan\.ts/,
+  /^docx\/|kernel\/parse-json\.ts|requests\/view\.ts|model\/upload-warnings\.ts|^xml\/scan\.ts/,
   // English of the checker and of the official sheets; the other languages have words of their own.
   /^http\/schema-check\.ts|^facturx\/official\/words\.ts/,
   // Stored in English: rows of a bulk send, and why it pauses.

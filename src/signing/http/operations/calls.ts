@@ -6,16 +6,27 @@ import { TEMPLATE_PROBLEMS } from '../../../rendering/answer.ts'
 import { CLOSED_LINK } from '../../model/signer-page.ts'
 import words from './calls.json' with { type: 'json' }
 
-/** Its operationId. */
-export type CallName = keyof typeof words.calls
-
-const { callsOf, codesOf } = callsIn(words, {
+const { tableOf, codesOf } = callsIn(words, {
   template: TEMPLATE_PROBLEMS,
   closed_link: CLOSED_LINK,
 })
 
 /** Describes the calls of a tag. */
-export { callsOf }
+export { tableOf }
+
+/** Who may make a call, and what it counts as. */
+export const ACCESS = {
+  /** Of the account, whatever its plan. */
+  account: { access: {} },
+  /** Behind a signer's link, which is the credential. */
+  link: { access: 'public' },
+  reading: { access: { interface: 'signature' } },
+  changing: { access: { interface: 'signature', rate: 'changes' } },
+  checking: { access: { interface: 'signature', rate: 'checks' } },
+  sending: { access: { interface: 'signature', metered: 'signatures' } },
+  /** A change whose body is optional. */
+  action: { access: { interface: 'signature', rate: 'changes' }, bodyOptional: true },
+} as const
 
 /** Error responses of a call that creates a request, plus its own error codes. */
 export const requestProblems = (...own: readonly ErrorCode[]) =>

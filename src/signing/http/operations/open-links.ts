@@ -9,9 +9,8 @@ import {
   OpenLinkSchema,
   OpenLinksSchema,
 } from '../../open-links/schemas.ts'
-import { callsOf } from './calls.ts'
+import { ACCESS, tableOf } from './calls.ts'
 
-const operation = callsOf('Request templates')
 const params = Type.Object({ id: Type.String({ pattern: idPattern('rqt') }) })
 const linkParams = Type.Object({
   ...params.properties,
@@ -19,35 +18,27 @@ const linkParams = Type.Object({
 })
 const theLink = jsonAnswer('The link', ref(OpenLinkSchema))
 
-/** POST /api/v1/request-templates/{id}/links. */
-export const createOpenLink = operation('createOpenLink', {
-  description: `At its public address anybody begins a request of their own: they confirm their e-mail address by a code, then sign like every signer. Each start counts like POST …/documents with the key that made the link. At most ${OPEN_LINK_LIMITS.perTemplate} links for a template.`,
-  params,
-  body: ref(NewOpenLinkSchema),
-  response: { 201: theLink },
-})
-
-/** GET /api/v1/request-templates/{id}/links. */
-export const listOpenLinks = operation('listOpenLinks', {
-  params,
-  response: { 200: jsonAnswer('The links', ref(OpenLinksSchema)) },
-})
-
-/** GET /api/v1/request-templates/{id}/links/{link_id}. */
-export const getOpenLink = operation('getOpenLink', {
-  params: linkParams,
-  response: { 200: theLink },
-})
-
-/** PATCH /api/v1/request-templates/{id}/links/{link_id}. */
-export const updateOpenLink = operation('updateOpenLink', {
-  params: linkParams,
-  body: ref(OpenLinkChangesSchema),
-  response: { 200: theLink },
-})
-
-/** DELETE /api/v1/request-templates/{id}/links/{link_id}. */
-export const deleteOpenLink = operation('deleteOpenLink', {
-  params: linkParams,
-  response: { 204: Type.Null({ description: 'It is deleted' }) },
-})
+/** See calls.json. */
+export const operations = {
+  ...tableOf('Request templates', { config: ACCESS.reading, params })({
+    createOpenLink: {
+      config: ACCESS.changing,
+      description: `At its public address anybody begins a request of their own: they confirm their e-mail address by a code, then sign like every signer. Each start counts like POST …/documents with the key that made the link. At most ${OPEN_LINK_LIMITS.perTemplate} links for a template.`,
+      body: ref(NewOpenLinkSchema),
+      response: { 201: theLink },
+    },
+    listOpenLinks: { response: { 200: jsonAnswer('The links', ref(OpenLinksSchema)) } },
+  }),
+  ...tableOf('Request templates', { config: ACCESS.reading, params: linkParams })({
+    getOpenLink: { response: { 200: theLink } },
+    updateOpenLink: {
+      config: ACCESS.changing,
+      body: ref(OpenLinkChangesSchema),
+      response: { 200: theLink },
+    },
+    deleteOpenLink: {
+      config: ACCESS.changing,
+      response: { 204: Type.Null({ description: 'It is deleted' }) },
+    },
+  }),
+}

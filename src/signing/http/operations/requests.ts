@@ -18,9 +18,8 @@ import { FileQuerySchema } from '../../model/schemas/files.ts'
 import { DocumentSchema, REQUEST_FORM, ReasonSchema } from '../../model/schemas/request.ts'
 import { SignerChangesSchema } from '../../model/schemas/signer.ts'
 import { SigningUrlRequestSchema } from '../../model/schemas/signing-url.ts'
-import { type CallName, callsOf } from './calls.ts'
+import { ACCESS, tableOf } from './calls.ts'
 
-const operation = callsOf('Signatures')
 const params = Type.Object({ id: Type.String({ pattern: idPattern('doc') }) })
 const signerParams = Type.Object({
   ...params.properties,
@@ -41,126 +40,89 @@ export const idempotencyHeaders = Type.Object({
   ),
 })
 
-/** POST /api/v1/documents. */
-export const createDocument = operation('createDocument', {
-  headers: idempotencyHeaders,
-  body: formBody('DocumentForm', REQUEST_FORM),
-  response: { 201: theDocument },
+const file = (description: string, type = 'application/pdf') => ({
+  response: { 200: fileAnswer(description, type) },
 })
-
-/** GET /api/v1/documents/{id}. */
-export const getDocument = operation('getDocument', { params, response: { 200: theDocument } })
-
-/** DELETE /api/v1/documents/{id}. */
-export const deleteDocument = operation('deleteDocument', {
-  params,
-  response: { 204: Type.Null({ description: 'It is deleted' }) },
-})
-
-const file = (id: CallName, description: string, type = 'application/pdf') =>
-  operation(id, { params, response: { 200: fileAnswer(description, type) } })
-
 /** The same of one of several files. */
-const oneFile = (id: CallName, description: string) => ({
-  ...file(id, description),
-  querystring: FileQuerySchema,
-})
+const oneFile = (description: string) => ({ ...file(description), querystring: FileQuerySchema })
 
-/** GET the PDF as uploaded. */
-export const getDocumentFile = oneFile('getDocumentFile', 'The PDF')
+const changed = { response: { 200: theDocument } }
 
-/** GET the signed PDF. */
-export const getSignedDocument = oneFile(
-  'getSignedDocument',
-  'The PDF with its signatures and the proof certificate',
-)
-
-/** GET the proof certificate. */
-export const getDocumentProof = file('getDocumentProof', 'The certificate, sealed and time-stamped')
-
-/** GET the evidence as a zip. */
-export const getDocumentEvidence = file(
-  'getDocumentEvidence',
-  'Original, signed file, proof certificate, audit trail, files that signers uploaded, certificates, lists, tokens, and instructions for checking them',
-  'application/zip',
-)
-
-/** GET the trail. */
-export const getDocumentAudit = operation('getDocumentAudit', {
-  params,
-  response: { 200: jsonAnswer('The trail', jsonObject('The trail')) },
-})
-
-const changing = { params, response: { 200: theDocument } }
-
-/** POST that sends a draft. */
-export const sendDocument = operation('sendDocument', changing)
-/** POST that reminds everybody whose turn it is. */
-export const remindSigners = operation('remindSigners', changing)
-/** POST that withdraws a document, with a reason. */
-export const cancelDocument = operation('cancelDocument', {
-  ...changing,
-  body: jsonBody(ref(ReasonSchema)),
-})
-
-/** PATCH of a document that nobody has signed. */
-export const updateDocument = operation('updateDocument', {
-  params,
-  body: {
-    content: {
-      ...formBody('DocumentEditForm', EDIT_FORM).content,
-      'application/json': { schema: ref(DocumentChangesSchema) },
+/** See calls.json. */
+export const operations = {
+  ...tableOf('Signatures', { config: ACCESS.reading })({
+    createDocument: {
+      config: ACCESS.sending,
+      headers: idempotencyHeaders,
+      body: formBody('DocumentForm', REQUEST_FORM),
+      response: { 201: theDocument },
     },
-  },
-  response: { 200: theDocument },
-})
-
-/** POST that gives an expired document a new deadline. */
-export const reactivateDocument = operation('reactivateDocument', {
-  ...changing,
-  body: jsonBody(ref(ReactivationSchema)),
-})
-
-/** PATCH of a person who has not signed yet. */
-export const updateSigner = operation('updateSigner', {
-  params: signerParams,
-  body: ref(SignerChangesSchema),
-  response: { 200: theDocument },
-})
-
-/** POST that lets a blocked person try again. */
-export const unblockSigner = operation('unblockSigner', {
-  params: signerParams,
-  response: { 200: theDocument },
-})
-
-/** POST that makes a link to hand over. */
-export const createSigningUrl = operation('createSigningUrl', {
-  params: signerParams,
-  body: jsonBody(ref(SigningUrlRequestSchema)),
-  response: {
-    200: jsonAnswer(
-      'The link',
-      Type.Object(
-        { url: Type.String(), expires_at: Type.String({ format: 'date-time' }) },
-        { title: 'SigningUrl' },
+  }),
+  ...tableOf('Signatures', { config: ACCESS.reading, params })({
+    getDocument: { response: { 200: theDocument } },
+    deleteDocument: {
+      config: ACCESS.changing,
+      response: { 204: Type.Null({ description: 'It is deleted' }) },
+    },
+    getDocumentFile: oneFile('The PDF'),
+    getSignedDocument: oneFile('The PDF with its signatures and the proof certificate'),
+    getDocumentProof: file('The certificate, sealed and time-stamped'),
+    getDocumentEvidence: {
+      config: ACCESS.checking,
+      ...file(
+        'Original, signed file, proof certificate, audit trail, files that signers uploaded, certificates, lists, tokens, and instructions for checking them',
+        'application/zip',
       ),
-    ),
-  },
-})
-
-/** GET the link of a signer; test keys only. */
-export const getTestLink = operation('getTestLink', {
-  params: signerParams,
-  response: {
-    200: jsonAnswer('The link', Type.Object({ url: Type.String() }, { title: 'TestLink' })),
-  },
-})
-
-/** GET the code of a signer; test keys only. */
-export const getTestCode = operation('getTestCode', {
-  params: signerParams,
-  response: {
-    200: jsonAnswer('The code', Type.Object({ code: Type.String() }, { title: 'TestCode' })),
-  },
-})
+    },
+    getDocumentAudit: { response: { 200: jsonAnswer('The trail', jsonObject('The trail')) } },
+    sendDocument: { config: { ...ACCESS.sending, bodyOptional: true }, ...changed },
+    remindSigners: { config: ACCESS.action, ...changed },
+    cancelDocument: { config: ACCESS.action, ...changed, body: jsonBody(ref(ReasonSchema)) },
+    updateDocument: {
+      config: ACCESS.changing,
+      body: {
+        content: {
+          ...formBody('DocumentEditForm', EDIT_FORM).content,
+          'application/json': { schema: ref(DocumentChangesSchema) },
+        },
+      },
+      response: { 200: theDocument },
+    },
+    reactivateDocument: {
+      config: ACCESS.action,
+      ...changed,
+      body: jsonBody(ref(ReactivationSchema)),
+    },
+  }),
+  ...tableOf('Signatures', { config: ACCESS.reading, params: signerParams })({
+    updateSigner: {
+      config: ACCESS.changing,
+      body: ref(SignerChangesSchema),
+      response: { 200: theDocument },
+    },
+    unblockSigner: { config: ACCESS.action, response: { 200: theDocument } },
+    createSigningUrl: {
+      config: ACCESS.action,
+      body: jsonBody(ref(SigningUrlRequestSchema)),
+      response: {
+        200: jsonAnswer(
+          'The link',
+          Type.Object(
+            { url: Type.String(), expires_at: Type.String({ format: 'date-time' }) },
+            { title: 'SigningUrl' },
+          ),
+        ),
+      },
+    },
+    getTestLink: {
+      response: {
+        200: jsonAnswer('The link', Type.Object({ url: Type.String() }, { title: 'TestLink' })),
+      },
+    },
+    getTestCode: {
+      response: {
+        200: jsonAnswer('The code', Type.Object({ code: Type.String() }, { title: 'TestCode' })),
+      },
+    },
+  }),
+}

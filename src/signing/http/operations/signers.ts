@@ -8,31 +8,16 @@ import { ValuesSchema } from '../../model/schemas/fields.ts'
 import { FileQuerySchema } from '../../model/schemas/files.ts'
 import { LIMITS } from '../../model/schemas/signer.ts'
 import { ConsentGivenSchema, SignerCodeSchema, SignerStateSchema } from '../../signers/schemas.ts'
-import { callsOf } from './calls.ts'
+import { ACCESS, tableOf } from './calls.ts'
 
-const operation = callsOf('Signing page', 'public')
 const params = Type.Object({
   // No length limits: every invalid link, whatever its form, gets the same response.
   token: Type.String({ description: 'From the link in the e-mail' }),
 })
+const opened = Type.Object({ token: Type.String({ description: 'From the link' }) })
 const closed = { additionalProperties: false }
 
 const theState = jsonAnswer('The state of this signer', ref(SignerStateSchema))
-/** The signer's state. */
-export const signerState = operation('signerState', { params, response: { 200: theState } })
-
-/** Records that the signer opened the document. */
-export const openDocument = operation('openDocument', { params, response: { 200: theState } })
-
-/** The PDF to be signed. */
-export const signerFile = operation('signerFile', {
-  params,
-  querystring: FileQuerySchema,
-  response: { 200: fileAnswer('The PDF', 'application/pdf') },
-})
-
-/** Not in the API description: only the page shows it. */
-export const firstPage = { hide: true, params }
 
 /** JSON body with the consent that was given, by its version and hash. */
 const CodeBodySchema = Type.Object(
@@ -54,13 +39,6 @@ const CodeBodySchema = Type.Object(
   { ...closed, title: 'CodeRequest' },
 )
 
-/** Takes the consent and sends a code, by SMS, by e-mail or in a telephone call. */
-export const requestCode = operation('requestCode', {
-  params,
-  body: jsonBody(CodeBodySchema),
-  response: { 202: jsonAnswer('What was sent', ref(SignerCodeSchema)) },
-})
-
 /** What a browser returns from an authenticator (WebAuthn, AuthenticationResponseJSON and RegistrationResponseJSON). */
 const CredentialSchema = Type.Object(
   { id: Type.String({ maxLength: 2_000 }) },
@@ -80,32 +58,6 @@ const theOptions = (description: string) => ({
   200: jsonAnswer(description, jsonObject(description)),
 })
 
-/** Takes the consent and asks for a registered passkey. */
-export const requestPasskey = operation('requestPasskey', {
-  params,
-  body: jsonBody(CodeBodySchema),
-  response: {
-    ...theOptions('PublicKeyCredentialRequestOptions (WebAuthn), as JSON'),
-  },
-})
-
-/** What the browser needs to create a passkey, after a right code. */
-export const createPasskey = operation('createPasskey', {
-  params,
-  response: {
-    ...theOptions('PublicKeyCredentialCreationOptions (WebAuthn), as JSON'),
-  },
-})
-
-/** Registers a passkey, with which the signer is verified. */
-export const registerPasskey = operation('registerPasskey', {
-  params,
-  body: jsonBody(
-    Type.Object({ passkey: CredentialSchema }, { ...closed, title: 'PasskeyRegistration' }),
-  ),
-  response: { 200: theState },
-})
-
 /** What an authenticator app is given. */
 const NewTotpSchema = Type.Object(
   {
@@ -115,33 +67,8 @@ const NewTotpSchema = Type.Object(
   { title: 'NewTotp' },
 )
 
-/** Gives an app its secret, after a right code. */
-export const createTotp = operation('createTotp', {
-  params,
-  response: { 200: jsonAnswer('What the app is given', NewTotpSchema) },
-})
-
-/** Registers an app, with which the signer is verified. */
-export const registerTotp = operation('registerTotp', {
-  params,
-  body: jsonBody(
-    Type.Object(
-      { code: Type.String({ pattern: '^[0-9]{6}$' }) },
-      { ...closed, title: 'TotpRegistration' },
-    ),
-  ),
-  response: { 200: theState },
-})
-
-/** Checks the code, or the passkey. */
-export const enterCode = operation('enterCode', {
-  params,
-  body: jsonBody(VerifyBodySchema),
-  response: { 200: theState },
-})
-
-/** A picture of 500 kB in base64, with the rest of the body. */
-export const SIGNATURE_BODY_BYTES_MAX = 760_000
+/** Of calls whose body has a picture of 500 kB in base64. */
+export const withPicture = { ...ACCESS.link, anonymousBytesMax: 760_000 } as const
 
 /** JSON body with what was signed, by its hash, and the mark: drawn, typed or a picture. */
 export const SignatureBodySchema = Type.Object(
@@ -181,25 +108,11 @@ export const SignatureBodySchema = Type.Object(
   { ...closed, title: 'SignatureMark' },
 )
 
-/** Signs. */
-export const signDocument = operation('signDocument', {
-  params,
-  body: jsonBody(SignatureBodySchema),
-  response: { 200: theState },
-})
-
 /** JSON body with what was approved, by its hash. */
 const ApprovalBodySchema = Type.Object(
   { document_sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }) },
   { ...closed, title: 'Approval' },
 )
-
-/** Approves: no signature is made. */
-export const approveDocument = operation('approveDocument', {
-  params,
-  body: jsonBody(ApprovalBodySchema),
-  response: { 200: theState },
-})
 
 /** JSON body with the reason of a person who does not sign. */
 const reasonBody = (title: string) =>
@@ -210,32 +123,75 @@ const reasonBody = (title: string) =>
     ),
   )
 
-/** Declines, which ends the request for everybody. */
-export const declineDocument = operation('declineDocument', {
-  params,
-  body: reasonBody('Decline'),
-  response: { 200: theState },
-})
-
-/** Returns the document to the sender. */
-export const returnDocument = operation('returnDocument', {
-  params,
-  body: reasonBody('ReturnForCorrection'),
-  response: { 200: theState },
-})
-
-/** Delegates the signer's part to another person. */
-export const delegateDocument = operation('delegateDocument', {
-  params,
-  body: jsonBody(DelegationInputSchema),
-  response: {
-    204: Type.Null({ description: 'The other person was invited' }),
-  },
-})
-
-/** The finished PDF, for a signer. */
-export const signerSigned = operation('signerSigned', {
-  params,
-  querystring: FileQuerySchema,
-  response: { 200: fileAnswer('The signed PDF', 'application/pdf') },
-})
+/** See calls.json. */
+export const operations = {
+  ...tableOf('Signing page', { config: ACCESS.link, params })({
+    signerState: { response: { 200: theState } },
+    openDocument: { response: { 200: theState } },
+    signerFile: {
+      querystring: FileQuerySchema,
+      response: { 200: fileAnswer('The PDF', 'application/pdf') },
+    },
+    requestCode: {
+      body: jsonBody(CodeBodySchema),
+      response: { 202: jsonAnswer('What was sent', ref(SignerCodeSchema)) },
+    },
+    requestPasskey: {
+      body: jsonBody(CodeBodySchema),
+      response: { ...theOptions('PublicKeyCredentialRequestOptions (WebAuthn), as JSON') },
+    },
+    createPasskey: {
+      response: { ...theOptions('PublicKeyCredentialCreationOptions (WebAuthn), as JSON') },
+    },
+    registerPasskey: {
+      body: jsonBody(
+        Type.Object({ passkey: CredentialSchema }, { ...closed, title: 'PasskeyRegistration' }),
+      ),
+      response: { 200: theState },
+    },
+    createTotp: { response: { 200: jsonAnswer('What the app is given', NewTotpSchema) } },
+    registerTotp: {
+      body: jsonBody(
+        Type.Object(
+          { code: Type.String({ pattern: '^[0-9]{6}$' }) },
+          { ...closed, title: 'TotpRegistration' },
+        ),
+      ),
+      response: { 200: theState },
+    },
+    enterCode: { body: jsonBody(VerifyBodySchema), response: { 200: theState } },
+    signDocument: {
+      config: withPicture,
+      body: jsonBody(SignatureBodySchema),
+      response: { 200: theState },
+    },
+    approveDocument: { body: jsonBody(ApprovalBodySchema), response: { 200: theState } },
+    declineDocument: { body: reasonBody('Decline'), response: { 200: theState } },
+    returnDocument: { body: reasonBody('ReturnForCorrection'), response: { 200: theState } },
+    delegateDocument: {
+      body: jsonBody(DelegationInputSchema),
+      response: { 204: Type.Null({ description: 'The other person was invited' }) },
+    },
+    signerSigned: {
+      querystring: FileQuerySchema,
+      response: { 200: fileAnswer('The signed PDF', 'application/pdf') },
+    },
+    requestOpeningCode: {
+      params: opened,
+      body: jsonBody(Type.Object({}, { ...closed, title: 'OpeningCodeRequest' })),
+      response: { 202: jsonAnswer('What was sent', ref(SignerCodeSchema)) },
+    },
+    openWithCode: {
+      params: opened,
+      body: jsonBody(
+        Type.Object(
+          { code: Type.String({ pattern: '^\\d{6}$', description: '6 digits' }) },
+          { ...closed, title: 'OpeningCode' },
+        ),
+      ),
+      response: { 204: Type.Null({ description: 'The document is shown from now on' }) },
+    },
+  }),
+  /** Not in the API description: only the page shows it. */
+  firstPage: { config: ACCESS.link, schema: { hide: true, params } },
+}

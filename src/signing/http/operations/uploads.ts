@@ -7,9 +7,8 @@ import { idPattern } from '../../../kernel/ids.ts'
 import { KeptValuesSchema } from '../../model/schemas/fields.ts'
 import { SignerFileSchema, UploadedFilesSchema } from '../../model/schemas/uploads.ts'
 import { FILE_KINDS } from '../../model/uploads.ts'
-import { callsOf } from './calls.ts'
+import { ACCESS, tableOf } from './calls.ts'
 
-const page = callsOf('Signing page', 'public')
 const token = Type.String({ description: 'From the link in the e-mail' })
 
 /** The form in which a signer's page sends a file. */
@@ -28,51 +27,47 @@ export const SIGNER_FILE_FORM = {
   },
 } as const satisfies FormSpec
 
-/** What a signer filled in before. */
-export const readValues = page('readValues', {
-  params: Type.Object({ token }),
-  response: {
-    200: jsonAnswer('The values that were saved last; none: nothing was', KeptValuesSchema),
-  },
-})
+/** Size limits of that form, with room for its other part and the boundaries. */
+export const SIGNER_FILE_LIMITS = {
+  fileBytesMax: INPUT_LIMITS.fileBytes,
+  textBytesMax: 1_024,
+  formBytesMax: INPUT_LIMITS.fileBytes + 4_096,
+}
 
-/** Keeps what a signer has filled in so far. */
-export const saveValues = page('saveValues', {
-  description: `They replace those saved before, need not be complete or right, and take at most ${INPUT_LIMITS.keptBytes / 1000} kB. They are stored encrypted, only the signer gets them back, after a code on whichever device, and they are removed once the signer has signed or the request has ended.`,
-  params: Type.Object({ token }),
-  body: jsonBody(KeptValuesSchema),
-  response: {
-    204: Type.Null({ description: 'Saved' }),
-  },
-})
-
-/** What a signer has uploaded. */
-export const listUploads = page('listUploads', {
-  params: Type.Object({ token }),
-  response: { 200: jsonAnswer('The files, by field', UploadedFilesSchema) },
-})
-
-/** Uploads a file. */
-export const uploadFile = page('uploadFile', {
-  description: `A PDF, or a JPEG or PNG picture, of at most ${INPUT_LIMITS.fileBytes / 1_000_000} MB, told by its content. PDFs are kept as they are; of pictures everything but the pixels, their colours and their orientation is removed. Nothing is given to the sender before the signer signs.`,
-  params: Type.Object({ token }),
-  body: formBody('SignerFileForm', SIGNER_FILE_FORM),
-  response: { 200: jsonAnswer('The file as it is stored', SignerFileSchema) },
-})
-
-/** Removes a file. */
-export const removeUpload = page('removeUpload', {
-  params: Type.Object({ token, fid: Type.String({ description: 'Id of the file' }) }),
-  response: {
-    204: Type.Null({ description: 'It is gone' }),
-  },
-})
-
-/** GET a file that a signer gave. */
-export const getSignerFile = callsOf('Signatures')('getSignerFile', {
-  params: Type.Object({
-    id: Type.String({ pattern: idPattern('doc') }),
-    fid: Type.String({ pattern: idPattern('sfl'), description: 'Id of the file' }),
+/** See calls.json. */
+export const operations = {
+  ...tableOf('Signing page', { config: ACCESS.link, params: Type.Object({ token }) })({
+    readValues: {
+      response: {
+        200: jsonAnswer('The values that were saved last; none: nothing was', KeptValuesSchema),
+      },
+    },
+    saveValues: {
+      description: `They replace those saved before, need not be complete or right, and take at most ${INPUT_LIMITS.keptBytes / 1000} kB. They are stored encrypted, only the signer gets them back, after a code on whichever device, and they are removed once the signer has signed or the request has ended.`,
+      body: jsonBody(KeptValuesSchema),
+      response: { 204: Type.Null({ description: 'Saved' }) },
+    },
+    listUploads: { response: { 200: jsonAnswer('The files, by field', UploadedFilesSchema) } },
+    uploadFile: {
+      config: { ...ACCESS.link, anonymousBytesMax: SIGNER_FILE_LIMITS.formBytesMax },
+      description: `A PDF, or a JPEG or PNG picture, of at most ${INPUT_LIMITS.fileBytes / 1_000_000} MB, told by its content. PDFs are kept as they are; of pictures everything but the pixels, their colours and their orientation is removed. Nothing is given to the sender before the signer signs.`,
+      body: formBody('SignerFileForm', SIGNER_FILE_FORM),
+      response: { 200: jsonAnswer('The file as it is stored', SignerFileSchema) },
+    },
   }),
-  response: { 200: fileAnswer('The file', ...Object.keys(FILE_KINDS)) },
-})
+  ...tableOf('Signing page', { config: ACCESS.link })({
+    removeUpload: {
+      params: Type.Object({ token, fid: Type.String({ description: 'Id of the file' }) }),
+      response: { 204: Type.Null({ description: 'It is gone' }) },
+    },
+  }),
+  ...tableOf('Signatures', { config: ACCESS.reading })({
+    getSignerFile: {
+      params: Type.Object({
+        id: Type.String({ pattern: idPattern('doc') }),
+        fid: Type.String({ pattern: idPattern('sfl'), description: 'Id of the file' }),
+      }),
+      response: { 200: fileAnswer('The file', ...Object.keys(FILE_KINDS)) },
+    },
+  }),
+}

@@ -81,6 +81,11 @@ const VisibleIfSchema = Type.Object(
   },
 )
 
+/** When a field is there at all. */
+export type VisibleIf = Static<typeof VisibleIfSchema>
+/** One comparison with the value of another field; of stored ones, `signer` is an id. */
+export type Condition = VisibleIf['conditions'][number]
+
 /** Members that make a field depend on others. */
 const RULE_MEMBERS = {
   visible_if: Type.Optional(VisibleIfSchema),
