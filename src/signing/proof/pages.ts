@@ -6,6 +6,7 @@ import { languageFacts } from '../../kernel/languages.ts'
 import { type Drawing, drawAppearance } from '../../pdf/appearance.ts'
 import { newDocument } from '../../pdf/stream-data.ts'
 import { taggedFile } from '../../pdf/tagged/own-pages.ts'
+import type { CertificateTexts } from '../../translations/messages.ts'
 import { textsIn } from '../../translations/texts.ts'
 import { Canvas } from '../appearance/canvas.ts'
 import { embedFaces, type Faces, PROOF } from '../appearance/faces.ts'
@@ -15,15 +16,61 @@ import {
   drawConsentsBelow,
   type PossibleConsents,
 } from './consents.ts'
-import { drawCover, drawPeople } from './cover.ts'
+import { drawCheck, drawCover, drawPeople, grouped } from './cover.ts'
 import { floatingSections, hashSections } from './details.ts'
-import { filesPageOf, type ProofFacts, proofPageCount } from './facts.ts'
-import { drawFiles } from './files-page.ts'
+import { filesPageOf, type ProofFacts, type ProofFile, proofPageCount } from './facts.ts'
 import { CARD_HEIGHT, cardTop, type PagePlan, type Part, planOf } from './plan.ts'
-import { BODY, drawFitting, heightOf, INNER, MARGIN, type Section, SHEET } from './rows.ts'
+import {
+  BODY,
+  drawFitting,
+  drawRows,
+  heading,
+  heightOf,
+  INNER,
+  LABEL,
+  MARGIN,
+  paragraph,
+  type Row,
+  type Section,
+  SHEET,
+} from './rows.ts'
 import { drawSignerCard } from './signer-card.ts'
 import { LocalTimes } from './times.ts'
 import { drawValues } from './values.ts'
+
+const GAP = 7
+
+function fileRows(
+  file: ProofFile,
+  { locale }: ProofFacts,
+  words: CertificateTexts,
+): readonly [Row, ...Row[]] {
+  const size = words.bytes({ size: grouped(file.original_bytes, locale) })
+  const pages = words.pages({ pages: file.pages, size })
+  return [
+    {
+      label: textsIn(locale).signing.proof.files.file({ number: file.number }),
+      text: `${file.filename} (${pages})`,
+      face: 'bold',
+    },
+    { label: words.original, text: file.original_sha256, face: 'mono' },
+    { label: words.shown, text: file.sha256Shown, face: 'mono' },
+    { label: words.beforeSeal, text: file.sha256BeforeSeal, face: 'mono' },
+  ]
+}
+
+/** Draws the page. */
+function drawFiles(canvas: Canvas, facts: ProofFacts): void {
+  const words = textsIn(facts.locale).signing.proof.certificate
+  const { files = [], document } = facts
+  const own = textsIn(facts.locale).signing.proof.files
+  let y = heading(canvas, own.title, { x: MARGIN, y: BODY.top + 4, width: INNER })
+  const text = own.text({ files: files.length, name: document.name, id: document.id })
+  y += paragraph(canvas, text, y) + GAP
+  const layout = { x: MARGIN, width: INNER, labelWidth: LABEL, gap: 1 }
+  for (const file of files) y = drawRows(canvas, fileRows(file, facts, words), { ...layout, y }) + 6
+  drawCheck(canvas, facts, words)
+}
 
 /** Content of the reserved pages. */
 export interface SheetFacts {

@@ -16,11 +16,10 @@ import { shownSha256 } from '../model/rows.ts'
 import { markUndelivered } from '../notifications/deliveries.ts'
 import { type BilledText, billText, unbillText } from '../notifications/link-texts.ts'
 import { forgetCall } from '../notifications/text-store.ts'
-import type { Needs } from '../requests/parts.ts'
+import type { ServiceParts } from '../requests/parts.ts'
 import * as store from '../store/requests.ts'
 import type { SignerContext } from './access.ts'
-import type { Act } from './action-entries.ts'
-import { appendTrailEntry } from './action-entries.ts'
+import { type Act, appendTrailEntry } from './action-entries.ts'
 import {
   bindingOf,
   type CodeInput,
@@ -43,13 +42,8 @@ export interface IssuedCode {
   isOpening: boolean
 }
 
-/** Dependencies of codes to telephones. */
-type PhoneCodesDeps = Needs<
-  'calls' | 'clock' | 'db' | 'otp' | 'quota' | 'texting' | 'texts' | 'trails'
->
-
 /** Makes codes and has them brought to telephones. */
-export class PhoneCodes extends Service<PhoneCodesDeps> {
+export class PhoneCodes extends Service<ServiceParts> {
   /** Prepares a text message or a call; undefined in test mode, where none is made. */
   async prepare(acting: Act, body: CodeInput): Promise<IssuedCode | undefined> {
     const phone = await takePhone(this.parts, acting, body.phone)

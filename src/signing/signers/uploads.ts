@@ -19,11 +19,10 @@ import { HIDDEN } from '../fields/values.ts'
 import type { UploadedFiles } from '../model/schemas/uploads.ts'
 import { FILE_KINDS, type FileKind, type SignerFile } from '../model/uploads.ts'
 import type { NamedFile } from '../requests/downloads.ts'
-import type { Needs } from '../requests/parts.ts'
 import type { PendingBlobs } from '../requests/pending-blobs.ts'
 import type { RequestService } from '../requests/service.ts'
 import * as store from '../store/uploads.ts'
-import type { SignerAccess, SignerContext } from './access.ts'
+import type { SignerContext, SignerParts } from './access.ts'
 import { assertAsked, assertVerified } from './signer-guards.ts'
 
 // Names of signers' files.
@@ -58,9 +57,7 @@ export interface HandedFile extends NamedFile {
   mediaType: FileKind
 }
 
-interface SignerFileServiceDeps
-  extends Needs<'blobs' | 'clock' | 'db' | 'documents' | 'throttling'> {
-  access: SignerAccess
+interface SignerFileServiceDeps extends SignerParts {
   files: PendingBlobs
   requests: Pick<RequestService, 'find'>
 }

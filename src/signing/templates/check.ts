@@ -12,25 +12,14 @@ import {
   openFiles,
 } from '../requests/additional-files.ts'
 import { checkInput } from '../requests/checks.ts'
-import type { Needs } from '../requests/parts.ts'
+import type { ServiceParts } from '../requests/parts.ts'
 import type { FinderFor } from '../requests/placements.ts'
 import type { CreateRequestInput } from '../requests/request-input.ts'
 import type { Definition } from './schemas.ts'
 import { renamed, roleFindings, roleKey, withWitnesses } from './signers.ts'
 
 /** Dependencies of the check. */
-export interface CheckParts
-  extends Needs<
-    | 'authentication'
-    | 'blobs'
-    | 'calls'
-    | 'clock'
-    | 'db'
-    | 'documents'
-    | 'senderFacts'
-    | 'texting'
-    | 'webhooks'
-  > {
+export interface CheckParts extends ServiceParts {
   finderFor: FinderFor
   templates: Pick<TemplateService, 'fields'>
 }
