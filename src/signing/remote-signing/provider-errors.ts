@@ -56,10 +56,7 @@ export const problemOf = (title: string, error: SealError): AppError => {
   return new AppError(code, say('orders.problem', { title, why: error.message }), { cause: error })
 }
 
-/** What {@link ProviderErrors} needs. */
-export type ProviderErrorsDeps = Needs<'clock' | 'db' | 'trails'>
-
-interface ErrorWatchParts extends ProviderErrorsDeps {
+interface ErrorWatchParts extends Needs<'clock' | 'db' | 'trails'> {
   /** Throws the reason why a person cannot sign any more. */
   assertMaySign(db: Db, visitor: Visitor): Promise<SignerContext>
 }

@@ -22,7 +22,6 @@ import type { CertificateServices, ChosenCertificate } from '../../seals/certifi
 import { SealError } from '../../seals/place.ts'
 import type { CertificateServiceRow } from '../../seals/store.ts'
 import { say } from '../../translations/texts.ts'
-import type { Branding } from '../branding/service.ts'
 import type { ProofContent } from '../documents/content-port.ts'
 import { nameMatches } from '../model/certificate-demand.ts'
 import { markFrom } from '../model/intent.ts'
@@ -31,7 +30,7 @@ import { stateConflict } from '../requests/lifecycle.ts'
 import type { PendingBlobs } from '../requests/pending-blobs.ts'
 import type { SealingRecords } from '../sealing/records.ts'
 import type { Sealing } from '../sealing/service.ts'
-import type { SignerAccess, SignerContext } from '../signers/access.ts'
+import type { SignerContext, SignerParts } from '../signers/access.ts'
 import type { Visitor } from '../signers/action-entries.ts'
 import { appendTrailEntry, sessionHash } from '../signers/action-entries.ts'
 import type { OfferedCertificate } from '../signers/schemas.ts'
@@ -52,18 +51,10 @@ import {
   orderEnded,
   RETURN_PATH,
 } from './orders.ts'
-import {
-  codeIn,
-  ProviderErrors,
-  type ProviderErrorsDeps,
-  type ProviderSaid,
-  problemOf,
-} from './provider-errors.ts'
-import { beginSignature, finishSignature, offered, type SignatureDeps } from './signature.ts'
+import { codeIn, ProviderErrors, type ProviderSaid, problemOf } from './provider-errors.ts'
+import { beginSignature, finishSignature, offered } from './signature.ts'
 
-interface OwnCertificatesDeps extends SignatureDeps, CertificateOrdersDeps, ProviderErrorsDeps {
-  access: SignerAccess
-  branding: Branding
+interface OwnCertificatesDeps extends SignerParts, CertificateOrdersDeps {
   content: ProofContent
   files: PendingBlobs
   origin: string

@@ -1,14 +1,11 @@
 /** The rows of a request as an edit makes them: its people, where each signs in its files, and what is laid out. */
 
 import type { Caller } from '../../accounts/caller.ts'
-import type { BlobStore } from '../../files/blob-store.ts'
 import { DAY_MS, toIso } from '../../kernel/clock.ts'
 import { throwIfInvalid } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { Service } from '../../kernel/service.ts'
-import type { CertificateServices } from '../../seals/certificate-services.ts'
-import type { DocumentPool } from '../documents/pool.ts'
 import { ruleFindings, withSignerIds } from '../fields/rule-check.ts'
 import { certificatesOf, placeFindings } from '../model/certificate-demand.ts'
 import { fileNumbered, namingFile } from '../model/file-names.ts'
@@ -18,11 +15,14 @@ import type { RequestRow, RequestWithSigners, SignerRow } from '../model/rows.ts
 import type { DocumentChanges, SignerEdit } from '../model/schemas/changes.ts'
 import type { SignerInput } from '../model/schemas/signer.ts'
 import { placesIn, uploadsOf } from './additional-files.ts'
-import { type CheckParts, checkInput } from './checks.ts'
+import { checkInput } from './checks.ts'
 import { correctedColumns } from './corrections.ts'
 import { askedColumns, NOT_ASKED_YET, UNSENT } from './draft.ts'
+import type { DraftLimits } from './draft-limits.ts'
 import { type EditPlan, ownPlaces, placeable } from './edit-plan.ts'
 import { inAllFiles } from './in-all-files.ts'
+import type { RequestLifecycle } from './lifecycle.ts'
+import type { ServiceParts } from './parts.ts'
 import type { SaveFile } from './pending-blobs.ts'
 import { allNames, type FinderFor, type SignerPlaces } from './placements.ts'
 import { expiryOf } from './request-input.ts'
@@ -39,11 +39,10 @@ export interface DocumentEdit {
 type Replaced = NonNullable<DocumentEdit['file']>
 
 /** What is needed to plan an edit. */
-export interface EditRowsDeps extends CheckParts {
-  blobs: BlobStore
-  certificateServices: CertificateServices
-  documents: DocumentPool
+export interface EditParts extends ServiceParts {
+  draftLimits: DraftLimits
   finderFor: FinderFor
+  lifecycle: RequestLifecycle
 }
 
 /** Days until a request of the caller expires. */
@@ -101,7 +100,7 @@ function withRules(
 }
 
 /** Makes the rows of edits. */
-export class EditRows extends Service<EditRowsDeps> {
+export class EditRows extends Service<EditParts> {
   /**
    * The rows as they are to be, and the uploads to lay out.
    * @throws AppError `validation_failed`, `pdf_*`

@@ -18,21 +18,14 @@ import * as store from '../store/requests.ts'
 import { replaceTags } from '../store/tags.ts'
 import { removeFilesOfSigner } from '../store/uploads.ts'
 import { UNREAD } from './corrections.ts'
-import { checkDrafts, type DraftLimits } from './draft-limits.ts'
+import { checkDrafts } from './draft-limits.ts'
 import { type Edited, editData, partsFor } from './edit-diff.ts'
 import type { EditPlan } from './edit-plan.ts'
-import { type RequestLifecycle, stateConflict } from './lifecycle.ts'
-import type { Needs } from './parts.ts'
+import type { EditParts } from './edit-rows.ts'
+import { stateConflict } from './lifecycle.ts'
 
 /** Each of these is a trail entry retained for years, and a mail to everybody. */
 const EDITS_MAX = 100
-
-/** What is needed to put an edit in place. */
-export interface EditWritingDeps
-  extends Needs<'clock' | 'jobs' | 'mails' | 'otp' | 'quota' | 'recipientLimit' | 'trails'> {
-  draftLimits: DraftLimits
-  lifecycle: RequestLifecycle
-}
 
 /** An edit that is ready to be put in place. */
 export interface ReadyEdit extends Edited {
@@ -71,7 +64,7 @@ export async function discardOld(
 }
 
 /** Writes edits. */
-export class EditWriting extends Service<EditWritingDeps> {
+export class EditWriting extends Service<EditParts> {
   /** Puts an edit in place, in the caller's transaction. */
   async put(trx: Db, caller: Caller, ready: ReadyEdit, actor: Actor): Promise<void> {
     const { before, after, plan, isShown } = ready

@@ -27,8 +27,8 @@ import * as store from '../store/requests.ts'
 import { replaceTags } from '../store/tags.ts'
 import { UNREAD } from './corrections.ts'
 import { namingEdit, planEdit } from './edit-plan.ts'
-import { type DocumentEdit, EditRows, type EditRowsDeps } from './edit-rows.ts'
-import { EditWriting, type EditWritingDeps } from './edit-writing.ts'
+import { type DocumentEdit, type EditParts, EditRows } from './edit-rows.ts'
+import { EditWriting } from './edit-writing.ts'
 import { isActive, stateConflict } from './lifecycle.ts'
 import type { PendingBlobs } from './pending-blobs.ts'
 import type { ReadyToSend, Sending } from './sending.ts'
@@ -115,7 +115,7 @@ export const laidOut = (
 })
 
 /** What edits need. */
-export interface EditingDeps extends EditRowsDeps, EditWritingDeps {
+export interface EditingDeps extends EditParts {
   files: PendingBlobs
   requests: RequestService
   sending: Sending
