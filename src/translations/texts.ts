@@ -2,7 +2,6 @@
 /** The texts of a language, from its catalogue `<language>.json`, which is read when the language is first asked for. */
 import { readFileSync } from 'node:fs'
 import { type Finding, saying, type Wording, wordingOf } from '../kernel/coded-error.ts'
-import { type AppError, invalid } from '../kernel/errors.ts'
 import { type Language, type Locale, languageFacts } from '../kernel/languages.ts'
 import { codeFile } from '../kernel/program-files.ts'
 import { type Part, type SignersTexts, type Texts, textsOf } from './messages.ts'
@@ -78,11 +77,3 @@ export const findingAt = <Name extends DetailName>(
   ...(code !== undefined && { code }),
   ...saying(say(name, ...([Object.assign({ at: pointer }, ...rest)] as never))),
 })
-
-/** The error for one finding alone, as {@link findingAt} has it. */
-export const invalidAt = <Name extends DetailName>(
-  pointer: string,
-  code: string | undefined,
-  name: Name,
-  ...rest: Rest<Name>
-): AppError => invalid([findingAt(pointer, code, name, ...rest)])

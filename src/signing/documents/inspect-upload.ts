@@ -11,7 +11,8 @@ import { usableForm } from '../../pdf/acroform-import/form.ts'
 import { assertSignable } from '../../pdf/layout.ts'
 import { assertOnePicture, drawing, spentMs } from '../../pdf/one-picture.ts'
 import { type OpenedPdf, openPdf, reading } from '../../pdf/opening.ts'
-import { invalidAt, say } from '../../translations/texts.ts'
+import { invalidAt } from '../../translations/refusals.ts'
+import { say } from '../../translations/texts.ts'
 import type { Inspected, OpenResults, OpenTasks } from './tasks.ts'
 
 /** The part of a task's processor time after which no further page is drawn. */

@@ -3,7 +3,7 @@
 import { LineCapStyle, type PDFDocument } from 'pdf-lib'
 import { type InputType, traitsOf } from '../../kernel/field-types.ts'
 import { type Draw, type Drawing, drawAppearance, type Size } from '../../pdf/appearance.ts'
-import { invalidAt } from '../../translations/texts.ts'
+import { invalidAt } from '../../translations/refusals.ts'
 import { Canvas, COLORS } from '../appearance/canvas.ts'
 import { embedFaces } from '../appearance/faces.ts'
 import { embedHandwriting } from '../appearance/mark.ts'

@@ -3,7 +3,8 @@ import { safeFilename } from '../../http/disposition.ts'
 import { type Finding, inLanguage, saying } from '../../kernel/coded-error.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { detailIn } from '../../translations/findings.ts'
-import { inEveryLanguage, invalidAt, say } from '../../translations/texts.ts'
+import { invalidAt } from '../../translations/refusals.ts'
+import { inEveryLanguage, say } from '../../translations/texts.ts'
 import { type Files, pointerOf } from './files.ts'
 
 /** @throws AppError `validation_failed` for a file that is not there */

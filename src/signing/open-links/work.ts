@@ -8,7 +8,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { type Clock, stillHolds } from '../../kernel/clock.ts'
 import { Service } from '../../kernel/service.ts'
 import type { AttemptLimiter, Throttling } from '../../throttling/ports.ts'
-import { invalidAt } from '../../translations/texts.ts'
+import { invalidAt } from '../../translations/refusals.ts'
 import type { Work } from '../pages/start-page.tsx'
 
 /** A quarter of a million hashes on average: a second or two of a phone, an hour of a core for ten thousand mails. */

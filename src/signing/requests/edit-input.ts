@@ -4,7 +4,7 @@ import { safeFilename } from '../../http/disposition.ts'
 import { type Form, objectPart } from '../../http/form.ts'
 import { findingsOf, newChecker } from '../../http/schema-check.ts'
 import { throwIfInvalid } from '../../kernel/errors.ts'
-import { invalidAt } from '../../translations/texts.ts'
+import { invalidAt } from '../../translations/refusals.ts'
 import { CopySchema } from '../model/schemas/cc-recipients.ts'
 import {
   type DocumentChanges,

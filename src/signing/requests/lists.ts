@@ -7,7 +7,7 @@ import { csvCell } from '../../kernel/csv-cell.ts'
 import { foldText } from '../../kernel/fold-text.ts'
 import { Service } from '../../kernel/service.ts'
 import { isOneOf, omitUndefined } from '../../kernel/type-guards.ts'
-import { invalidAt } from '../../translations/texts.ts'
+import { invalidAt } from '../../translations/refusals.ts'
 import type { RequestWithSigners } from '../model/rows.ts'
 import {
   LISTING_LIMITS,

@@ -373,17 +373,11 @@ describe('dossier.json', () => {
       { name: 'iban', label: 'IBAN', type: 'text', required: true },
     ])
     expect(dossier.signers[1]).not.toHaveProperty('inputs')
+    const [id, field] = [french.signers[0]!.id, fieldName(french.document.id, 1, 1)]
     expect(dossier).toMatchObject({
       format: 'paraph-dossier/1',
       document: { id: french.document.id, sha256: french.document.original_sha256, test: false },
-      signers: [
-        {
-          id: french.signers[0]!.id,
-          phone: '+33 •• •• 10',
-          fields: [fieldName(french.document.id, 1, 1)],
-        },
-        {},
-      ],
+      signers: [{ id, phone: '+33 •• •• 10', fields: [field] }, {}],
       consents: french.consents,
       signature: { qualified: false, level_when_sealed: 'PAdES-BASELINE-LTA' },
       policy: { oid: french.operator.policyOid },
