@@ -77,6 +77,54 @@ describe('hostile templates', () => {
   })
 })
 
+describe('tables and looks that the data cannot have', () => {
+  const cell = (text: string): string => `<w:tc>${paragraph(text)}</w:tc>`
+  const row = (...cells: string[]): string => `<w:tr>${cells.map(cell).join('')}</w:tr>`
+  const grid = '<w:tblGrid><w:gridCol w:w="900"/><w:gridCol w:w="900"/></w:tblGrid>'
+  const table = (...rows: string[]): string =>
+    `<w:tbl><w:tblPr/>${grid}${rows.join('')}</w:tbl>${paragraph('end')}`
+  const months = '{#months | columns}'
+  const shade = '{~cell.shade: look.shade}'
+  const span = '{~cell.colspan: span}'
+  test.each([
+    ['columns from an object', table(row('a', `${months}x{/}`)), months, '/months', 'an object'],
+    ['a colour that is none', table(row(shade, '')), shade, '/look/shade', '"rouge" is no colour'],
+    [
+      'an unknown style',
+      paragraph('{~paragraph.style: look.style}x'),
+      '{~paragraph.style: look.style}',
+      '/look/style',
+      '"Fancy" is no paragraph style',
+    ],
+    [
+      'spans that overlap',
+      table(row('{~cell.rowspan: span}', ''), row(span, '')),
+      span,
+      '/span',
+      'overlaps',
+    ],
+    ['a span that hides a text', table(row(span, 'secret')), span, '/span', '"secret"'],
+  ])('%s: tag, pointer and value', async (_name, body, tag, pointer, words) => {
+    const data = { months: { may: 1 }, look: { shade: 'rouge', style: 'Fancy' }, span: 2 }
+    const answer = await abused.sendForm('/render', [
+      ['template', docx(docxOf({ body }))],
+      ['data', JSON.stringify(data)],
+    ])
+    expectProblem(answer, 'data_invalid', 'value_unusable')
+    const found = { tag, pointer, detail: expect.stringContaining(words) }
+    expect(answer.problem.errors).toContainEqual(expect.objectContaining(found))
+    await abused.nothingHappened()
+  })
+
+  test('columns that begin in one row and end in another', async () => {
+    const template = docx(docxOf({ body: table(row(months, ''), row('', '{/}')) }))
+    const answer = await abused.sendForm('/render', [['template', template]])
+    expectProblem(answer, 'template_invalid', 'section_misplaced')
+    expect(answer.problem.errors?.[0]).toMatchObject({ tag: months })
+    await abused.nothingHappened()
+  })
+})
+
 describe('hostile data', () => {
   test.each(BROKEN_JSON)('$id $name: $code, in a part, a file and a body', async (hostile) => {
     for (const value of [
