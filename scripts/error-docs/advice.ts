@@ -165,6 +165,18 @@ export const GROUPS: readonly Group[] = [
         en: 'The account already has a font of this family and style; `detail` contains its id. To replace it, delete it first.',
         fr: 'Le compte a déjà une police de cette famille et de ce style ; `detail` contient son identifiant. Pour la remplacer, supprimez-la d’abord.',
       },
+      batch_not_found: {
+        en: 'No batch of this account has that id, or it belongs to the other mode (live or test), or it was deleted, fetched, or is past its time. Send the call again.',
+        fr: 'Aucun lot de ce compte n’a cet identifiant, ou il appartient à l’autre mode (réel ou test), ou il a été supprimé, récupéré, ou son délai est passé. Refaites l’appel.',
+      },
+      batch_state_conflict: {
+        en: 'The batch is not finished yet, or has failed, so there is no result; ask for its state with `GET /batches/{id}`.',
+        fr: 'Le lot n’est pas encore terminé, ou il a échoué : il n’y a pas de résultat ; interrogez son état par `GET /batches/{id}`.',
+      },
+      batch_limit_reached: {
+        en: 'Too many batches of the account are unfinished or not fetched; `detail` states the limit. Fetch or delete some.',
+        fr: 'Trop de lots du compte sont inachevés ou non récupérés ; `detail` indique la limite. Récupérez-en ou supprimez-en.',
+      },
       data_invalid: {
         en: 'The data has a structure that the template cannot use, such as text where a list is needed; `errors` names it.',
         fr: 'Les données ont une structure que le modèle ne peut pas utiliser, comme un texte là où il faut une liste ; `errors` indique laquelle.',

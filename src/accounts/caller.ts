@@ -14,7 +14,12 @@ export interface Caller {
   plan: Plan
   /** A user of the developer area, who owns everything of the account, whichever key created it. */
   owner?: true
+  /** Whoever works on the caller's behalf counts the units of the work. */
+  prepaid?: true
 }
+
+/** Documents made with a test key state it on every page; so do those tried in the console. */
+export const isTest = ({ key }: Caller): boolean => key.mode === 'test'
 
 /** As much of a caller as says which rows are theirs. */
 type Owner = Pick<Caller, 'account' | 'owner'> & { key: Pick<Caller['key'], 'mode'> }

@@ -56,6 +56,7 @@ export class Quota {
 
   /**
    * Runs work that costs units: reserves them, runs, counts them on success, releases them on any error.
+   * @param keep writes what the work made, in the transaction that counts it: both or neither
    * @throws AppError `quota_exceeded` before the work starts; whatever the work throws
    */
   async spend<Result>(
@@ -63,13 +64,19 @@ export class Quota {
     metric: Metric,
     work: () => Promise<Result>,
     amount = 1,
+    keep?: (db: Db, result: Result) => Promise<void>,
   ): Promise<Result> {
-    if (caller.key.mode === 'test') return await work()
+    if (caller.prepaid === true) return await work()
+    if (caller.key.mode === 'test') {
+      const result = await work()
+      if (keep !== undefined) await concurrently(this.#db, 'rows', (db) => keep(db, result))
+      return result
+    }
     const counter = this.#counterOf(caller, metric)
     const id = await this.#reserve(caller, counter, amount)
     try {
       const result = await work()
-      await this.#count(counter, id, amount)
+      await this.#count(counter, id, amount, async (db) => keep?.(db, result))
       return result
     } catch (error) {
       // The lease frees the units if even this write fails; the first error matters more.
@@ -157,11 +164,17 @@ export class Quota {
    * The commit waits for the disk on PostgreSQL, whose server loses what does not when it is killed; on SQLite, which would
    * keep all others waiting, only a power cut loses it.
    */
-  async #count(counter: Counter, id: number, amount: number): Promise<void> {
+  async #count(
+    counter: Counter,
+    id: number,
+    amount: number,
+    keep: (db: Db) => Promise<void>,
+  ): Promise<void> {
     const nowMs = this.#clock.now()
     const write = (held: Db) =>
       concurrently(held, 'rows', async (db) => {
         await store.dropReservation(db, id)
+        await keep(db)
         // No limit here: the units were reserved for this work, which is done.
         await store.consume(db, counter, { amount, limit: null, nowMs })
       })

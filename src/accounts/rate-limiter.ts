@@ -17,8 +17,8 @@ export interface Access {
   interface?: Interface
   /** The metric the route consumes. A signature route that sends counts against sends per minute. */
   metered?: Metric
-  /** Cost class of a call of the signature interface that sends nothing; absent: a read. */
-  rate?: 'changes' | 'checks'
+  /** Cost class of a call that neither sends nor makes a document; absent: a read of the signature interface. */
+  rate?: 'changes' | 'checks' | 'reads'
   /**
    * Transports calls of an agent or console actions, each of which is counted on its own; the transport has its own
    * limit.
@@ -69,6 +69,10 @@ function minuteLimit(
     return { name: 'agent-minute', limit: AGENT_MESSAGES_PER_MINUTE }
   }
   if (access.carries === 'forms') return { name: 'forms-minute', limit: FORMS_PER_MINUTE }
+  if (access.rate === 'changes') return { name: 'changes-minute', limit: rates.changesPerMinute }
+  if (access.rate === 'checks') return { name: 'checks-minute', limit: rates.checksPerMinute }
+  const reads = { name: 'reads-minute', limit: rates.readsPerMinute } as const
+  if (access.rate === 'reads') return reads
   if (access.interface === undefined) {
     return { name: 'account-minute', limit: ACCOUNT_CALLS_PER_MINUTE }
   }
@@ -79,9 +83,7 @@ function minuteLimit(
   if (access.metered === 'signatures') {
     return { name: 'sends-minute', limit: signature.sends_per_minute }
   }
-  if (access.rate === 'changes') return { name: 'changes-minute', limit: rates.changesPerMinute }
-  if (access.rate === 'checks') return { name: 'checks-minute', limit: rates.checksPerMinute }
-  return { name: 'reads-minute', limit: rates.readsPerMinute }
+  return reads
 }
 
 const monthSeconds = (nowMs: number): number => {
@@ -200,7 +202,9 @@ export class RateLimiter {
 }
 
 const slotsOf = ({ plan }: Caller, access: Access): number | undefined =>
-  access.interface === 'documents' ? plan.documents?.simultaneous_requests : undefined
+  access.interface === 'documents' && access.rate === undefined
+    ? plan.documents?.simultaneous_requests
+    : undefined
 
 function limitError(
   verdict: Refused,

@@ -34,6 +34,7 @@ import type { Identity } from '../identity/open.ts'
 import { FatalError } from '../kernel/invariant.ts'
 import { outboxHasPages } from '../messages/routes.ts'
 import type { Assets } from '../pages/assets.ts'
+import type { Deferred } from '../rendering/deferred.ts'
 import type { FacturxChecks } from '../rendering/facturx-check.ts'
 import type { RenderService } from '../rendering/service.ts'
 import { forgetRegistered, registeredOf } from '../signing/authentication/registered-store.ts'
@@ -58,6 +59,7 @@ interface ConsoleSources {
   bulk: Bulk
   templates: TemplateService
   fonts: FontService
+  deferred: Deferred
   facturxChecks: FacturxChecks
   detection: DetectionService
   verifiers: Pick<VerifyPool, 'trail'>
@@ -180,7 +182,7 @@ function ownServices(
 
 /** What is stored about an account. */
 const dataOf = (
-  { platform: { db, webhooks }, signing, bulk, templates, fonts }: ConsoleSources,
+  { platform: { db, webhooks }, signing, bulk, templates, fonts, deferred }: ConsoleSources,
   own: { notices: SenderNotices; externalSeals: ExternalSealReports; callerOf: CallerOf },
 ) =>
   accountData({
@@ -188,6 +190,7 @@ const dataOf = (
     ...bulk,
     templates,
     fonts,
+    deferred,
     requests: signing.requests,
     lists: signing.lists,
     webhooks: webhooks.webhooks,

@@ -7,7 +7,7 @@ import type { PostgresOptions } from '../database/postgres/options.ts'
 /** Every domain's migrations; a domain comes after those whose tables it references. */
 export const MIGRATIONS: readonly MigrationSet[] = [
   ...['accounts', 'templates', 'pki', 'jobs', 'audit', 'signing', 'webhooks', 'identity', 'fonts'],
-  ...['throttling', 'instances', 'seals'],
+  ...['throttling', 'instances', 'seals', 'rendering'],
 ].map((domain) => migrationsOf(domain, domain === 'instances' ? 'database' : domain))
 
 const TEST_FOLDER = 'test-authority'

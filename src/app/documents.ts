@@ -5,11 +5,16 @@ import type { MergePool } from '../docx/merge-pool.ts'
 import type { Storage } from '../files/storage.ts'
 import { FontService } from '../fonts/service.ts'
 import { FontStore } from '../fonts/store.ts'
+import { SecretVault } from '../kernel/secret-vault.ts'
 import { Batches } from '../rendering/batches.ts'
 import { CreditNotes } from '../rendering/credit-notes.ts'
+import { Deferred } from '../rendering/deferred.ts'
+import { CallFiles } from '../rendering/deferred-files.ts'
+import type { WorkParts } from '../rendering/deferred-work.ts'
 import { Drafts } from '../rendering/drafts.ts'
 import { FacturxEmbeds } from '../rendering/embedding.ts'
 import { FacturxChecks } from '../rendering/facturx-check.ts'
+import { fileCalls } from '../rendering/file-calls.ts'
 import { PdfSteps } from '../rendering/pdf-steps.ts'
 import { RenderService } from '../rendering/service.ts'
 import type { DraftLimits } from '../signing/requests/draft-limits.ts'
@@ -21,7 +26,12 @@ import type { StartedSigning } from './signing.ts'
 import type { Workers } from './workers.ts'
 
 /** Documents made from templates: stored ones, fonts, invoices and the detection of fields. */
-export async function openDocuments(platform: Platform, storage: Storage, workers: Workers) {
+export async function openDocuments(
+  platform: Platform,
+  storage: Storage,
+  workers: Workers,
+  parts: Pick<WorkParts, 'callerOf'> & { origin: string },
+) {
   const { accounts, metrics, clock } = platform
   const { merger, invoices, searchers } = workers
   const templates = await openTemplates(platform, storage, merger)
@@ -33,7 +43,13 @@ export async function openDocuments(platform: Platform, storage: Storage, worker
   const detection = new DetectionService(searchers, new Drafts(workers, fonts))
   const steps = new PdfSteps({ quota: accounts.quota, steps: workers.steps, clock })
   const batches = new Batches({ renders, steps: workers.steps })
-  return { templates, fonts, renders, facturxChecks, credits, embeds, detection, steps, batches }
+  const vault = new SecretVault(accounts.deriveKey('calls that are answered later'))
+  const files = new CallFiles({ ...parts, blobs: await storage.blobs('deferred'), vault })
+  const { quota } = accounts
+  const events = platform.webhooks.batches
+  const calls = fileCalls({ renders, credits, embeds, steps, batches })
+  const deferred = new Deferred({ ...platform, ...parts, quota, events, files, calls })
+  return { templates, fonts, renders, facturxChecks, credits, detection, deferred }
 }
 
 /** Stored templates and their files; what a crash left of them goes with the daily run, which begins at each start. */

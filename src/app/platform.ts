@@ -24,7 +24,7 @@ import type { SmtpWaits } from '../messages/smtp.ts'
 import type { MakeKey } from '../pki/keys.ts'
 import { describeDocument } from '../signing/requests/webhook-view.ts'
 import { modeOf } from '../signing/store/erasure.ts'
-import { EVENT_TYPES } from '../webhooks/events.ts'
+import { TRAIL_EVENTS } from '../webhooks/events.ts'
 import { openWebhooks } from '../webhooks/open.ts'
 import { startAuthorities } from './authorities.ts'
 import { serviceDatabase } from './databases.ts'
@@ -156,7 +156,7 @@ function entryCounter(metrics: Metrics): (type: string) => void {
   const entries = metrics.counter(
     'paraph_trail_entries_total',
     'Audit trail entries, by type',
-    EVENT_TYPES.map((type) => ({ type })),
+    TRAIL_EVENTS.map((type) => ({ type })),
   )
   return (type) => entries.add({ type })
 }

@@ -25,7 +25,7 @@ import { assetRoutes } from '../pages/routes.ts'
 import { pkiRoutes } from '../pki/routes.ts'
 import { exemplify } from '../reference/examples.ts'
 import { referenceRoutes } from '../reference/routes.ts'
-import { batchRoutes } from '../rendering/batch-routes.ts'
+import { batchRoutes, COMPONENTS } from '../rendering/batch-routes.ts'
 import { pdfRoutes } from '../rendering/pdf-routes.ts'
 import { renderRoutes } from '../rendering/routes.ts'
 import { checkScript } from '../signing/evidence/commands.ts'
@@ -111,11 +111,12 @@ export async function buildApp(services: Services): Promise<App> {
 
 /** Documents from templates. */
 async function renderingRoutes(app: App, services: Services): Promise<void> {
-  const { credits, embeds, facturxChecks: checks, renders, steps, batches } = services
-  const { templates, fonts } = services
-  await app.register(renderRoutes, { renders, checks, credits, embeds })
-  await app.register(pdfRoutes, { steps })
-  await app.register(batchRoutes, { batches })
+  const { credits, facturxChecks: checks } = services
+  const { templates, fonts, deferred } = services
+  for (const schema of COMPONENTS) app.addSchema(schema)
+  await app.register(batchRoutes, { deferred })
+  await app.register(renderRoutes, { checks, credits, deferred })
+  await app.register(pdfRoutes, { deferred })
   await app.register(templateRoutes, { templates, fonts })
   await app.register(fontRoutes, { fonts })
   await app.register(detectionRoutes, { detection: services.detection })

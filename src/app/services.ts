@@ -9,6 +9,7 @@ import { Uploads } from '../http/upload-slots.ts'
 import { AdjustedClock, systemClock } from '../kernel/clock.ts'
 import type { LazyOffice } from '../office/lazy-office.ts'
 import { Assets } from '../pages/assets.ts'
+import type { WorkParts } from '../rendering/deferred-work.ts'
 import type { RenderService } from '../rendering/service.ts'
 import { Retention } from '../retention/retention.ts'
 import { openBulk } from '../signing/open.ts'
@@ -45,8 +46,10 @@ export async function createServices(config: Config, ports: Ports = {}) {
   const workers = ports.workers ?? openWorkers(config, log, ports.officeOnDemand)
   const { office, verifiers } = workers
   const uploads = new Uploads(config.server.uploadsMax)
-  const documents = await openDocuments(platform, storage, workers)
-  const { templates, fonts, renders } = documents
+  const callerOf = callersOf(platform)
+  const origin = config.server.baseUrl
+  const documents = await openDocuments(platform, storage, workers, { callerOf, origin })
+  const { templates, fonts, renders, deferred } = documents
   const signing = await startSigning(platform, config, {
     searchers: workers.searchers,
     documents: workers.documents,
@@ -59,7 +62,7 @@ export async function createServices(config: Config, ports: Ports = {}) {
   const assets = openAssets(log)
   const tried = { ...documents, signing, bulk }
   const developers = await startConsole({ platform, config, assets, verifiers, ...tried })
-  const held = { ...bulk, templates, fonts, retentionDays: config.retentionDays }
+  const held = { ...bulk, templates, fonts, deferred, retentionDays: config.retentionDays }
   const retention = new Retention({ ...platform, ...signing, ...messages, ...held })
   measure({ platform, config, office, uploads, signing })
   storageMetrics(metrics, storage)
@@ -137,18 +140,23 @@ const running = (parts: {
   },
 })
 
+/** Keys, and people in the console, as callers of what they have ordered. */
+const callersOf =
+  ({ accounts }: Platform): WorkParts['callerOf'] =>
+  async ({ account_id, key_id, mode }) =>
+    isConsoleKey(key_id)
+      ? ownerCaller({ accounts }, account_id, mode)
+      : await accounts.keys.callerOf(key_id)
+
 /** Request templates, and the job that sends them to lists. */
 const startBulk = (
-  { accounts }: Platform,
+  platform: Platform,
   parts: { signing: StartedSigning; renders: RenderService; templates: TemplateService },
 ) =>
   openBulk(parts.signing, {
     ...parts,
-    rateLimiter: accounts.rateLimiter,
-    callerOf: async ({ account_id, key_id, mode }) =>
-      isConsoleKey(key_id)
-        ? ownerCaller({ accounts }, account_id, mode)
-        : await accounts.keys.callerOf(key_id),
+    rateLimiter: platform.accounts.rateLimiter,
+    callerOf: callersOf(platform),
   })
 
 /** Validates signed files against our own authority and those that the operator trusts. */

@@ -4,6 +4,7 @@ import type { IsNamed, Storage } from '../files/storage.ts'
 import { FontStore } from '../fonts/store.ts'
 import type { HealthCheck } from '../http/health.ts'
 import type { Metrics } from '../kernel/metrics.ts'
+import { deferredFiles } from '../rendering/deferred-store.ts'
 import { isBlobNamed } from '../signing/store/blob-refs.ts'
 import { TemplateStore } from '../templates/store.ts'
 
@@ -15,6 +16,7 @@ const namedIn = (db: Db): IsNamed => {
   const [templates, fonts] = [new TemplateStore(db), new FontStore(db)]
   return (kind, hash) => {
     if (kind === 'blobs') return templates.files.has(hash)
+    if (kind === 'deferred') return deferredFiles(db).has(hash)
     return kind === 'fonts' ? fonts.files.has(hash) : isBlobNamed(db, hash)
   }
 }

@@ -240,6 +240,11 @@ export class Trails {
     return Date.parse((await store.latestAt(this.#db)) ?? '') || 0
   }
 
+  /** How far a reader is, which does not read on until the caller's transaction ends. */
+  positionOf(db: Db, reader: string): Promise<number> {
+    return store.positionOf(db, reader)
+  }
+
   /** Ids of the trails that contain exactly this text, such as an e-mail address. */
   naming(text: string): Promise<string[]> {
     return store.trailsNaming(this.#db, text)

@@ -11,6 +11,7 @@ import { FontStore } from '../fonts/store.ts'
 import { together } from '../kernel/batches.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { FatalError } from '../kernel/invariant.ts'
+import { deferredFiles } from '../rendering/deferred-store.ts'
 import { blobsInUse, fillGaps } from '../signing/store/blob-refs.ts'
 import { TemplateStore } from '../templates/store.ts'
 import { type Command, optional, type Session, UsageError } from './command.ts'
@@ -26,6 +27,7 @@ export async function namedFiles(session: Session): Promise<Array<[BlobKind, str
   return [
     ['blobs', 'templates', new TemplateStore(db).files],
     ['fonts', 'fonts', new FontStore(db).files],
+    ['deferred', 'batches', deferredFiles(db)],
     ['documents', 'documents', blobsInUse(db)],
   ]
 }

@@ -3,6 +3,7 @@ import type { Caller } from '../accounts/caller.ts'
 import { KEY_MODES, type KeyMode } from '../accounts/key-format.ts'
 import type { FontService } from '../fonts/service.ts'
 import { AppError } from '../kernel/errors.ts'
+import type { Deferred } from '../rendering/deferred.ts'
 import type { Registered } from '../signing/authentication/registered-store.ts'
 import type { Branding } from '../signing/branding/service.ts'
 import type { BulkSends } from '../signing/bulk/service.ts'
@@ -42,6 +43,7 @@ interface RegisteredIdentities {
 interface AccountDataSources {
   templates: TemplateService
   fonts: FontService
+  deferred: Pick<Deferred, 'eraseAccount'>
   requests: Signing['requests']
   lists: Signing['lists']
   requestTemplates: RequestTemplates
@@ -246,6 +248,7 @@ function webhookData({ webhooks, callerOf }: AccountDataSources): AccountData {
 
 /** What is a file of JSON each. */
 const settingsData = ({
+  deferred,
   notices,
   branding,
   embedding,
@@ -276,6 +279,8 @@ const settingsData = ({
   jsonData(async () => undefined, {
     retention: async (id) => (await periods.of(id)).chosen,
   }),
+  // What is gone within a day by itself is not exported.
+  jsonData((id) => deferred.eraseAccount(id), {}),
   jsonData((id) => registered.forget(id), { 'signer-identities': (id) => registered.of(id) }),
 ]
 

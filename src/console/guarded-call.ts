@@ -107,4 +107,4 @@ export async function orShown<Result>(
 export const sendRendered = (
   { reply }: Pick<PageRequest, 'reply'>,
   file: RenderedFile,
-): FastifyReply => sendFile(reply.header('X-Content-Type-Options', 'nosniff'), file)
+): FastifyReply => sendFile(reply.header('X-Content-Type-Options', 'nosniff'), { file })

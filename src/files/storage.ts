@@ -2,10 +2,10 @@
 import type { BlobStore } from './blob-store.ts'
 
 /** Files by what they are of: the name of a folder, and what keys in a bucket begin with. */
-export type BlobKind = 'blobs' | 'fonts' | 'documents'
+export type BlobKind = 'blobs' | 'fonts' | 'deferred' | 'documents'
 
-/** Every kind; `blobs` are the versions of templates. */
-export const BLOB_KINDS: readonly BlobKind[] = ['blobs', 'fonts', 'documents']
+/** Every kind; `blobs` are the versions of templates, `deferred` what calls with `Prefer: respond-async` sent and made. */
+export const BLOB_KINDS: readonly BlobKind[] = ['blobs', 'fonts', 'deferred', 'documents']
 
 /** Is called after every request to a bucket, with all its tries. */
 export type Observe = (operation: string, outcome: 'ok' | 'missing' | 'failed', ms: number) => void

@@ -1,4 +1,6 @@
-/** The text of an uploaded list: its encoding, its separator, and whether it is CSV or JSON lines. */
+/** The text of an uploaded list: its encoding, its separator, whether it is CSV or JSON lines, and the records of a CSV. */
+import { Readable } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
 import { throwIfInvalid } from '../kernel/errors.ts'
 import { findingAt } from '../translations/texts.ts'
 
@@ -74,4 +76,52 @@ export function listText(
       guessed,
     }
   return { text, format: 'csv', separator: separatorOf(text), firstLine: 1, guessed }
+}
+
+/** A record that is longer than this is a quote that was never closed, where nothing else is said. */
+const RECORD_CHARS_MAX = 2_000_000
+/** Between pieces others are served. */
+const CHUNK_CHARS = 64 * 1024
+
+function* chunksOf(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += CHUNK_CHARS) yield text.slice(at, at + CHUNK_CHARS)
+}
+
+interface CsvRecord {
+  record: string[]
+  info: { lines: number }
+}
+
+/**
+ * The records of a CSV (RFC 4180, as spreadsheets write it) that are not empty, with the line on which each begins.
+ * @throws AppError `validation_failed` with the line that cannot be read
+ */
+export async function* csvRecords(
+  { text, separator, firstLine }: ListText,
+  recordMax = RECORD_CHARS_MAX,
+): AsyncGenerator<{ cells: string[]; line: number }> {
+  // The parser counts a carriage return inside a cell as a line of its own.
+  const parser = Readable.from(chunksOf(text.replaceAll('\r\n', '\n'))).pipe(
+    parse({
+      delimiter: separator,
+      info: true,
+      max_record_size: recordMax,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      relax_quotes: true,
+    }),
+  )
+  let before = firstLine - 1
+  try {
+    for await (const { record, info } of parser as AsyncIterable<CsvRecord>) {
+      const line = before + 1
+      before = info.lines + firstLine - 1
+      if (record.some((cell) => cell.trim() !== '')) yield { cells: record, line }
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    const line = Number(error.lines ?? 1) + firstLine - 1
+    const detail = /QUOTE|MAX_RECORD/.test(error.code) ? 'lists.quote' : 'lists.csv'
+    throwIfInvalid([findingAt('/rows', 'csv_broken', detail, { line })])
+  }
 }

@@ -135,6 +135,11 @@ export const formBody = (title: string, spec: FormSpec) => ({
   content: { 'multipart/form-data': { schema: formSchema(title, spec) } },
 })
 
+/** Declares a form, or the same as JSON, as the body of an operation. @param title of the form's schema */
+export const formOrJson = (title: string, spec: FormSpec, json: TSchema & { $id?: string }) => ({
+  content: { ...formBody(title, spec).content, 'application/json': { schema: ref(json) } },
+})
+
 /** Codes of an operation that reads a JSON body. */
 export const JSON_BODY_CODES = [
   'unsupported_media_type',

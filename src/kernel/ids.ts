@@ -6,6 +6,7 @@ type IdPrefix =
   | 'key'
   | 'tpl'
   | 'fnt'
+  | 'bat'
   | 'req'
   | 'doc'
   | 'sgr'

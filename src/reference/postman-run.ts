@@ -33,6 +33,7 @@ export const FOLDERS: ReadonlyArray<{ name: string; steps: readonly Step[] }> = 
 export const KEPT: Readonly<Record<string, string>> = {
   tpl: 'template_id',
   fnt: 'font_id',
+  bat: 'batch_id',
   doc: 'document_id',
   whk: 'webhook_id',
   dlv: 'delivery_id',
@@ -70,8 +71,13 @@ export const BODIES: Readonly<Record<string, object>> = {
 /** Passkeys need a browser, and apps a person: the collection asks for one when it is too late. */
 const WITHOUT_BROWSER = { status: 409, why: 'once this person has signed' }
 
+const WITHOUT_BATCH = { status: 404, why: 'while no call with Prefer: respond-async has been made' }
+
 /** What a request may be answered besides success, because of when it is sent. */
 export const ALSO_RIGHT: Readonly<Record<string, { status: number; why: string }>> = {
+  getBatch: WITHOUT_BATCH,
+  getBatchResult: WITHOUT_BATCH,
+  deleteBatch: WITHOUT_BATCH,
   requestPasskey: WITHOUT_BROWSER,
   createPasskey: WITHOUT_BROWSER,
   registerPasskey: WITHOUT_BROWSER,

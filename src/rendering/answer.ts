@@ -1,13 +1,21 @@
 /** The responses that all render calls share: the finished file, or one of the common problems. */
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
+import { callsIn } from '../http/calls.ts'
 import { attachment } from '../http/disposition.ts'
-import { fileAnswer, problems } from '../http/schemas.ts'
+import { fileAnswer } from '../http/schemas.ts'
 import { WARNINGS_HEADER, warningsField } from '../http/warnings-field.ts'
 import { asBuffer } from '../kernel/bytes.ts'
 import type { DocumentWarning } from '../kernel/document-warnings.ts'
 import type { ErrorCode } from '../kernel/errors.ts'
+import words from './calls.json' with { type: 'json' }
 import type { RenderedFile } from './service.ts'
+
+/** A finished file, and headers besides those of any file. */
+export interface Answer {
+  file: RenderedFile
+  headers?: Readonly<Record<string, string>>
+}
 
 const serverTiming = (times: RenderedFile['times']): string =>
   Object.entries(times)
@@ -38,8 +46,8 @@ export const renderedFile = (description: string, ...mediaTypes: readonly string
 })
 
 /** Sends the file under its name, with the time of each step and the warnings. */
-export const sendFile = (reply: FastifyReply, file: RenderedFile) =>
-  withWarnings(reply, file.documentWarnings)
+export const sendFile = (reply: FastifyReply, { file, headers = {} }: Answer) =>
+  withWarnings(reply.headers(headers), file.documentWarnings)
     .type(file.mediaType)
     .header('Content-Disposition', attachment(file.filename))
     .header('Server-Timing', serverTiming(file.times))
@@ -63,14 +71,7 @@ export const TEMPLATE_PROBLEMS = [
   'renderer_unavailable',
 ] as const satisfies readonly ErrorCode[]
 
-/** Error responses of the render calls, plus codes specific to one of them. */
-export const renderProblems = (...own: readonly ErrorCode[]) =>
-  problems(
-    'file_too_large',
-    'unsupported_media_type',
-    'json_invalid',
-    'validation_failed',
-    ...TEMPLATE_PROBLEMS,
-    'quota_exceeded',
-    ...own,
-  )
+const { callsOf } = callsIn(words, { template: TEMPLATE_PROBLEMS })
+/** Describes calls on documents, and on electronic invoices. */
+export const documentCall = callsOf('Documents')
+export const invoiceCall = callsOf('Electronic invoices')

@@ -1,19 +1,26 @@
-/** POST /render-batch. */
+/** POST /render-batch, and what is made of calls with `Prefer: respond-async`. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { callerOf } from '../accounts/guard.ts'
-import { formLimits } from '../accounts/plans.ts'
+import { answerLanguage } from '../http/answer-language.ts'
 import { clientAbortSignal } from '../http/client-abort.ts'
-import { type Form, readForm } from '../http/form.ts'
+import type { Form } from '../http/form.ts'
 import type { FormSpec } from '../http/form-spec.ts'
-import { fileAnswer, formBody } from '../http/schemas.ts'
+import { fileAnswer, formBody, jsonAnswer, ref } from '../http/schemas.ts'
+import { idPattern } from '../kernel/ids.ts'
 import { invariant } from '../kernel/invariant.ts'
+import { PublishedStep } from '../pdf/steps/model.ts'
 import { say } from '../translations/texts.ts'
-import { renderProblems, sendFile } from './answer.ts'
+import { documentCall, sendFile } from './answer.ts'
 import { BATCH_LIMITS, batchRows } from './batch-rows.ts'
-import type { Batches, BatchInput } from './batches.ts'
+import { type BatchInput, FAILED_HEADER, FAILED_SHOWN } from './batches.ts'
+import type { Deferred } from './deferred.ts'
+import { BATCHES } from './deferred-files.ts'
+import { acceptedAnswer, BatchSchema, keepingIn, preferHeader } from './deferred-schemas.ts'
 import { choice } from './facturx-input.ts'
-import { wrong } from './input-parts.ts'
+import type { FileCalls } from './file-calls.ts'
+import { formOf, wrong } from './input-parts.ts'
 import { ZIP } from './pdf-steps.ts'
 import { inputFromForm } from './render-input.ts'
 import { FORMATS, RENDER_DOCUMENT_FORM } from './schemas.ts'
@@ -43,61 +50,115 @@ const BATCH_FORM = {
   output_filename: { ...SHARED.output_filename, description: 'name of the archive or PDF' },
 } as const satisfies FormSpec
 
-/** Header with the numbers of the rows that have no document. */
-const FAILED_HEADER = 'Paraph-Failed-Rows'
-/** More would make the header longer than proxies pass on. */
-const FAILED_SHOWN = 200
-
-function batchInput(form: Form): BatchInput {
+async function batchInput(form: Form): Promise<BatchInput> {
   const input = inputFromForm(form)
   const output = choice('output', OUTPUTS, form.texts.get('output')) ?? 'zip'
   if (output === 'pdf' && input.format === 'docx')
     throw wrong('/output', say('rendering.batchPdf', { format: input.format }))
   if (output === 'pdf' && input.options.password !== undefined)
     throw wrong('/options/password', say('rendering.batchPassword'))
+  if (
+    output === 'pdf' &&
+    input.steps?.steps.some(({ type }) => type === 'split' || type === 'encrypt')
+  )
+    throw wrong('/steps', say('rendering.batchSteps'))
   const [rows] = form.files.get('rows') ?? []
   invariant(rows !== undefined, 'the form has its required part, which is read like a file')
-  return { input, output, rows: batchRows(rows), nameFrom: form.texts.get('name_from') }
+  return { input, output, rows: await batchRows(rows), nameFrom: form.texts.get('name_from') }
 }
 
-const operation = {
-  operationId: 'renderBatch',
-  tags: ['Documents'],
-  summary: 'Create a document for each row of a list',
-  description:
-    'One template, and a document for each row, like /render-document. Returns a zip archive, or one PDF of all pages with a bookmark for each document. A row that cannot be rendered is reported by its number and the others are done: in the header Paraph-Failed-Rows, and with its problem in errors.json of the archive; if no row can be rendered, all problems come at once. Each document counts as one. Nothing is stored.',
+/**
+ * Answers a call that makes a file: with the file or, where the caller prefers it, with the address of a batch.
+ * @throws validation_failed, batch_limit_reached, every code of the call
+ */
+export async function answerCall(
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  deferred: Deferred,
+  operation: keyof FileCalls,
+  order: object,
+): Promise<FastifyReply> {
+  const caller = callerOf(request)
+  const keeping = keepingIn(request.headers.prefer?.toString())
+  if (keeping === undefined) {
+    const signal = clientAbortSignal(reply)
+    return sendFile(reply, await deferred.make(operation, caller, order, signal))
+  }
+  const locale = await answerLanguage(request, reply)
+  const batch = await deferred.accept(caller, { operation, order, keeping, locale })
+  return reply
+    .code(202)
+    .header('Location', `${BATCHES}/${batch.id}`)
+    .header('Preference-Applied', 'respond-async')
+    .header('Cache-Control', 'no-store')
+    .send(batch)
+}
+
+const failedHeader = {
+  [FAILED_HEADER]: Type.Optional(
+    Type.String({
+      description: `Numbers of the rows without a document, from 1, the first ${FAILED_SHOWN}; absent if every row has one`,
+    }),
+  ),
+}
+
+const renderBatch = documentCall('renderBatch', {
+  headers: preferHeader,
   body: formBody('RenderBatchForm', BATCH_FORM),
   response: {
     200: {
       ...fileAnswer('The archive, or the PDF', ZIP.mediaType, FORMATS.pdf.mediaType),
-      headers: {
-        [FAILED_HEADER]: Type.Optional(
-          Type.String({
-            description: `Numbers of the rows without a document, from 1, the first ${FAILED_SHOWN}; absent if every row has one`,
-          }),
-        ),
-      },
+      headers: failedHeader,
     },
-    ...renderProblems(),
+    ...acceptedAnswer,
   },
-}
+})
 
-/** The call for batches. */
-export const batchRoutes: FastifyPluginAsyncTypebox<{ batches: Batches }> = async (
+const params = Type.Object({ id: Type.String({ pattern: idPattern('bat') }) })
+const TYPES = [...[FORMATS.pdf, FORMATS.docx, ZIP].map((each) => each.mediaType), 'application/xml']
+const getBatch = documentCall('getBatch', {
+  params,
+  response: { 200: jsonAnswer('The batch', ref(BatchSchema)) },
+})
+const getBatchResult = documentCall('getBatchResult', {
+  params,
+  response: { 200: { ...fileAnswer('The file of the call', ...TYPES), headers: failedHeader } },
+})
+const deleteBatch = documentCall('deleteBatch', {
+  params,
+  response: { 204: Type.Null({ description: 'It is erased' }) },
+})
+
+/** What several parts of this domain refer to. */
+export const COMPONENTS = [BatchSchema, PublishedStep] as const
+
+/** The call for batches, and those on what is answered later. */
+export const batchRoutes: FastifyPluginAsyncTypebox<{ deferred: Deferred }> = async (
   app,
-  { batches },
+  { deferred },
 ) => {
-  app.post(
-    '/render-batch',
-    { config: { access: { interface: 'documents', metered: 'documents' } }, schema: operation },
-    async (request, reply) => {
-      const caller = callerOf(request)
-      const form = await readForm(request, BATCH_FORM, formLimits(caller.plan))
-      const signal = clientAbortSignal(reply)
-      const { file, failed } = await batches.make(caller, batchInput(form), signal)
-      const rows = failed.slice(0, FAILED_SHOWN).map(({ row }) => row)
-      if (rows.length > 0) void reply.header(FAILED_HEADER, rows.join(', '))
-      return sendFile(reply, file)
-    },
+  const metered = { access: { interface: 'documents', metered: 'documents' } } as const
+  app.post('/render-batch', { config: metered, schema: renderBatch }, async (request, reply) => {
+    const order = await batchInput(await formOf(request, BATCH_FORM))
+    return answerCall({ request, reply }, deferred, 'renderBatch', order)
+  })
+
+  const config = { access: { interface: 'documents', rate: 'reads' } } as const
+  const one = `${BATCHES}/:id`
+  app.get(one, { config, schema: getBatch }, (request) =>
+    deferred.get(callerOf(request), request.params.id),
   )
+
+  app.get(`${one}/result`, { config, schema: getBatchResult }, async (request, reply) => {
+    const { sent, ...answer } = await deferred.result(callerOf(request), request.params.id)
+    if (request.method === 'GET')
+      reply.raw.once('finish', () => {
+        sent().catch((err) => request.log.error({ err }, 'a fetched batch is not erased yet'))
+      })
+    return sendFile(reply, answer)
+  })
+
+  app.delete(one, { config, schema: deleteBatch }, async (request, reply) => {
+    await deferred.erase(callerOf(request), request.params.id)
+    return reply.code(204).send(null)
+  })
 }

@@ -1,7 +1,6 @@
 /** The rows of a batch: a JSON array, JSON lines, or CSV whose header names members of the data. */
-import { CsvError, parse } from 'csv-parse/sync'
 import { jsonObject, type UploadedFile } from '../http/form.ts'
-import { listText } from '../http/list-text.ts'
+import { csvRecords, type ListText, listText } from '../http/list-text.ts'
 import { invalid } from '../kernel/errors.ts'
 import { isJsonObject, type JsonObject, setAt } from '../kernel/json.ts'
 import { type DetailName, findingAt } from '../translations/texts.ts'
@@ -15,27 +14,22 @@ export const BATCH_LIMITS = {
   bytes: 256 * 1_048_576,
 } as const
 
-function fromCsv(text: string, delimiter: string, firstLine: number): JsonObject[] {
-  try {
-    const [header = [], ...records] = parse(text, {
-      delimiter,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-    })
-    return records.map((cells) => {
-      const row: JsonObject = {}
-      cells.forEach((cell, index) => {
-        const name = header[index]?.trim()
-        if (name) setAt(row, name.split('.'), cell)
-      })
-      return row
-    })
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    const line = Number(error.lines ?? 1) + firstLine - 1
-    return refuse('/rows', 'csv_broken', 'lists.csv', { line })
+async function fromCsv(list: ListText): Promise<JsonObject[]> {
+  const rows: JsonObject[] = []
+  let header: string[] | undefined
+  // What is too long is told by the row that it is.
+  for await (const { cells } of csvRecords(list, list.text.length)) {
+    if (header === undefined) {
+      header = cells.map((name) => name.trim())
+      continue
+    }
+    const row: JsonObject = {}
+    for (const [index, name] of header.entries())
+      if (name !== '' && cells[index] !== undefined) setAt(row, name.split('.'), cells[index])
+    rows.push(row)
+    checkCount(rows.length)
   }
+  return rows
 }
 
 const refuse = <Name extends DetailName>(...finding: Parameters<typeof findingAt<Name>>): never => {
@@ -78,12 +72,13 @@ function checkCount(count: number): void {
  * The rows of an uploaded list.
  * @throws validation_failed, json_invalid, data_invalid: a list that cannot be read at all makes no document
  */
-export function batchRows(file: UploadedFile): JsonObject[] {
-  const { text, format, separator, firstLine, guessed } = listText(file.bytes, file)
+export async function batchRows(file: UploadedFile): Promise<JsonObject[]> {
+  const list = listText(file.bytes, file)
+  const { text, format, guessed } = list
   if (guessed) refuse('/rows', 'list_encoding', 'lists.notUnicode')
   const isArray = /^\s*\[/.test(text)
   if (!isArray && format === 'ndjson') return fromLines(text)
-  const rows = isArray ? fromArray(text) : fromCsv(text, separator, firstLine)
+  const rows = isArray ? fromArray(text) : await fromCsv(list)
   checkCount(rows.length)
   for (const [index, row] of rows.entries()) checkLength(JSON.stringify(row).length, index)
   return rows

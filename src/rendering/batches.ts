@@ -1,7 +1,7 @@
 /** POST /render-batch behind HTTP: one template, a document for each row; the bad rows are reported, the rest is done. */
 import type { Caller } from '../accounts/caller.ts'
 import { safeFilename } from '../http/disposition.ts'
-import { toAppError } from '../http/problem.ts'
+import { toAppError, toWire } from '../http/problem.ts'
 import { type Finding, saying } from '../kernel/coded-error.ts'
 import { AppError, invalid } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
@@ -11,7 +11,10 @@ import type { StepFile } from '../pdf/steps/model.ts'
 import { detailIn } from '../translations/findings.ts'
 import { say } from '../translations/texts.ts'
 import { storedFile, writeZip } from '../zip/write.ts'
+import type { Answer } from './answer.ts'
 import { BATCH_LIMITS } from './batch-rows.ts'
+import type { RowError } from './deferred-schemas.ts'
+import type { FileCall } from './deferred-work.ts'
 import { type RunSteps, ZIP } from './pdf-steps.ts'
 import type { RenderInput } from './render-input.ts'
 import { FORMATS } from './schemas.ts'
@@ -35,11 +38,10 @@ interface FailedRow {
   error: AppError
 }
 
-/** The answer, with the rows that have no document. */
-export interface Batch {
-  file: RenderedFile
-  failed: readonly FailedRow[]
-}
+/** Header with the numbers of the rows that have no document. */
+export const FAILED_HEADER = 'Paraph-Failed-Rows'
+/** More would make the header longer than proxies pass on. */
+export const FAILED_SHOWN = 200
 
 /** Documents of one batch that are made at the same time: the queues behind share their slots among accounts. */
 const AT_ONCE = 4
@@ -69,8 +71,8 @@ interface BatchParts {
   steps: RunSteps
 }
 
-/** Makes batches; nothing is stored. */
-export class Batches {
+/** Makes batches, at once or row by row; nothing is stored here. */
+export class Batches implements FileCall<BatchInput> {
   readonly #parts: BatchParts
 
   constructor(parts: BatchParts) {
@@ -81,41 +83,77 @@ export class Batches {
    * Each row counts as one document; a row that fails costs none.
    * @throws validation_failed with every row, if none has a document; what merging throws
    */
-  async make(caller: Caller, batch: BatchInput, signal: AbortSignal): Promise<Batch> {
+  async make(caller: Caller, batch: BatchInput, signal: AbortSignal): Promise<Answer> {
     const start = performance.now()
     const done = await this.#renderAll(caller, batch, signal)
     const failed = done.filter((each) => 'error' in each)
-    const made = unique(done.filter((each) => 'bytes' in each))
+    const made = done.filter((each) => 'bytes' in each)
     const [first] = failed
     if (made.length === 0 && first !== undefined) {
       if (ENDS.has(first.error.code)) throw first.error
       throw invalid(failed.map(inRow))
     }
-    const isPdf = batch.output === 'pdf'
+    const joined = await this.#join(batch, made, failed.map(reportOf))
+    joined.file.times.rows = performance.now() - start
+    return joined
+  }
+
+  readonly rows: NonNullable<FileCall<BatchInput>['rows']> = {
+    count: ({ rows }) => rows.length,
+    make: async (caller, batch, index, signal) => ({
+      file: await this.#render(caller, batch, index, signal),
+    }),
+    join: (batch, made, failed) =>
+      this.#join(
+        batch,
+        made.map(({ file }) => ({ name: file.filename, bytes: file.bytes })),
+        failed,
+      ),
+  }
+
+  async #join(
+    { output, input }: BatchInput,
+    files: readonly StepFile[],
+    failed: readonly RowError[],
+  ): Promise<Answer> {
+    const made = unique(files)
+    const isPdf = output === 'pdf'
     const { extension, mediaType } = isPdf ? FORMATS.pdf : ZIP
     const bytes = isPdf ? await this.#merged(made) : archive(made, failed)
-    const filename = safeFilename(batch.input.filename ?? 'batch', extension)
-    const times = { rows: performance.now() - start }
-    return { file: { bytes, filename, mediaType, times, documentWarnings: [] }, failed }
+    const filename = safeFilename(input.filename ?? 'batch', extension)
+    const rows = failed.slice(0, FAILED_SHOWN).map(({ row }) => row)
+    return {
+      file: { bytes, filename, mediaType, times: {}, documentWarnings: [] },
+      ...(rows.length > 0 && { headers: { [FAILED_HEADER]: rows.join(', ') } }),
+    }
+  }
+
+  #render(
+    caller: Caller,
+    { rows, input, nameFrom }: BatchInput,
+    index: number,
+    signal: AbortSignal,
+  ): Promise<RenderedFile> {
+    const data = rows[index] ?? {}
+    const filename = textAt(data, nameFrom) || String(index + 1).padStart(4, '0')
+    return this.#parts.renders.render(caller, { ...input, data, filename }, signal)
   }
 
   /** In the order of the rows. */
   async #renderAll(
     caller: Caller,
-    { rows, input, nameFrom }: BatchInput,
+    batch: BatchInput,
     signal: AbortSignal,
   ): Promise<(StepFile | FailedRow)[]> {
     const { bytes: max } = BATCH_LIMITS
     const slots = new Slots(AT_ONCE)
     let bytes = 0
     let ended: AppError | undefined
-    const one = async (data: JsonObject, index: number): Promise<StepFile | FailedRow> => {
+    const one = async (index: number): Promise<StepFile | FailedRow> => {
       try {
         signal.throwIfAborted()
         if (ended !== undefined) throw ended
-        const filename = textAt(data, nameFrom) || String(index + 1).padStart(4, '0')
-        const order = { ...input, data, filename }
-        const file = await this.#parts.renders.render(caller, order, signal)
+        const file = await this.#render(caller, batch, index, signal)
         bytes += file.bytes.length
         if (bytes > max)
           ended = new AppError(
@@ -130,7 +168,7 @@ export class Batches {
         return { row: index + 1, error: known }
       }
     }
-    const done = await Promise.all(rows.map((row, index) => slots.run(() => one(row, index))))
+    const done = await Promise.all(batch.rows.map((_, index) => slots.run(() => one(index))))
     if (bytes > max) throw ended
     return done
   }
@@ -155,14 +193,15 @@ function unique(files: readonly StepFile[]): StepFile[] {
   })
 }
 
-function archive(files: readonly StepFile[], failed: readonly FailedRow[]): Uint8Array {
-  const report = failed.map(({ row, error: { code, message, errors } }) => ({
-    row,
-    code,
-    detail: message,
-    ...(errors.length > 0 && { errors: errors.map(({ wording: _wording, ...each }) => each) }),
-  }))
-  const errors = Buffer.from(`${JSON.stringify(report, null, 2)}\n`)
-  const all = report.length > 0 ? [...files, { name: 'errors.json', bytes: errors }] : files
+const reportOf = ({ row, error: { code, message, errors } }: FailedRow): RowError => ({
+  row,
+  code,
+  detail: message,
+  ...(errors.length > 0 && { errors: errors.map(toWire('en')) }),
+})
+
+function archive(files: readonly StepFile[], failed: readonly RowError[]): Uint8Array {
+  const errors = Buffer.from(`${JSON.stringify(failed, null, 2)}\n`)
+  const all = failed.length > 0 ? [...files, { name: 'errors.json', bytes: errors }] : files
   return writeZip(all.map(({ name, bytes }) => storedFile(name, bytes)))
 }

@@ -1,5 +1,5 @@
 /** POST /embed-facturx behind HTTP: a PDF of any program and its invoice become a Factur-X. */
-import type { Caller } from '../accounts/caller.ts'
+import { type Caller, isTest } from '../accounts/caller.ts'
 import type { Quota } from '../accounts/quota.ts'
 import type { InvoicePool } from '../facturx/invoice-pool.ts'
 import { safeFilename } from '../http/disposition.ts'
@@ -14,7 +14,7 @@ import { say } from '../translations/texts.ts'
 import type { FacturxEmbedInput, InvoiceData, InvoiceFile } from './facturx-input.ts'
 import { invoiceSource, type StepTimes, timed } from './pipeline.ts'
 import { FORMATS } from './schemas.ts'
-import { isTest, type RenderedInvoice } from './service.ts'
+import type { RenderedInvoice } from './service.ts'
 
 /** What embedding needs of others. */
 export interface EmbeddingParts {

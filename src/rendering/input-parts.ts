@@ -1,5 +1,9 @@
 /** Reads what the forms and bodies of all render calls have in common: template, data, options, pictures. */
-import { type Form, objectPart, textPart, type UploadedFile } from '../http/form.ts'
+import type { FastifyRequest } from 'fastify'
+import { callerOf } from '../accounts/guard.ts'
+import { formLimits } from '../accounts/plans.ts'
+import { type Form, objectPart, readForm, textPart, type UploadedFile } from '../http/form.ts'
+import type { FormSpec } from '../http/form-spec.ts'
 import { findingsOf, newChecker } from '../http/schema-check.ts'
 import { saying, type Wording } from '../kernel/coded-error.ts'
 import { invalid } from '../kernel/errors.ts'
@@ -14,6 +18,10 @@ import { OptionsSchema, type RenderOptions } from './schemas.ts'
 export type TemplateChoice =
   | { kind: 'file'; bytes: Uint8Array; name: string }
   | { kind: 'stored'; id: string; version: number | undefined }
+
+/** The form of a call, within the limits of the caller's plan. */
+export const formOf = (request: FastifyRequest, spec: FormSpec): Promise<Form> =>
+  readForm(request, spec, formLimits(callerOf(request).plan))
 
 const checkOptions = newChecker().compile<RenderOptions>(OptionsSchema)
 

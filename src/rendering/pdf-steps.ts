@@ -1,5 +1,5 @@
 /** POST /pdf behind HTTP: the files and steps of a form in, one PDF or an archive of several out. */
-import type { Caller } from '../accounts/caller.ts'
+import { type Caller, isTest } from '../accounts/caller.ts'
 import type { Quota } from '../accounts/quota.ts'
 import { safeFilename } from '../http/disposition.ts'
 import { type Form, jsonObject, passwordIn, textPart } from '../http/form.ts'
@@ -12,7 +12,7 @@ import { say } from '../translations/texts.ts'
 import { storedFile, writeZip } from '../zip/write.ts'
 import { wrong } from './input-parts.ts'
 import { FORMATS } from './schemas.ts'
-import { isTest, type RenderedFile } from './service.ts'
+import type { RenderedFile } from './service.ts'
 
 /** Does steps, in another process. */
 export type RunSteps = typeof runSteps
@@ -29,11 +29,22 @@ const checkSteps = newChecker().compile<{ steps: Step[] }>({
   },
 })
 
-/** The steps in a form. @throws json_invalid, data_invalid, validation_failed */
-function stepsOf(form: Form): Step[] {
-  const value: unknown = jsonObject(`{"steps":${textPart(form, 'steps')}}`, 'steps')
+/** The steps in a JSON body. @throws validation_failed */
+export function checkedSteps(value: { steps?: unknown }): Step[] {
   if (!checkSteps(value)) throw invalid(findingsOf(checkSteps.errors))
   return value.steps
+}
+
+/** The steps in a form. @throws json_invalid, data_invalid, validation_failed */
+const stepsOf = (form: Form): Step[] =>
+  checkedSteps(jsonObject(`{"steps":${textPart(form, 'steps')}}`, 'steps'))
+
+/** Steps on what was rendered, with other files that they name; undefined: none. @throws as {@link stepsInput} */
+export function addedSteps(form: Form): Pick<StepsOrder, 'files' | 'steps'> | undefined {
+  const isGiven = form.texts.has('steps') || form.files.has('steps')
+  if (isGiven) return stepsInput(form)
+  if (form.files.has('files')) throw wrong('/steps', say('rendering.filesWithoutSteps'))
+  return undefined
 }
 
 /** The order in a form. @throws validation_failed, json_invalid, data_invalid */
@@ -79,21 +90,29 @@ export class PdfSteps {
   async run(caller: Caller, { filename, ...order }: StepsInput): Promise<RenderedFile> {
     const { quota, steps, clock } = this.#parts
     const start = performance.now()
-    const pdfs = await quota.spend(caller, 'documents', () =>
-      steps({ ...order, test: isTest(caller), atMs: clock.now() }),
+    const name = filename ?? order.files[0]?.name ?? ''
+    const file = await quota.spend(caller, 'documents', () =>
+      stepped(steps, { ...order, test: isTest(caller), atMs: clock.now() }, name),
     )
-    const name = (filename ?? order.files[0]?.name ?? '').replace(EXTENSION, '')
-    const isSplit = order.steps.some(({ type }) => type === 'split')
-    const [first] = isSplit ? [] : pdfs
-    const { extension, mediaType } = first ? FORMATS.pdf : ZIP
-    return {
-      bytes: first ?? archive(pdfs, name),
-      filename: safeFilename(name, extension),
-      mediaType,
-      times: { steps: performance.now() - start },
-      documentWarnings: [],
-    }
+    return { ...file, times: { steps: performance.now() - start }, documentWarnings: [] }
   }
+}
+
+/** Whether the steps make several documents of one. */
+export const splits = (steps: readonly Step[]): boolean =>
+  steps.some(({ type }) => type === 'split')
+
+/** Does steps; the parts of a split are in an archive. */
+export async function stepped(
+  run: RunSteps,
+  order: StepsOrder,
+  filename: string,
+): Promise<Pick<RenderedFile, 'bytes' | 'filename' | 'mediaType'>> {
+  const pdfs = await run(order)
+  const name = filename.replace(EXTENSION, '')
+  const [first] = splits(order.steps) ? [] : pdfs
+  const { extension, mediaType } = first ? FORMATS.pdf : ZIP
+  return { bytes: first ?? archive(pdfs, name), filename: safeFilename(name, extension), mediaType }
 }
 
 /** Parts are numbered so that they sort. */

@@ -16,6 +16,7 @@ import { escapedOnce } from '../pdf/xmp.ts'
 import { warningText } from '../translations/document-warnings.ts'
 import { inEveryLanguage } from '../translations/texts.ts'
 import type { RenderFacturxInput, RenderViewInput } from './facturx-input.ts'
+import type { RunSteps } from './pdf-steps.ts'
 import type { OpenedTemplate } from './ports.ts'
 import type { RenderInput } from './render-input.ts'
 
@@ -25,6 +26,7 @@ export interface PipelineParts {
   office: Pick<OfficePool, 'convert'>
   invoices: Pick<InvoicePool, 'prepare' | 'embed' | 'view'>
   pdfs: Pick<PdfPool, 'run'>
+  steps: RunSteps
 }
 
 /** Milliseconds by step, for `Server-Timing` and the metrics. */
@@ -104,7 +106,7 @@ function pageMarkOf(watermark: string | undefined, test: boolean) {
  * → mark documents of test keys → protect (in a worker).
  */
 export async function runPipeline(
-  { merger, office, pdfs }: Omit<PipelineParts, 'invoices'>,
+  { merger, office, pdfs }: Pick<PipelineParts, 'merger' | 'office' | 'pdfs'>,
   { bytes: template, name, fonts }: OpenedTemplate,
   { template: choice, data, pictures, format, options, signing = false, test = false }: RenderInput,
   signal: AbortSignal,

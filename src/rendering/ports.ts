@@ -1,8 +1,11 @@
-/** What rendering needs from others; `templates/` and `fonts/` implement it. */
+/** What rendering needs from others; `templates/`, `fonts/` and `webhooks/` implement it. */
 
 import type { Caller } from '../accounts/caller.ts'
+import type { KeyMode } from '../accounts/key-format.ts'
+import type { Db } from '../database/open.ts'
 import type { OwnFont } from '../docx/embedded-fonts/own-fonts.ts'
 import type { Mapping } from '../facturx/mapping/mapping.ts'
+import type { JsonValue } from '../kernel/canonical-json.ts'
 
 /** A stored template, opened for one render. */
 export interface OpenedTemplate {
@@ -27,4 +30,20 @@ export interface TemplateSource {
    * @throws template_not_found, also for another account's template or one of the other key mode; version_not_found
    */
   open(caller: Caller, templateId: string, version: number | undefined): Promise<OpenedTemplate>
+}
+
+/** The end of a call that was answered later, as receivers of events get it. */
+export interface BatchEvent {
+  type: 'batch.completed' | 'batch.failed'
+  accountId: string
+  mode: KeyMode
+  /** Of the batch. */
+  id: string
+  data: Readonly<Record<string, JsonValue>>
+}
+
+/** Publishes events; `webhooks/` implements it. */
+export interface BatchEvents {
+  /** In the caller's transaction, with the change that it tells of. */
+  publish(db: Db, event: BatchEvent): Promise<void>
 }

@@ -12,12 +12,16 @@ import {
   templateChoice,
   wrong,
 } from './input-parts.ts'
+import { addedSteps, checkedSteps, type StepsInput } from './pdf-steps.ts'
 import {
   FORMAT_NAMES,
   type Format,
   type RenderDocumentBody,
   type RenderOptions,
 } from './schemas.ts'
+
+/** Steps on what was rendered, with the other files that they name. */
+export type AddedSteps = Pick<StepsInput, 'files' | 'steps'>
 
 /** One document to create. */
 export interface RenderInput {
@@ -28,6 +32,7 @@ export interface RenderInput {
   format: Format
   filename: string | undefined
   options: RenderOptions
+  steps?: AddedSteps | undefined
   /** Whether it is going to be signed: the places for signatures are then reported, not only left blank. */
   signing?: boolean
   /** Made with a test key: every page states it, and an invoice in a note too. */
@@ -46,6 +51,7 @@ export function inputFromJson(body: RenderDocumentBody): RenderInput {
     format: body.format ?? 'pdf',
     filename: body.output_filename,
     options: body.options ?? {},
+    steps: body.steps && { files: [], steps: checkedSteps(body) },
   }
   refuseConflicts(input)
   return input
@@ -63,6 +69,7 @@ export function inputFromForm(form: Form): RenderInput {
     format: formatOf(form.texts.get('format')),
     filename: form.texts.get('output_filename'),
     options: optionsOf(form),
+    steps: addedSteps(form),
   }
   refuseConflicts(input)
   return input
@@ -80,7 +87,12 @@ function formatOf(text: string | undefined): Format {
 export function refuseConflicts({
   format,
   options,
-}: Pick<RenderInput, 'format' | 'options'>): void {
+  steps,
+}: Pick<RenderInput, 'format' | 'options' | 'steps'>): void {
+  if (steps !== undefined && format === 'docx')
+    throw wrong('/steps', say('rendering.stepsFormat', { format }))
+  if (steps !== undefined && options.password !== undefined)
+    throw wrong('/options/password', say('rendering.stepsPassword'))
   if (options.password !== undefined && format !== 'pdf' && format !== 'pdfua') {
     throw wrong('/options/password', say('rendering.password', { format }))
   }

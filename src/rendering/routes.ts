@@ -1,17 +1,17 @@
 /** POST /render and POST /render-document; the Factur-X calls are registered with them. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { callerOf } from '../accounts/guard.ts'
-import { formLimits } from '../accounts/plans.ts'
-import { clientAbortSignal } from '../http/client-abort.ts'
-import { readForm } from '../http/form.ts'
-import { type FormSpec, formSchema } from '../http/form-spec.ts'
-import { ref } from '../http/schemas.ts'
-import { renderedFile, renderProblems, sendFile } from './answer.ts'
+import type { FormSpec } from '../http/form-spec.ts'
+import { formOrJson } from '../http/schemas.ts'
+import { documentCall, renderedFile } from './answer.ts'
+import { answerCall } from './batch-routes.ts'
 import type { CreditNotes } from './credit-notes.ts'
-import type { FacturxEmbeds } from './embedding.ts'
+import type { Deferred } from './deferred.ts'
+import { acceptedAnswer, preferHeader } from './deferred-schemas.ts'
 import type { FacturxChecks } from './facturx-check.ts'
 import { facturxRoutes } from './facturx-routes.ts'
-import { inputFromForm, inputFromJson, type RenderInput } from './render-input.ts'
+import { formOf } from './input-parts.ts'
+import { ZIP } from './pdf-steps.ts'
+import { inputFromForm, inputFromJson } from './render-input.ts'
 import {
   FORMATS,
   OptionsSchema,
@@ -21,23 +21,27 @@ import {
   type RenderDocumentBody,
   RenderDocumentBodySchema,
 } from './schemas.ts'
-import type { RenderService } from './service.ts'
 
-const RENDER_PROBLEMS = renderProblems()
+const ANSWERS = [FORMATS.pdf, FORMATS.docx, ZIP].map(({ mediaType }) => mediaType)
 
 /** The render calls. */
 export const renderRoutes: FastifyPluginAsyncTypebox<{
-  renders: RenderService
   checks: FacturxChecks
   credits: CreditNotes
-  embeds: FacturxEmbeds
-}> = async (app, { renders, checks, credits, embeds }) => {
+  deferred: Deferred
+}> = async (app, { deferred, ...services }) => {
   app.addSchema(OptionsSchema)
   app.addSchema(RenderBodySchema)
   app.addSchema(RenderDocumentBodySchema)
-  await app.register(facturxRoutes, { renders, checks, credits, embeds })
+  await app.register(facturxRoutes, { deferred, ...services })
 
-  const add = (url: string, form: FormSpec, schema: object) =>
+  const add = (
+    operation: 'render' | 'renderDocument',
+    url: string,
+    form: FormSpec,
+    { body, answer }: { body: object; answer: object },
+  ) => {
+    const response = { 200: answer, ...acceptedAnswer }
     app.post<{ Body: RenderDocumentBody }>(
       url,
       {
@@ -45,45 +49,23 @@ export const renderRoutes: FastifyPluginAsyncTypebox<{
           access: { interface: 'documents', metered: 'documents' },
           jsonText: ['data', 'json_data'],
         },
-        schema,
+        schema: documentCall(operation, { headers: preferHeader, body, response }),
       },
       async (request, reply) => {
-        const caller = callerOf(request)
-        const input: RenderInput = request.isMultipart()
-          ? inputFromForm(await readForm(request, form, formLimits(caller.plan)))
+        const input = request.isMultipart()
+          ? inputFromForm(await formOf(request, form))
           : inputFromJson(request.body)
-        return sendFile(reply, await renders.render(caller, input, clientAbortSignal(reply)))
+        return answerCall({ request, reply }, deferred, operation, input)
       },
     )
+  }
 
-  add('/render', RENDER_FORM, {
-    operationId: 'render',
-    tags: ['Documents'],
-    summary: 'Create a PDF from a Word template and data',
-    description: 'Returns the PDF. Nothing is stored.',
-    body: {
-      content: {
-        'multipart/form-data': { schema: formSchema('RenderForm', RENDER_FORM) },
-        'application/json': { schema: ref(RenderBodySchema) },
-      },
-    },
-    response: { 200: renderedFile('The PDF', FORMATS.pdf.mediaType), ...RENDER_PROBLEMS },
+  add('render', '/render', RENDER_FORM, {
+    body: formOrJson('RenderForm', RENDER_FORM, RenderBodySchema),
+    answer: renderedFile('The PDF', FORMATS.pdf.mediaType),
   })
-
-  add('/render-document', RENDER_DOCUMENT_FORM, {
-    operationId: 'renderDocument',
-    tags: ['Documents'],
-    summary: 'Create a PDF, PDF/A, PDF/UA or Word file from a Word template and data',
-    description: 'Like /render, with a choice of format. Returns the file. Nothing is stored.',
-    body: {
-      content: {
-        'multipart/form-data': { schema: formSchema('RenderDocumentForm', RENDER_DOCUMENT_FORM) },
-        'application/json': { schema: ref(RenderDocumentBodySchema) },
-      },
-    },
-    response: {
-      200: renderedFile('The file', FORMATS.pdf.mediaType, FORMATS.docx.mediaType),
-      ...RENDER_PROBLEMS,
-    },
+  add('renderDocument', '/render-document', RENDER_DOCUMENT_FORM, {
+    body: formOrJson('RenderDocumentForm', RENDER_DOCUMENT_FORM, RenderDocumentBodySchema),
+    answer: renderedFile('The file', ...ANSWERS),
   })
 }

@@ -6,6 +6,7 @@ import { type FormSpec, PASSWORD_CHARACTERS_MAX } from '../http/form-spec.ts'
 import { jsonObject, ref } from '../http/schemas.ts'
 import { idPattern } from '../kernel/ids.ts'
 import { keysOf } from '../kernel/type-guards.ts'
+import { PublishedStep } from '../pdf/steps/model.ts'
 
 /** Output formats, with their names in HTTP and LibreOffice. */
 export const FORMATS = {
@@ -160,6 +161,11 @@ export const RenderDocumentBodySchema = Type.Object(
         description: 'Format of the file in the response',
       }),
     ),
+    steps: Type.Optional(
+      Type.Array(ref(PublishedStep), {
+        description: 'Done on the PDF, in their order, as by POST /pdf',
+      }),
+    ),
   },
   { $id: 'RenderDocumentRequest', additionalProperties: false },
 )
@@ -220,5 +226,16 @@ export const RENDER_DOCUMENT_FORM = {
     kind: 'text',
     description: `format of the file in the response: ${FORMAT_NAMES.join(', ')}`,
     limits: { enum: FORMAT_NAMES },
+  },
+  steps: {
+    kind: 'text-or-file',
+    description: 'JSON array of steps on the PDF, done in their order, as by POST /pdf',
+    mediaType: 'application/json',
+    holds: Type.Array(ref(PublishedStep)),
+  },
+  files: {
+    kind: 'file',
+    repeatable: true,
+    description: 'PDFs, pictures and attachments that steps name by file name',
   },
 } as const satisfies FormSpec

@@ -1,6 +1,6 @@
 /** Creates documents for callers: quota before the work, metrics after it. */
 
-import type { Caller } from '../accounts/caller.ts'
+import { type Caller, isTest } from '../accounts/caller.ts'
 import type { Quota } from '../accounts/quota.ts'
 import type { Profile } from '../facturx/model/invoice.ts'
 import { safeFilename } from '../http/disposition.ts'
@@ -10,6 +10,7 @@ import type { DocumentWarning } from '../kernel/document-warnings.ts'
 import type { Counter, Histogram, Metrics } from '../kernel/metrics.ts'
 import type { SignaturePlacement } from '../pdf/signature-marks.ts'
 import type { RenderFacturxInput, RenderViewInput } from './facturx-input.ts'
+import { stepped } from './pdf-steps.ts'
 import {
   type Piped,
   type PipelineParts,
@@ -18,9 +19,10 @@ import {
   runPipeline,
   runView,
   type StepTimes,
+  timed,
 } from './pipeline.ts'
 import type { FontSource, OpenedTemplate, TemplateSource } from './ports.ts'
-import type { RenderInput } from './render-input.ts'
+import type { AddedSteps, RenderInput } from './render-input.ts'
 import { FORMATS } from './schemas.ts'
 
 /** The response to a render call. */
@@ -43,9 +45,6 @@ export interface RenderedInvoice extends RenderedFile {
   profile: Profile
   warnings: readonly Finding[]
 }
-
-/** Documents made with a test key state it on every page; so do those tried in the console. */
-export const isTest = ({ key }: Caller): boolean => key.mode === 'test'
 
 const SECONDS = [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60]
 
@@ -88,13 +87,24 @@ export class RenderService {
    * @throws quota_exceeded and every code of the steps
    */
   async render(caller: Caller, input: RenderInput, signal: AbortSignal): Promise<RenderedFile> {
-    const { format } = input
+    const { format, steps } = input
     const opened = await this.#open(caller, input)
-    const piped = await this.#quota.spend(caller, 'documents', () =>
-      runPipeline(this.#parts, opened, { ...input, test: isTest(caller) }, signal),
-    )
-    this.#count(format, piped.times)
-    return this.#file(piped, input, opened.name)
+    const test = isTest(caller)
+    return await this.#quota.spend(caller, 'documents', async () => {
+      // Steps mark what they put together.
+      const marked = { ...input, test: test && steps === undefined }
+      const piped = await runPipeline(this.#parts, opened, marked, signal)
+      const file = this.#file(piped, input, opened.name)
+      const done =
+        steps && (await timed(file.times, 'steps', () => this.#stepped(file, steps, test)))
+      this.#count(format, piped.times)
+      return { ...file, ...done }
+    })
+  }
+
+  #stepped({ filename: name, bytes }: RenderedFile, { files, steps }: AddedSteps, test: boolean) {
+    const order = { files: [{ name, bytes }, ...files], steps, test, atMs: this.#clock.now() }
+    return stepped(this.#parts.steps, order, name)
   }
 
   /**

@@ -34,6 +34,7 @@ interface RetentionParts {
   outbox: { forget(beforeMs: number): Promise<number> } | undefined
   templates: { sweep(): Promise<void> }
   fonts: { sweep(): Promise<void> }
+  deferred: { sweep(): Promise<void> }
   bulkSends: { erase(before: string, limit: number): Promise<number> }
 }
 
@@ -76,7 +77,8 @@ export class Retention {
 
   /** One run. Returns what was erased. */
   async run(): Promise<Record<string, number>> {
-    const { retentionDays, clock, erasure, jobs, outbox, templates, fonts, bulkSends } = this.#parts
+    const { retentionDays, clock, erasure, jobs, outbox, bulkSends } = this.#parts
+    const { templates, fonts, deferred } = this.#parts
     const before = (days: number) => clock.now() - days * DAY_MS
     const unlessKept = async (days: number, work: (limit: number) => Promise<number>) =>
       days === 0 ? 0 : await inBatches(work)
@@ -105,8 +107,7 @@ export class Retention {
       outbox: (await outbox?.forget(before(retentionDays.outbox))) ?? 0,
       files: await erasure.files(),
     }
-    await templates.sweep()
-    await fonts.sweep()
+    for (const each of [templates, fonts, deferred]) await each.sweep()
     this.#report(erased)
     return erased
   }

@@ -31,17 +31,20 @@ export async function listEvents(db: Db, query: EventsQuery) {
   let events = own.select(['id', 'type', 'document_id', 'at', 'body'])
   const anchor = query.after ?? query.cursor
   if (anchor !== undefined) {
-    const positions = own.select('position').orderBy('position', 'desc').limit(1)
-    const exact = await positions.where('id', '=', anchor).executeTakeFirst()
-    const near = exact ?? (await positions.where('id', '<', anchor).executeTakeFirst())
-    const position = near?.position ?? 0
-    if (query.after !== undefined) events = events.where('position', '>', position)
-    else events = events.where('position', exact === undefined ? '<=' : '<', position)
+    // Events of batches share a position with the entry before them.
+    const places = own.select(['position', 'id']).orderBy('position', 'desc').orderBy('id', 'desc')
+    const newest = places.limit(1)
+    const exact = await newest.where('id', '=', anchor).executeTakeFirst()
+    const near = exact ?? (await newest.where('id', '<', anchor).executeTakeFirst())
+    const edge = sql`(${near?.position ?? -1}, ${near?.id ?? ''})`
+    const before = exact === undefined ? sql`<=` : sql`<`
+    const way = query.after === undefined ? before : sql`>`
+    events = events.where(sql<boolean>`(position, id) ${way} ${edge}`)
   }
   if (query.type !== undefined) events = events.where('type', '=', query.type)
   if (query.documentId !== undefined) events = events.where('document_id', '=', query.documentId)
   const order = query.after === undefined ? 'desc' : 'asc'
-  return await events.orderBy('position', order).limit(query.limit).execute()
+  return await events.orderBy('position', order).orderBy('id', order).limit(query.limit).execute()
 }
 
 /** Documents, and a text that identifies a person, such as an address. */

@@ -2,17 +2,18 @@
 
 import type { KeyMode } from '../accounts/key-format.ts'
 import type { StreamEntry, Trails } from '../audit/trail.ts'
-import { takeTurn } from '../database/concurrent.ts'
+import { afterCommit, takeTurn } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'
 import type { JsonValue } from '../kernel/canonical-json.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import { textsOf } from '../kernel/type-guards.ts'
+import type { BatchEvents } from '../rendering/ports.ts'
 import { insertDelivery, insertEvent } from './delivery-store.ts'
 import { receiversOf } from './store.ts'
 
-/** Every event sent to receivers; all other trail entries stay internal. */
-export const EVENT_TYPES = [
+/** Entries of the trail that are sent to receivers; all others stay internal. */
+export const TRAIL_EVENTS = [
   'document.created',
   'document.sent',
   'document.updated',
@@ -37,6 +38,9 @@ export const EVENT_TYPES = [
   'signer.delivery_failed',
 ] as const
 
+/** Every event sent to receivers; those of batches are in no trail. */
+export const EVENT_TYPES = [...TRAIL_EVENTS, 'batch.completed', 'batch.failed'] as const
+
 /** The event of `POST …/test`. */
 export const TEST_EVENT = 'webhook.test'
 
@@ -44,7 +48,7 @@ const READER = 'webhooks'
 const BATCH = 100
 /** Standard Webhooks: bodies stay below 20 kB. */
 const BODY_BYTES_MAX = 20_000
-const TYPES: ReadonlySet<string> = new Set(EVENT_TYPES)
+const TYPES: ReadonlySet<string> = new Set(TRAIL_EVENTS)
 
 type Members = { readonly [member: string]: JsonValue }
 
@@ -100,26 +104,59 @@ async function enqueueEvent(
   db: Db,
   entry: StreamEntry,
 ): Promise<void> {
-  const { accountId, trailId: documentId, type } = entry
+  const { accountId, trailId: documentId, type, position } = entry
   const mode = (await documents.modeOf(db, documentId)) ?? 'live'
-  const candidates = await receiversOf(db, { accountId, documentId, mode })
-  const receivers = candidates.filter(
-    ({ events }) => events === null || textsOf(JSON.parse(events)).includes(type),
-  )
-  const nowMs = clock.now()
-  const id = newId('evt', nowMs)
   const document = await documents.describe(db, documentId)
   // Deleted in the meantime, with all that there was to tell.
   if (document === undefined) return
+  const about = { accountId, mode, type, position, documentId, lane: documentId }
+  await insertFor(db, about, clock.now(), (id) =>
+    fitting(entry, dataOf(entry, id, document), document),
+  )
+}
+
+/** Publishes the ends of batches. @param wake looks for what is to be sent */
+export const batchEvents = (trails: Trails, clock: Clock, wake: () => void): BatchEvents => ({
+  async publish(db, { data, id: lane, ...event }) {
+    // In this order, as the reader has them; it numbers what comes later higher.
+    const position = await trails.positionOf(db, READER)
+    await takeTurn(db, 'webhooks')
+    const nowMs = clock.now()
+    const body = (id: string) => bodyOf(event.type, toIso(nowMs), { event_id: id, ...data })
+    await insertFor(db, { ...event, position, documentId: null, lane }, nowMs, body)
+    afterCommit(db, wake)
+  },
+})
+
+/** Inserts an event with a delivery for each receiver. */
+async function insertFor(
+  db: Db,
+  event: {
+    accountId: string
+    mode: KeyMode
+    type: string
+    position: number
+    documentId: string | null
+    lane: string
+  },
+  nowMs: number,
+  body: (id: string) => string,
+): Promise<void> {
+  const { accountId, mode, type, position, documentId, lane } = event
+  const candidates = await receiversOf(db, { accountId, documentId: lane, mode })
+  const receivers = candidates.filter(
+    ({ events }) => events === null || textsOf(JSON.parse(events)).includes(type),
+  )
+  const id = newId('evt', nowMs)
   await insertEvent(db, {
     id,
     account_id: accountId,
     document_id: documentId,
     type,
     at: toIso(nowMs),
-    body: fitting(entry, dataOf(entry, id, document), document),
+    body: body(id),
     mode,
-    position: entry.position,
+    position,
   })
   for (const receiver of receivers) {
     const row = {
@@ -127,7 +164,7 @@ async function enqueueEvent(
       endpoint_id: receiver.id,
       event_id: id,
       event_type: type,
-      lane: documentId,
+      lane,
       replay_of: null,
       created_at: toIso(nowMs),
     }

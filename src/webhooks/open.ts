@@ -8,7 +8,7 @@ import type { Clock } from '../kernel/clock.ts'
 import { SecretVault } from '../kernel/secret-vault.ts'
 import { countPending } from './delivery-store.ts'
 import { Dispatcher } from './dispatcher.ts'
-import { type DocumentSource, eventReader } from './events.ts'
+import { batchEvents, type DocumentSource, eventReader } from './events.ts'
 import { DocumentWebhooks } from './requests.ts'
 import { Secrets } from './secrets.ts'
 import { Sender } from './sender.ts'
@@ -53,6 +53,7 @@ export function openWebhooks(parts: WebhooksParts) {
     webhooks: new WebhookService({ db, clock, sender, secrets, dispatcher }),
     requests: new DocumentWebhooks({ clock, sender, secrets }),
     dispatcher,
+    batches: batchEvents(trails, clock, () => dispatcher.wake()),
     /** Number of pending deliveries. */
     pending: () => countPending(db),
     start() {

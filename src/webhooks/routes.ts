@@ -5,8 +5,9 @@ import * as operations from './operations.ts'
 import { COMPONENTS } from './schemas.ts'
 import type { WebhookService } from './service.ts'
 
-const config = { access: { interface: 'signature' } } as const
-const changing = { access: { interface: 'signature', rate: 'changes' } } as const
+// Of either interface: batches have events, too.
+const config = { access: { rate: 'reads' } } as const
+const changing = { access: { rate: 'changes' } } as const
 const PATH = '/api/v1/webhooks'
 
 /** Calls on webhooks. */

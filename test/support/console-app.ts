@@ -97,6 +97,7 @@ export async function startConsoleApp(settings: Record<string, string> = {}) {
     renders: undefined as never,
     signing: noRequests(platform) as never,
     bulk: NO_BULK as never,
+    deferred: { eraseAccount: async () => undefined } as never,
     detection: undefined as never,
     verifiers: {
       trail: async (trail, roots, others) =>

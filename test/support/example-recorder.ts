@@ -107,6 +107,11 @@ export class ExampleRecorder {
     return answer
   }
 
+  /** Does the background work that is due. */
+  work(): Promise<void> {
+    return this.#service.work()
+  }
+
   /** The trail of a request, its newest entry time-stamped as by the daily round. */
   async trail(id: string): Promise<void> {
     await this.#service.services.stampTrail(id)

@@ -18,6 +18,19 @@ export async function stepExamples(
       ['output', 'pdf'],
     ],
   })
+  const batch = await recorder.call('renderBatch', {
+    form: [
+      ['template', shipped('letter.docx')],
+      ['rows', JSON.stringify(ROWS)],
+      ['options', JSON.stringify({ missing: 'blank' })],
+    ],
+    headers: { prefer: 'respond-async, keep=7200' },
+  })
+  const params = { id: batch.json<{ id: string }>().id }
+  await recorder.work()
+  await recorder.call('getBatch', { params })
+  await recorder.call('getBatchResult', { params })
+  await recorder.call('deleteBatch', { params })
   await recorder.call('editPdf', {
     form: [
       ['files', pdf],

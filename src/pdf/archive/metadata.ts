@@ -33,8 +33,8 @@ const MEMBERS: Readonly<Record<string, readonly [name: string, written: typeof a
   ModDate: ['xmp:ModifyDate', dateOf],
 }
 
-/** Writes the metadata of a PDF/A-3b. */
-export function describeArchive(whole: WholePdf): void {
+/** Writes the metadata of a PDF/A. */
+export function describeArchive(whole: WholePdf, part: number): void {
   const members = Object.entries(MEMBERS).flatMap(([key, [name, written]]) => {
     const text = textOf(whole.get(whole.info, key))?.replaceAll(UNWRITABLE, '').trim()
     const value = text && written(escapeXml(text))
@@ -45,7 +45,7 @@ export function describeArchive(whole: WholePdf): void {
     '<x:xmpmeta xmlns:x="adobe:ns:meta/">',
     ' <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">',
     `  <rdf:Description rdf:about="" ${NAMESPACES} xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/">`,
-    '   <pdfaid:part>3</pdfaid:part>',
+    `   <pdfaid:part>${part}</pdfaid:part>`,
     '   <pdfaid:conformance>B</pdfaid:conformance>',
     ...members,
     '  </rdf:Description>',

@@ -1,10 +1,7 @@
 /** Reads the rows of a list: CSV (RFC 4180, as spreadsheets write it) or JSON lines. Nothing is checked against rules yet. */
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { setImmediate as breathe } from 'node:timers/promises'
-import { CsvError, parse } from 'csv-parse'
 import { jsonObject } from '../../http/form.ts'
-import type { ListText } from '../../http/list-text.ts'
+import { csvRecords, type ListText } from '../../http/list-text.ts'
 import { type Finding, saying, type Wording } from '../../kernel/coded-error.ts'
 import { AppError, throwIfInvalid } from '../../kernel/errors.ts'
 import { detailIn } from '../../translations/findings.ts'
@@ -36,15 +33,8 @@ export interface ReadFor {
   isWord: boolean
 }
 
-/** A record that is longer than this is a quote that was never closed. */
-const RECORD_CHARS_MAX = 2_000_000
-const CHUNK_CHARS = 64 * 1024
 /** Line breaks and tabs may be in a cell. */
 const CONTROL = /(?![\n\r\t])\p{Cc}/u
-
-function* chunksOf(text: string): Generator<string> {
-  for (let at = 0; at < text.length; at += CHUNK_CHARS) yield text.slice(at, at + CHUNK_CHARS)
-}
 
 const tooMany = (): Finding =>
   findingAt('/rows', 'rows_too_many', 'lists.most', { max: BULK_LIMITS.rows })
@@ -56,57 +46,21 @@ export async function readRows(list: ListText, about: ReadFor): Promise<ReadRow[
   return rows
 }
 
-interface CsvRecord {
-  record: string[]
-  info: { lines: number }
-}
-
-/** Wording of what the parser reports about the whole file. */
-function broken(error: CsvError, firstLine: number): Finding {
-  const lines = (error as unknown as { lines?: number }).lines ?? 1
-  const line = lines + firstLine - 1
-  const isQuote = /QUOTE|MAX_RECORD/.test(error.code)
-  return findingAt('/rows', 'csv_broken', isQuote ? 'lists.quote' : 'lists.csv', { line })
-}
-
-async function readCsv({ text, separator, firstLine }: ListText, about: ReadFor) {
+async function readCsv(list: ListText, about: ReadFor): Promise<ReadRow[]> {
   const rows: ReadRow[] = []
   let columns: Columns | undefined
-  let before = firstLine - 1
-  const parser = parse({
-    delimiter: separator,
-    info: true,
-    max_record_size: RECORD_CHARS_MAX,
-    record_delimiter: ['\r\n', '\n', '\r'],
-    relax_column_count: true,
-    relax_quotes: true,
-  })
-  const collect = async (records: AsyncIterable<CsvRecord>): Promise<void> => {
-    for await (const { record, info } of records) {
-      const line = before + 1
-      before = info.lines + firstLine - 1
-      if (record.every((cell) => cell.trim() === '')) continue
-      if (columns === undefined) {
-        columns = columnsOf(record, { ...about, line })
-        if (record.length > BULK_LIMITS.columns)
-          throw invalidAt('/rows/header', 'columns_too_many', 'lists.columnsMost', {
-            line,
-            count: record.length,
-            max: BULK_LIMITS.columns,
-          })
-        throwIfInvalid(columns.findings)
-        continue
-      }
-      if (rows.length === BULK_LIMITS.rows) throwIfInvalid([tooMany()])
-      rows.push(rowOf(record, columns, { row: rows.length + 1, line }))
+  for await (const { cells, line } of csvRecords(list)) {
+    if (columns === undefined) {
+      columns = columnsOf(cells, { ...about, line })
+      const { length: count } = cells
+      const { columns: max } = BULK_LIMITS
+      if (count > max)
+        throw invalidAt('/rows/header', 'columns_too_many', 'lists.columnsMost', { line, count, max })
+      throwIfInvalid(columns.findings)
+      continue
     }
-  }
-  try {
-    // The parser counts a carriage return inside a cell as a line of its own.
-    await pipeline(Readable.from(chunksOf(text.replaceAll('\r\n', '\n'))), parser, collect)
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    throwIfInvalid([broken(error, firstLine)])
+    if (rows.length === BULK_LIMITS.rows) throwIfInvalid([tooMany()])
+    rows.push(rowOf(cells, columns, { row: rows.length + 1, line }))
   }
   return rows
 }

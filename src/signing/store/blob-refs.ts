@@ -58,6 +58,7 @@ const OWNERS = {
   // Files of other stores, each asked about by its own domain.
   'template_versions.sha256': null,
   'fonts.sha256': null,
+  'deferred_parts.sha256': null,
   // Of a certificate.
   'outer_seal_anchors.sha256': null,
   // Files that are gone, which people may still hold and ask about.

@@ -35,6 +35,15 @@ const OBJECTS: Record<string, (service: TestApp, key: string) => Promise<string>
     onlyOf(service, key, '/fonts', {
       form: [['font', { filename: 'boxes.ttf', bytes: smallFont() }]],
     }),
+  '/batches/{id}': async (service, key) => {
+    const form = [
+      ['template', { filename: 'a.docx', bytes: docxWith('Hello {a}') }],
+      ['data', '{"a":1}'],
+    ] as const
+    const headers = { prefer: 'respond-async, keep=86400' }
+    const made = await service.call('POST', '/render', { key, form: [...form], headers })
+    return made.json<MadeObject>().id
+  },
   '/api/v1/webhooks/{id}': (service, key) =>
     onlyOf(service, key, '/api/v1/webhooks', { json: { url: 'https://8.8.8.8/hooks' } }),
   '/api/v1/documents/{id}': async (service, key) => (await documentOf(service, key)).id,
@@ -163,7 +172,10 @@ const strangerOf = (one: { described: Described }) =>
 const isPublic = ({ described }: { described: Described }) => described.security?.length === 0
 const guarded = operations.filter((one) => !isPublic(one))
 const open = operations.filter(isPublic)
-const ofAnInterface = guarded.filter((one) => has(one, [...DOCUMENT_TAGS, ...SIGNATURE_TAGS]))
+// Webhooks are for both.
+const ofAnInterface = guarded.filter(
+  (one) => has(one, [...DOCUMENT_TAGS, ...SIGNATURE_TAGS]) && !has(one, ['Webhooks']),
+)
 const withIds = guarded.filter(({ path }) => path.includes('{'))
 
 /** The path with every parameter put in; ids of objects of `key` where the path has any. */
@@ -183,7 +195,8 @@ function objectOf(at: string) {
   const [link, linkId] = /^.*\/links\/(lnk_\w+)/.exec(at) ?? []
   if (link !== undefined && linkId !== undefined)
     return { shownAt: link, id: linkId, prefix: 'lnk' }
-  const [object = '', id = '', prefix = ''] = /^.*?\/((tpl|fnt|whk|doc|rqt|blk)_\w+)/.exec(at) ?? []
+  const [object = '', id = '', prefix = ''] =
+    /^.*?\/((tpl|fnt|bat|whk|doc|rqt|blk)_\w+)/.exec(at) ?? []
   return { shownAt: prefix === 'fnt' ? '/fonts' : object, id, prefix }
 }
 
@@ -283,7 +296,7 @@ describe.each([
       for (const { path, described } of withIds)
         made.push(
           ...(await address(path, makerOf({ described }))).match(
-            /(tpl|fnt|whk|doc|sgr|rqt|lnk|blk)_\w+/g,
+            /(tpl|fnt|bat|whk|doc|sgr|rqt|lnk|blk)_\w+/g,
           )!,
         )
       const secrets = '/api/v1/webhooks/default-secret'

@@ -1,10 +1,10 @@
 /** POST /render-batch: a document for each row, bad rows by their number, and nothing for a list that cannot be read. */
 import { PDFDocument } from 'pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findZipEnd, locateZipEntry, readZipDirectory } from '../../../src/zip/directory.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { docx, p } from '../../support/docx-builder.ts'
 import { pdfText } from '../../support/pdf-text.ts'
+import { filesOf } from '../../support/zip-files.ts'
 
 let service: TestApp
 let key: string
@@ -24,20 +24,6 @@ async function batch(rows: string | Uint8Array, more: readonly (readonly [string
     key,
     form: [['template', TEMPLATE], ['rows', { filename: 'rows.csv', bytes: list }], ...more],
   })
-}
-
-/** The stored files of an archive by name. */
-function filesOf(zip: Buffer): Map<string, Buffer> {
-  const end = findZipEnd(zip)
-  const entries = end === null ? 'no archive' : readZipDirectory(zip, end)
-  if (end === null || typeof entries === 'string') throw new Error(String(entries))
-  return new Map(
-    entries.map((entry) => {
-      const span = locateZipEntry(zip, entry, end)
-      if (typeof span === 'string') throw new Error(span)
-      return [entry.name, zip.subarray(span.dataStart, span.dataEnd)]
-    }),
-  )
 }
 
 const used = async () => {

@@ -6,7 +6,7 @@ import { entrySentence, trailTypes } from '../../../src/console/pages/trail-word
 import { LOCALES } from '../../../src/kernel/languages.ts'
 import { JOBS } from '../../../src/signing/model/job-kinds.ts'
 import { REQUEST_STATES } from '../../../src/signing/model/states.ts'
-import { EVENT_TYPES } from '../../../src/webhooks/events.ts'
+import { TRAIL_EVENTS } from '../../../src/webhooks/events.ts'
 
 const SIGNING = resolve(import.meta.dirname, '../../../src/signing')
 
@@ -43,7 +43,7 @@ const entry = (type: string, data: TrailEntry['data']): TrailEntry => ({
 
 test('every entry that can be written down has words in every language', () => {
   const ends = REQUEST_STATES.filter((state) => !['draft', 'pending'].includes(state))
-  const types = [...writtenTypes(), ...EVENT_TYPES, ...ends.map((state) => `document.${state}`)]
+  const types = [...writtenTypes(), ...TRAIL_EVENTS, ...ends.map((state) => `document.${state}`)]
   expect(types.filter((type) => !trailTypes().includes(type))).toEqual([])
   for (const type of trailTypes())
     for (const locale of LOCALES)

@@ -9,9 +9,11 @@ test.each(['webhooks.md', 'fr/webhooks.md'])('docs/%s names every event', (name)
   // As `document.created`, `.sent`; each short one belongs to the last whole one.
   const list = /`document\.created`[\s\S]*?\.\n\n/.exec(guide)?.[0] ?? ''
   let domain = ''
-  const named = [...list.matchAll(/`(document|signer)?(\.[a-z_]+)`/g)].map(([, begun, type]) => {
-    domain = begun ?? domain
-    return `${domain}${type}`
-  })
+  const named = [...list.matchAll(/`(document|signer|batch)?(\.[a-z_]+)`/g)].map(
+    ([, begun, type]) => {
+      domain = begun ?? domain
+      return `${domain}${type}`
+    },
+  )
   expect(named).toEqual([...EVENT_TYPES])
 })

@@ -16,6 +16,8 @@ const WEBHOOKS = '/api/v1/webhooks';
 
 /** Events of the service, by what people read. */
 const EVENTS = [
+	{ name: 'Batch Completed', value: 'batch.completed' },
+	{ name: 'Batch Failed', value: 'batch.failed' },
 	{ name: 'Document Cancelled', value: 'document.cancelled' },
 	{ name: 'Document Completed', value: 'document.completed' },
 	{ name: 'Document Created', value: 'document.created' },
