@@ -102,10 +102,10 @@ const INNER_RANKS: Record<string, Record<string, number>> = {
     flatten: 2,
     'acroform-import': 3,
     'opening.ts': 3,
-    steps: 4,
     'layout.ts': 4,
     'one-picture.ts': 4,
     archive: 5,
+    steps: 5.5,
     'pdf-worker.ts': 6,
   },
   signing: {

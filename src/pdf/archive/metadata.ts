@@ -1,7 +1,7 @@
 /** The XMP of an archive (ISO 19005-3, 6.6), from what the document says of itself. */
 import { escapeXml } from '../../xml/escape.ts'
 import { textOf } from '../form-fields.ts'
-import { NAMESPACES, writePacket, XMP_NAMES } from '../steps/properties.ts'
+import { NAMESPACES, writePacket, XMP_NAMES } from '../properties.ts'
 import type { WholePdf } from '../whole-pdf.ts'
 
 const DATE = /^(?:D:)?(\d{4})((?:\d\d){0,5})(?:([+-]\d\d)'?(\d\d)?)?/

@@ -4,10 +4,10 @@ import { filesOf, setFiles } from '../attachments.ts'
 import { textOf } from '../form-fields.ts'
 import { pagesOf } from '../pages.ts'
 import { dictOf, itemsOf, nameKey, PdfFile } from '../pdf-file.ts'
+import { claimsOf, withoutAccessibility } from '../properties.ts'
 import { WholePdf } from '../whole-pdf.ts'
 import { Copier, type Portion, type Taken } from './copier.ts'
 import { bookmark, bookmarksOf } from './outlines.ts'
-import { claimsOf, withoutAccessibility } from './properties.ts'
 import { joinTags } from './tag-trees.ts'
 
 const EMPTY =

@@ -140,6 +140,19 @@ export const STEPS = {
     'Makes the file smaller without changing a pixel: equal objects once, streams deflated',
     {},
   ),
+  archive: step(
+    'archive',
+    'ArchiveStep',
+    'Makes a PDF/A of it, or says by name what stands against it',
+    {
+      level: Type.Optional(
+        Type.Enum(['2b', '3b'], {
+          title: 'ArchiveLevel',
+          description: 'PDF/A-2b, which has no attachments, or PDF/A-3b, the default',
+        }),
+      ),
+    },
+  ),
   encrypt: step('encrypt', 'EncryptStep', 'Encrypts the file with AES-256; the last step', {
     password: Type.String({
       minLength: 1,

@@ -3,12 +3,14 @@ import { PDFNumber } from 'pdf-lib'
 import { CodedError, inLanguage } from '../../kernel/coded-error.ts'
 import { ownBytes } from '../../kernel/thread-tasks.ts'
 import { say } from '../../translations/texts.ts'
+import { type ArchivePart, toArchive } from '../archive/archive.ts'
 import { attachFile } from '../attachments.ts'
 import { flattenForm } from '../flatten/flatten.ts'
 import { notSignable, openDocument, reading } from '../opening.ts'
 import { type PageFacts, pagesOf } from '../pages.ts'
 import { PdfError } from '../pdf-error.ts'
 import { nameKey } from '../pdf-file.ts'
+import { claimsOf, setProperties } from '../properties.ts'
 import { protectPdf } from '../protect.ts'
 import { UnreadablePdfError } from '../stream-data.ts'
 import { TEST_WORD } from '../test-word.ts'
@@ -19,7 +21,6 @@ import { compress } from './compress.ts'
 import { numberPages, stamp } from './drawings.ts'
 import { STEP_LIMITS, type Step, type StepFile, type StepOf, type StepType } from './model.ts'
 import { pageIndexes, stepFault } from './page-list.ts'
-import { claimsOf, setProperties } from './properties.ts'
 
 /** An order of steps. */
 export interface StepsOrder {
@@ -157,6 +158,19 @@ const WORK: { [Type in Exclude<StepType, 'split'>]: Work<Type> } = {
   },
   metadata: ({ whole }, step) => setProperties(whole, step),
   compress: ({ whole }) => compress(whole),
+  async archive(state, { level = '3b' }, pointer) {
+    const part: ArchivePart = level === '2b' ? 2 : 3
+    // What it is already it stays, and what it claims besides.
+    if (claimsOf(state.whole)?.includes(`pdfaid:part=${part}`)) return
+    try {
+      const { pdf } = await toArchive(state.whole.save({ classic: false }), undefined, part)
+      state.whole = new WholePdf(openDocument(pdf, '').file)
+    } catch (error) {
+      if (!(error instanceof CodedError)) throw error
+      const errors = error.errors.map((each) => ({ ...each, pointer }))
+      throw new CodedError(error.code, error.wording ?? error.message, { errors, cause: error })
+    }
+  },
   encrypt(state, _step, pointer) {
     const { length } = state.order.steps
     if (pointer !== `/steps/${length - 1}`) throw stepFault(pointer, say('steps.encryptLast'))

@@ -142,3 +142,29 @@ test('that split are refused in a batch that is one PDF', async () => {
   const { errors } = answer.json<{ errors: { pointer: string }[] }>()
   expect([answer.status, errors[0]?.pointer]).toEqual([422, '/steps'])
 })
+
+test('make a PDF/A of any PDF, or name what stands against it', async () => {
+  const edit = async (list: object[], more: FormParts = []) => {
+    service.clock.move(61_000)
+    const rendered = await render([])
+    const pdf = { filename: 'a.pdf', bytes: rendered.bytes, type: 'application/pdf' }
+    const form: FormParts = [['files', pdf], ...more, ['steps', JSON.stringify(list)]]
+    return await service.call('POST', '/pdf', { key, form })
+  }
+  for (const level of ['2b', '3b']) {
+    const archive = await edit([{ type: 'archive', level }, { type: 'page_numbers' }])
+    expect([level, archive.status]).toEqual([level, 200])
+    const text = archive.bytes.toString('latin1')
+    expect(text).toContain(`<pdfaid:part>${level[0]}</pdfaid:part>`)
+    expect(pdfText(archive.bytes)[0]).toContain('1 / 1')
+  }
+  const attached: FormParts = [['files', { ...TEMPLATE, filename: 'data.xml' }]]
+  const attach = { type: 'attach', file: 'data.xml' }
+  expect((await edit([{ type: 'archive' }, attach], attached)).status).toBe(200)
+  expect((await edit([attach, { type: 'archive' }], attached)).status).toBe(200)
+  const refused = await edit([attach, { type: 'archive', level: '2b' }], attached)
+  expect(refused.json()).toMatchObject({
+    code: 'pdf_not_archivable',
+    errors: [{ pointer: '/steps/1' }],
+  })
+})

@@ -1,10 +1,9 @@
 /** Properties of a document: the information dictionary and, where there is XMP, the same in it. */
 import { PDFHexString, PDFName, PDFRawStream, PDFRef } from 'pdf-lib'
-import { escapeXml } from '../../xml/escape.ts'
-import { plainText } from '../facts.ts'
-import { nameKey } from '../pdf-file.ts'
-import type { WholePdf } from '../whole-pdf.ts'
-import type { StepOf } from './model.ts'
+import { escapeXml } from '../xml/escape.ts'
+import { plainText } from './facts.ts'
+import { nameKey } from './pdf-file.ts'
+import type { WholePdf } from './whole-pdf.ts'
 
 /** What each property is called in XMP, and how its value is written. */
 export const XMP_NAMES = {
@@ -57,7 +56,10 @@ export const withoutAccessibility = (whole: WholePdf): void =>
   writePacket(whole, without(packetOf(whole), 'pdfuaid:part'))
 
 /** Sets the properties that are given; an empty text removes one. */
-export function setProperties(whole: WholePdf, given: StepOf<'metadata'>): void {
+export function setProperties(
+  whole: WholePdf,
+  given: Partial<Record<keyof typeof XMP_NAMES, string>>,
+): void {
   const { ownInfo: info } = whole
   let text = packetOf(whole)
   for (const name of ['title', 'author', 'subject', 'keywords'] as const) {
