@@ -14,7 +14,7 @@ export interface Caller {
   plan: Plan
   /** A user of the developer area, who owns everything of the account, whichever key created it. */
   owner?: true
-  /** Whoever works on the caller's behalf counts the units of the work. */
+  /** The units of this work are counted by the work that it is a part of. */
   prepaid?: true
 }
 

@@ -15,7 +15,6 @@ import { Drafts } from '../rendering/drafts.ts'
 import { FacturxEmbeds } from '../rendering/embedding.ts'
 import { FacturxChecks } from '../rendering/facturx-check.ts'
 import { fileCalls } from '../rendering/file-calls.ts'
-import { PdfSteps } from '../rendering/pdf-steps.ts'
 import { RenderService } from '../rendering/service.ts'
 import type { DraftLimits } from '../signing/requests/draft-limits.ts'
 import type { RequestTemplates } from '../signing/templates/service.ts'
@@ -41,13 +40,12 @@ export async function openDocuments(
   const credits = new CreditNotes(invoices, renders, facturxChecks)
   const embeds = new FacturxEmbeds(accounts.quota, workers, clock)
   const detection = new DetectionService(searchers, new Drafts(workers, fonts))
-  const steps = new PdfSteps({ quota: accounts.quota, steps: workers.steps, clock })
   const batches = new Batches({ renders, steps: workers.steps })
   const vault = new SecretVault(accounts.deriveKey('calls that are answered later'))
   const files = new CallFiles({ ...parts, blobs: await storage.blobs('deferred'), vault })
   const { quota } = accounts
   const events = platform.webhooks.batches
-  const calls = fileCalls({ renders, credits, embeds, steps, batches })
+  const calls = fileCalls({ renders, credits, embeds, batches })
   const deferred = new Deferred({ ...platform, ...parts, quota, events, files, calls })
   return { templates, fonts, renders, facturxChecks, credits, detection, deferred }
 }

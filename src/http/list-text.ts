@@ -1,5 +1,5 @@
 /** The text of an uploaded list: its encoding, its separator, whether it is CSV or JSON lines, and the records of a CSV. */
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { throwIfInvalid } from '../kernel/errors.ts'
 import { findingAt } from '../translations/texts.ts'
@@ -101,7 +101,8 @@ export async function* csvRecords(
   recordMax = RECORD_CHARS_MAX,
 ): AsyncGenerator<{ cells: string[]; line: number }> {
   // The parser counts a carriage return inside a cell as a line of its own.
-  const parser = Readable.from(chunksOf(text.replaceAll('\r\n', '\n'))).pipe(
+  const parser = pipeline(
+    Readable.from(chunksOf(text.replaceAll('\r\n', '\n'))),
     parse({
       delimiter: separator,
       info: true,
@@ -110,6 +111,8 @@ export async function* csvRecords(
       relax_column_count: true,
       relax_quotes: true,
     }),
+    // Errors come to the one who reads.
+    () => undefined,
   )
   let before = firstLine - 1
   try {

@@ -17,7 +17,7 @@ export const BATCH_LIMITS = {
 async function fromCsv(list: ListText): Promise<JsonObject[]> {
   const rows: JsonObject[] = []
   let header: string[] | undefined
-  // What is too long is told by the row that it is.
+  // A row that is too long is refused by its number.
   for await (const { cells } of csvRecords(list, list.text.length)) {
     if (header === undefined) {
       header = cells.map((name) => name.trim())

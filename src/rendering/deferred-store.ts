@@ -7,7 +7,6 @@ import { NamedFiles } from '../database/named-files.ts'
 import type { Db } from '../database/open.ts'
 import { is, rowsOf } from '../database/rows.ts'
 import type { Locale } from '../kernel/languages.ts'
-import type { FileCalls } from './file-calls.ts'
 
 /** A call as stored. */
 export interface CallRow {
@@ -15,7 +14,7 @@ export interface CallRow {
   account_id: string
   mode: KeyMode
   key_id: string
-  operation: keyof FileCalls
+  operation: string
   locale: Locale
   sealed_key: Buffer
   row_count: number

@@ -160,7 +160,7 @@ export class Deferred {
       if (isOpen) await this.#work.end(call, late)
       return await this.#erase(id)
     }
-    const work = this.#callOf(call.operation)
+    const work = this.#callOf(call.operation as keyof FileCalls)
     const hasEnded = !isOpen || (await this.#work.go(call, work, stopping))
     await this.#plan(db, id, hasEnded ? call.expires_at : clock.now())
   }

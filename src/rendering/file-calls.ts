@@ -6,8 +6,8 @@ import type { CreditRequest } from './credit-input.ts'
 import type { CreditNotes } from './credit-notes.ts'
 import type { FileCall } from './deferred-work.ts'
 import type { FacturxEmbeds } from './embedding.ts'
-import type { FacturxEmbedInput, RenderFacturxInput } from './facturx-input.ts'
-import type { PdfSteps, StepsInput } from './pdf-steps.ts'
+import type { FacturxEmbedInput, RenderFacturxInput, RenderViewInput } from './facturx-input.ts'
+import type { StepsInput } from './pdf-steps.ts'
 import type { RenderInput } from './render-input.ts'
 import type { RenderedFile, RenderedInvoice, RenderService } from './service.ts'
 
@@ -15,7 +15,6 @@ interface Makers {
   renders: RenderService
   credits: CreditNotes
   embeds: FacturxEmbeds
-  steps: PdfSteps
   batches: Batches
 }
 
@@ -41,12 +40,13 @@ const invoice = <Order extends object>(
 })
 
 /** By operation. */
-export const fileCalls = ({ renders, credits, embeds, steps, batches }: Makers) => ({
+export const fileCalls = ({ renders, credits, embeds, batches }: Makers) => ({
   render: file<RenderInput>((...given) => renders.render(...given)),
   renderDocument: file<RenderInput>((...given) => renders.render(...given)),
   renderBatch: batches,
-  editPdf: file<StepsInput>((caller, order) => steps.run(caller, order)),
+  editPdf: file<StepsInput>((caller, order) => renders.editPdf(caller, order)),
   renderFacturx: invoice<RenderFacturxInput>((...given) => renders.renderFacturx(...given)),
+  viewFacturx: file<RenderViewInput>((...given) => renders.viewFacturx(...given)),
   embedFacturx: invoice<FacturxEmbedInput>((caller, order) => embeds.embed(caller, order)),
   createCreditNote: invoice<CreditRequest>((...given) => credits.render(...given)),
 })

@@ -1,10 +1,7 @@
 /** POST /pdf behind HTTP: the files and steps of a form in, one PDF or an archive of several out. */
-import { type Caller, isTest } from '../accounts/caller.ts'
-import type { Quota } from '../accounts/quota.ts'
 import { safeFilename } from '../http/disposition.ts'
 import { type Form, jsonObject, passwordIn, textPart } from '../http/form.ts'
 import { findingsOf, newChecker } from '../http/schema-check.ts'
-import type { Clock } from '../kernel/clock.ts'
 import { invalid } from '../kernel/errors.ts'
 import { STEP_LIMITS, type Step, type StepFile, StepSchema } from '../pdf/steps/model.ts'
 import type { runSteps, StepsOrder } from '../pdf/steps/run.ts'
@@ -12,7 +9,6 @@ import { say } from '../translations/texts.ts'
 import { storedFile, writeZip } from '../zip/write.ts'
 import { wrong } from './input-parts.ts'
 import { FORMATS } from './schemas.ts'
-import type { RenderedFile } from './service.ts'
 
 /** Does steps, in another process. */
 export type RunSteps = typeof runSteps
@@ -68,36 +64,6 @@ export function stepsInput(form: Form): StepsInput {
 export const ZIP = { extension: 'zip', mediaType: 'application/zip' } as const
 const EXTENSION = /\.[^.]*$/
 
-/** What doing steps needs of others. */
-interface StepsParts {
-  quota: Pick<Quota, 'spend'>
-  steps: RunSteps
-  clock: Clock
-}
-
-/** Does steps for callers; nothing is stored. */
-export class PdfSteps {
-  readonly #parts: StepsParts
-
-  constructor(parts: StepsParts) {
-    this.#parts = parts
-  }
-
-  /**
-   * Counts as one document, refunded on failure.
-   * @throws quota_exceeded, and every code of the steps
-   */
-  async run(caller: Caller, { filename, ...order }: StepsInput): Promise<RenderedFile> {
-    const { quota, steps, clock } = this.#parts
-    const start = performance.now()
-    const name = filename ?? order.files[0]?.name ?? ''
-    const file = await quota.spend(caller, 'documents', () =>
-      stepped(steps, { ...order, test: isTest(caller), atMs: clock.now() }, name),
-    )
-    return { ...file, times: { steps: performance.now() - start }, documentWarnings: [] }
-  }
-}
-
 /** Whether the steps make several documents of one. */
 export const splits = (steps: readonly Step[]): boolean =>
   steps.some(({ type }) => type === 'split')
@@ -107,7 +73,7 @@ export async function stepped(
   run: RunSteps,
   order: StepsOrder,
   filename: string,
-): Promise<Pick<RenderedFile, 'bytes' | 'filename' | 'mediaType'>> {
+): Promise<{ bytes: Uint8Array; filename: string; mediaType: string }> {
   const pdfs = await run(order)
   const name = filename.replace(EXTENSION, '')
   const [first] = splits(order.steps) ? [] : pdfs

@@ -10,7 +10,7 @@ import type { DocumentWarning } from '../kernel/document-warnings.ts'
 import type { Counter, Histogram, Metrics } from '../kernel/metrics.ts'
 import type { SignaturePlacement } from '../pdf/signature-marks.ts'
 import type { RenderFacturxInput, RenderViewInput } from './facturx-input.ts'
-import { stepped } from './pdf-steps.ts'
+import { type StepsInput, stepped } from './pdf-steps.ts'
 import {
   type Piped,
   type PipelineParts,
@@ -100,6 +100,20 @@ export class RenderService {
       this.#count(format, piped.times)
       return { ...file, ...done }
     })
+  }
+
+  /**
+   * Does steps on PDFs. Counts as one document, refunded on failure.
+   * @throws quota_exceeded, and every code of the steps
+   */
+  async editPdf(caller: Caller, { filename, ...order }: StepsInput): Promise<RenderedFile> {
+    const times: StepTimes = {}
+    const all = { ...order, test: isTest(caller), atMs: this.#clock.now() }
+    const name = filename ?? order.files[0]?.name ?? ''
+    const file = await this.#quota.spend(caller, 'documents', () =>
+      timed(times, 'steps', () => stepped(this.#parts.steps, all, name)),
+    )
+    return { ...file, times, documentWarnings: [] }
   }
 
   #stepped({ filename: name, bytes }: RenderedFile, { files, steps }: AddedSteps, test: boolean) {

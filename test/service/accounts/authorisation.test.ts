@@ -16,7 +16,7 @@ interface Described {
   requestBody?: { content: Record<string, unknown> }
 }
 
-/** Tags whose operations need a plan with the documents interface, and with the signature interface. */
+/** Tags whose operations need a plan with the documents interface, and with the signature interface; webhooks either. */
 const DOCUMENT_TAGS = ['Documents', 'Templates', 'Fonts']
 const SIGNATURE_TAGS = ['Webhooks', 'Signatures', 'Request templates', 'Bulk sends']
 
@@ -36,13 +36,10 @@ const OBJECTS: Record<string, (service: TestApp, key: string) => Promise<string>
       form: [['font', { filename: 'boxes.ttf', bytes: smallFont() }]],
     }),
   '/batches/{id}': async (service, key) => {
-    const form = [
-      ['template', { filename: 'a.docx', bytes: docxWith('Hello {a}') }],
-      ['data', '{"a":1}'],
-    ] as const
+    const template = { filename: 'a.docx', bytes: docxWith('Hello {a}') }
     const headers = { prefer: 'respond-async, keep=86400' }
-    const made = await service.call('POST', '/render', { key, form: [...form], headers })
-    return made.json<MadeObject>().id
+    const call = { key, form: [['template', template] as const], headers }
+    return (await service.call('POST', '/render', call)).json<MadeObject>().id
   },
   '/api/v1/webhooks/{id}': (service, key) =>
     onlyOf(service, key, '/api/v1/webhooks', { json: { url: 'https://8.8.8.8/hooks' } }),
@@ -172,10 +169,8 @@ const strangerOf = (one: { described: Described }) =>
 const isPublic = ({ described }: { described: Described }) => described.security?.length === 0
 const guarded = operations.filter((one) => !isPublic(one))
 const open = operations.filter(isPublic)
-// Webhooks are for both.
-const ofAnInterface = guarded.filter(
-  (one) => has(one, [...DOCUMENT_TAGS, ...SIGNATURE_TAGS]) && !has(one, ['Webhooks']),
-)
+const of = [...DOCUMENT_TAGS, ...SIGNATURE_TAGS.slice(1)]
+const ofAnInterface = guarded.filter((one) => has(one, of))
 const withIds = guarded.filter(({ path }) => path.includes('{'))
 
 /** The path with every parameter put in; ids of objects of `key` where the path has any. */
