@@ -55,7 +55,11 @@ async function readCsv(list: ListText, about: ReadFor): Promise<ReadRow[]> {
       const { length: count } = cells
       const { columns: max } = BULK_LIMITS
       if (count > max)
-        throw invalidAt('/rows/header', 'columns_too_many', 'lists.columnsMost', { line, count, max })
+        throw invalidAt('/rows/header', 'columns_too_many', 'lists.columnsMost', {
+          line,
+          count,
+          max,
+        })
       throwIfInvalid(columns.findings)
       continue
     }
