@@ -139,7 +139,9 @@ function asFormat(
     own: {
       ...own,
       profile,
-      rules: own.rules ?? facts.rules ?? null,
+      // What names the French rules is never without them.
+      rules:
+        (facts.rules === 'fr' && own.rules === 'en16931' ? 'fr' : own.rules) ?? facts.rules ?? null,
       businessProcess: own.businessProcess ?? facts.process ?? null,
     },
     format: facts,

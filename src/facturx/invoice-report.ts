@@ -85,6 +85,8 @@ export interface OpenedInvoice {
   notCarried: string[]
 }
 
+const isFrench = ({ seller }: CheckedInvoice): boolean => seller?.address?.country === 'FR'
+
 /**
  * The rule set for an invoice read from XML. MINIMUM has no place for what the French rules require, and what names a usage of
  * others follows theirs, so they apply to both only on request.
@@ -97,8 +99,7 @@ function rulesFor(
   if (options.rules !== undefined) return options.rules
   if (isFrenchUsage(guideline)) return 'fr'
   if (isOtherUsage(guideline)) return 'en16931'
-  const isFrench = invoice.seller?.address?.country === 'FR'
-  return isFrench && invoice.profile !== 'minimum' ? 'fr' : 'en16931'
+  return isFrench(invoice) && invoice.profile !== 'minimum' ? 'fr' : 'en16931'
 }
 
 /** Whose sheet judges a guideline that is no profile: the one it ends like, as the makers' own tools choose it. */
@@ -143,7 +144,10 @@ function readXml(
     checked: official.checked,
     notChecked: isForeign ? usagesOf(guideline, syntax).notChecked : [],
     syntax,
-    invoice: withPlainDecimals(invoice),
+    // As JSON it has the rules that it was judged by, where its seller would have others.
+    invoice: withPlainDecimals(
+      rules === 'en16931' && isFrench(invoice) ? { ...invoice, rules } : invoice,
+    ),
     ...(guideline !== undefined && { guideline }),
   }
   return { report, unread, held: (invoice.attachments ?? []).flatMap(heldIn) }

@@ -175,7 +175,11 @@ export function completeNormal(given: NormalInvoice): Completion {
       arithmetic,
     ),
   }
-  const { errors, warnings } = weighed(arithmetic.findings, given)
+  // MINIMUM has no place for what was paid before, which the amount due may come of.
+  const found = arithmetic.findings.filter(
+    ({ code }) => profile !== 'minimum' || code !== 'BR-CO-16',
+  )
+  const { errors, warnings } = weighed(found, given)
   return {
     invoice,
     findings: [...errors, ...profileNeeds(invoice), ...writeNeeds(invoice)],

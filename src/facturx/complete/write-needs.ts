@@ -130,10 +130,10 @@ function amountNeeds(invoice: CompleteInvoice): Finding[] {
   )
 }
 
-/** A number that no official rule looks for: whose account is it, when there are two? */
+/** A number that no official rule looks for: whose account is it, when there are two? EXTENDED has a place for both. */
 const accountNeeds = ({ payment, profile }: CompleteInvoice): Finding[] =>
   payment.means.flatMap(({ iban, accountId }, index) =>
-    iban === undefined || accountId === undefined || !includes(profile, 'basic-wl')
+    iban === undefined || accountId === undefined || ['minimum', 'extended'].includes(profile)
       ? []
       : [fault('BR-CO-27', `/payment/means/${index}/accountId`, 'twoAccounts')],
   )

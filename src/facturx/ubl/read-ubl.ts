@@ -3,7 +3,7 @@ import { omitUndefined } from '../../kernel/type-guards.ts'
 import { type InvoiceReading, readCii } from '../cii/read-cii.ts'
 import type { CheckedInvoice, CheckedLine } from '../model/complete-invoice.ts'
 import { profileOf } from '../model/guidelines.ts'
-import type { PrecedingInvoice } from '../model/invoice-lines.ts'
+import type { Note, PrecedingInvoice } from '../model/invoice-lines.ts'
 import type { Party } from '../model/invoice-parties.ts'
 import { readElements } from '../xml/read-structure.ts'
 import type { Members } from '../xml/structure.ts'
@@ -11,6 +11,8 @@ import { parseXml, type XmlElement } from '../xml/xml-tree.ts'
 import { NO_ORDER, SEPA, TAX_POINT_CODES, UBL_ELEMENTS, type UblDocument } from './ubl.ts'
 
 const NOTE = /^#([A-Z]{3})#(.*)$/s
+/** Peppol has one note, in which several may stand. */
+const NEXT_NOTE = /\n(?=#[A-Z]{3}#)/
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/
 
 const isUbl = (name: string): name is UblDocument => Object.hasOwn(UBL_ELEMENTS, name)
@@ -49,6 +51,11 @@ const vatTotalIn = (root: XmlElement, currency: string | undefined): string | un
     .all('TaxTotal/TaxAmount')
     .find((each) => currency !== undefined && each.attributes.currencyID === currency)?.text
 
+function noteOf(text: string): Note {
+  const [, subjectCode, rest = ''] = NOTE.exec(text) ?? []
+  return subjectCode === undefined ? { text } : { subjectCode, text: rest }
+}
+
 function referencesOf({ references = {} }: CheckedInvoice): CheckedInvoice['references'] {
   const { purchaseOrder, ...rest } = references
   const isNone = purchaseOrder === NO_ORDER && rest.salesOrder !== undefined
@@ -76,10 +83,7 @@ function invoiceOf(read: CheckedInvoice, root: XmlElement): CheckedInvoice {
     ...read,
     references: referencesOf(read),
     lines: read.lines?.map((line) => lineOf(line, read.number)),
-    notes: read.notes?.map(({ text = '' }) => {
-      const [, subjectCode, rest = ''] = NOTE.exec(text) ?? []
-      return subjectCode === undefined ? { text } : { subjectCode, text: rest }
-    }),
+    notes: read.notes?.flatMap(({ text = '' }) => text.split(NEXT_NOTE).map(noteOf)),
     taxPointDateCode: taxPointDateCode && codeOf(taxPointDateCode),
     seller: withoutCreditor(read.seller),
     payee: withoutCreditor(read.payee),

@@ -56,8 +56,14 @@ function readText(
     if (!isLiteral(value)) set(members, value.path, element.attributes[name])
 }
 
-const isMarked = ({ marks }: StructureElement, element: XmlElement): boolean =>
-  marks.every(({ path, literal }) => literal.isKnownBy(element.textOf(path)))
+/** Whether an element has the marks of its kind, which then are read; of another one they are reported with the rest. */
+function isMarked({ marks }: StructureElement, element: XmlElement): boolean {
+  const isIt = marks.every(({ path, literal }) =>
+    literal.isKnownBy(element.first(path)?.value.trim()),
+  )
+  if (isIt) for (const { path } of marks) element.textOf(path)
+  return isIt
+}
 
 function membersOf(node: StructureElement, element: XmlElement, reading: Reading): Members {
   const members: Members = {}

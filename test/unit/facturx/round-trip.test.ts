@@ -22,6 +22,29 @@ describe('XML that is read to JSON and written again', () => {
     })
   })
 
+  test('a charge on a price, which the model has not, is named and never taken for a discount', async () => {
+    const line = { ...plainInvoice.lines?.[0], grossPrice: '100', discount: '10', netPrice: '90' }
+    const xml = written({ ...plainInvoice, profile: 'extended', lines: [line] }).replace(
+      /(<ram:AppliedTradeAllowanceCharge>.*?<udt:Indicator>)false/,
+      '$1true',
+    )
+    const report = await readReport(Buffer.from(xml), {})
+    expect(report.invoice.lines).not.toMatchObject([{ discount: '10' }])
+    const named = report.warnings
+      .filter(({ code }) => code === 'NOT-READ')
+      .map((each) => each.detail)
+    expect(named.join()).toMatch(/ChargeIndicator\/Indicator.*ActualAmount/s)
+  })
+
+  test('a MINIMUM invoice that was paid in part is accepted again, with the rules it was judged by', async () => {
+    const xml = written({ ...plainInvoice, profile: 'minimum' }).replace(
+      /(<ram:DuePayableAmount>)[^<]+/,
+      '$11.00',
+    )
+    expect((await readReport(Buffer.from(xml), {})).errors).toEqual([])
+    expect((await roundTrip(Buffer.from(xml))).refused).toEqual([])
+  })
+
   test('what has no place is named in the answer', async () => {
     const xml = written({ ...plainInvoice, profile: 'extended' }).replace(
       '<ram:BilledQuantity',
