@@ -69,6 +69,7 @@ export const SignatureLimitsSchema = Type.Object(
 const PlanSchema = Type.Object(
   {
     title: Type.String({ minLength: 1, maxLength: 80 }),
+    // Committed, in percent.
     availability: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
     documents: Type.Optional(DocumentsLimitsSchema),
     signature: Type.Optional(SignatureLimitsSchema),
@@ -88,20 +89,10 @@ const CatalogueSchema = Type.Object(
   },
 )
 
-/** Limits of the documents interface, as in {@link DocumentsLimitsSchema}. */
-type DocumentsLimits = Static<typeof DocumentsLimitsSchema>
-/** Limits of the signature interface, as in {@link SignatureLimitsSchema}. */
-type SignatureLimits = Static<typeof SignatureLimitsSchema>
-
 /** One plan. At least one of the two blocks is there; a missing one refuses that interface. */
-export interface Plan {
+export type Plan = Readonly<Static<typeof PlanSchema>> & {
   /** Name in the catalogue, such as `documents_starter`. */
   readonly id: string
-  readonly title: string
-  /** Committed availability in percent, where the plan has one. */
-  readonly availability: number | undefined
-  readonly documents: DocumentsLimits | undefined
-  readonly signature: SignatureLimits | undefined
 }
 
 /** All plans by name, in the order of the file. */
@@ -143,18 +134,8 @@ function readCustom(file: string): unknown {
 export function loadPlans(customFile = ''): Plans {
   const own = validated(builtIn, 'plans.json')
   const custom = customFile === '' ? {} : validated(readCustom(customFile), customFile)
-  return new Map(
-    Object.entries({ ...own, ...custom }).map(([id, plan]) => [
-      id,
-      {
-        id,
-        title: plan.title,
-        availability: plan.availability,
-        documents: plan.documents,
-        signature: plan.signature,
-      },
-    ]),
-  )
+  const all = Object.entries({ ...own, ...custom })
+  return new Map(all.map(([id, plan]) => [id, { id, ...plan }]))
 }
 
 /**
