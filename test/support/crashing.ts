@@ -28,6 +28,9 @@ export class Fuse {
     this.#left = left
   }
 
+  /** Nothing counts before everything is up. */
+  isArmed = false
+
   /** Counts anew: it dies at the n-th step from here. */
   renew(left: number): void {
     this.#left = left
@@ -38,6 +41,7 @@ export class Fuse {
   }
 
   step(name: string): void {
+    if (!this.isArmed) return
     this.steps += 1
     this.#left -= 1
     if (this.#left > 0) return
@@ -92,7 +96,7 @@ export interface CrashingService {
 }
 
 function arm(parts: StartedSigning['parts'], fuse: Fuse): void {
-  parts.db = fuse.database(parts.db)
+  fuse.isArmed = true
   fuse.guard(parts.blobs, 'put', true)
   const begin = parts.blobs.begin.bind(parts.blobs)
   parts.blobs.begin = (from) => {
@@ -132,8 +136,10 @@ export async function startCrashing(
   const storage = await openStorage(config.storage, { ...config, clock })
   const blobs = await storage.blobs('documents')
   // No document here has anchors or tags to look for.
-  const searchers = { locate: async () => [], detect: async () => ({ fields: [] }) }
-  const signing = await startSigning(platform, config, {
+  const searchers = { run: async (kind: string) => (kind === 'locate' ? [] : { fields: [] }) }
+  // Services keep the database that they are given: it is the one that can die from the beginning.
+  const mortal = fuse === undefined ? platform : { ...platform, db: fuse.database(db) }
+  const signing = await startSigning(mortal, config, {
     searchers: searchers as never,
     documents: inlineDocuments(),
     blobs,
