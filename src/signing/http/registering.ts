@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import type { DocumentPool } from '../documents/pool.ts'
 import type { Needs } from '../requests/parts.ts'
-import type { SignerAccess } from '../signers/access.ts'
+import type { SignerAccess, SignerContext } from '../signers/access.ts'
 import type { Origin, Visitor } from '../signers/action-entries.ts'
 import type { SignerActions } from '../signers/actions.ts'
 import { bindingOf } from '../signers/phone-and-consent.ts'
@@ -38,16 +38,12 @@ export interface SignerRouteParts {
 
 type StateParts = Pick<SignerRouteParts, 'parts' | 'access' | 'actions'>
 
-/** Who acts now. @throws AppError as `SignerAccess.activeContext` */
-export const visitorOf = async (
-  { parts, access }: { parts: Needs<'db'>; access: SignerAccess },
+/** Who acts. @param context of the link, read now */
+export const visitorOf = (
   call: FastifyRequest,
   token: string,
-): Promise<Visitor> => ({
-  token,
-  session: sessionOf(call, await access.activeContext(parts.db, token)),
-  origin: originOf(call),
-})
+  context: SignerContext,
+): Visitor => ({ token, session: sessionOf(call, context), origin: originOf(call) })
 
 /** The state that the signer's page shows. */
 export async function stateOf({ parts, access, actions }: StateParts, token: string) {
@@ -61,7 +57,8 @@ export const registeringRoutes: FastifyPluginAsyncTypebox<StateParts> = async (
   app,
   { parts, access, actions },
 ) => {
-  const visitor = (call: FastifyRequest, token: string) => visitorOf({ parts, access }, call, token)
+  const visitor = async (call: FastifyRequest, token: string) =>
+    visitorOf(call, token, await access.activeContext(parts.db, token))
 
   app.post(`${PATH}/passkey/request`, operations.requestPasskey, async (call) => {
     const { token } = call.params

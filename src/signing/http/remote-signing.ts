@@ -51,7 +51,8 @@ export const ownCertificateRoutes: FastifyPluginAsyncTypebox<OwnCertificateRoute
 ) => {
   app.addHook('onSend', keepPrivate)
 
-  const visitor = (call: FastifyRequest, token: string) => visitorOf({ parts, access }, call, token)
+  const visitor = async (call: FastifyRequest, token: string) =>
+    visitorOf(call, token, await access.activeContext(parts.db, token))
 
   const order = { config: withPicture, schema: { ...hidden, body: jsonBody(SignatureBodySchema) } }
   app.post(PATH, order, async (request) => {

@@ -63,7 +63,7 @@ const identityRoutes: FastifyPluginAsyncTypebox<Omit<SignerRouteParts, 'signerFi
   app.post(`${PATH}/signature`, operations.signDocument, async (request, reply) => {
     const { token } = request.params
     const context = await access.activeContext(parts.db, token)
-    await actions.sign(await visitorOf({ parts, access }, request, token), orderIn(request.body))
+    await actions.sign(visitorOf(request, token, context), orderIn(request.body))
     if (context.host !== undefined) void forget(reply, token, context)
     return await state(token)
   })
@@ -154,8 +154,7 @@ export const signerRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
   app.post(`${PATH}/approval`, operations.approveDocument, async (request, reply) => {
     const { token } = request.params
     const context = await access.activeContext(parts.db, token)
-    const visitor = await visitorOf({ parts, access }, request, token)
-    await actions.approve(visitor, request.body.document_sha256)
+    await actions.approve(visitorOf(request, token, context), request.body.document_sha256)
     if (context.host !== undefined) void forget(reply, token, context)
     return await state(token)
   })
