@@ -122,8 +122,7 @@ export const STEPS = {
     relationship: Type.Optional(
       Type.Enum(['Alternative', 'Data', 'Source', 'Supplement', 'Unspecified'], {
         title: 'AttachmentRelationship',
-        description: 'How it relates to the document (ISO 19005-3, annex E)',
-        default: 'Unspecified',
+        description: 'How it relates to the document (ISO 19005-3, annex E); default Unspecified',
       }),
     ),
   }),
