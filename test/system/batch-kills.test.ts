@@ -46,13 +46,14 @@ afterAll(async () => {
 
 test('every good row of a batch is made and counted once, though the process is killed', async () => {
   const before = await used()
-  const rows = Array.from({ length: ROWS }, (_, at) =>
-    at + 1 === BAD ? {} : { name: `L-${at + 1}` },
-  )
+  const rows = Array.from({ length: ROWS }, (_, at) => ({
+    number: at + 1,
+    ...(at + 1 !== BAD && { client: { name: `L-${at + 1}` } }),
+  }))
   const form = new FormData()
-  form.set('template', new Blob([docx([p('Dear {name}')])]), 'letter.docx')
+  form.set('template', new Blob([docx([p('Dear {client.name}, no. {number}.')])]), 'letter.docx')
   form.set('rows', JSON.stringify(rows))
-  form.set('name_from', 'name')
+  form.set('name_from', 'client.name')
   const headers = { prefer: 'respond-async' }
   const accepted = await call('/render-batch', { method: 'POST', body: form, headers })
   expect(accepted.status).toBe(202)
@@ -72,7 +73,7 @@ test('every good row of a batch is made and counted once, though the process is 
   expect(await used()).toBe(before + ROWS - 1)
   const result = await call(`${at}/result`)
   const names = [...filesOf(Buffer.from(await result.arrayBuffer())).keys()]
-  const good = rows.flatMap(({ name }) => (name === undefined ? [] : [`${name}.pdf`]))
+  const good = rows.flatMap(({ client }) => (client === undefined ? [] : [`${client.name}.pdf`]))
   expect(names).toEqual([...good, 'errors.json'])
   expect(await used()).toBe(before + ROWS - 1)
 })
