@@ -15,6 +15,9 @@ export interface OperationExample {
 /** Every example by operationId; `npm run examples` records them. */
 export const EXAMPLES = recorded as unknown as Record<string, OperationExample>
 
+/** What all calls answer that make a file later. */
+const ACCEPTED = EXAMPLES.renderBatch?.responses['202'] ?? {}
+
 /** Adds the examples to each request, parameter and response of a description. */
 export function exemplify(description: { paths?: object }): void {
   for (const operations of Object.values(description.paths ?? {})) {
@@ -34,7 +37,7 @@ function exemplifyOperation(operation: Operation, example: OperationExample): vo
       type === 'integer' ? Number(value) : type === 'array' ? value.split(',') : value
   }
   fill(operation.requestBody?.content, example.requests)
-  for (const [status, bodies] of Object.entries(example.responses))
+  for (const [status, bodies] of Object.entries({ 202: ACCEPTED, ...example.responses }))
     fill(operation.responses?.[status]?.content, bodies)
 }
 

@@ -22,6 +22,12 @@ import { bindingOf, type CodeInput, takeConsent } from './phone-and-consent.ts'
 import { attemptError, type IssuedCode, PhoneCodes } from './phone-codes.ts'
 import { subjectOf, usedOf } from './registering.ts'
 
+/** What the trail calls a registration. */
+const REGISTERED = {
+  passkey: 'signer.passkey_registered',
+  totp: 'signer.totp_registered',
+} as const satisfies Record<RegisteredMethod, string>
+
 /** How long a person may sign after entering a correct code. */
 const VERIFIED_MS = 30 * 60_000
 
@@ -130,7 +136,7 @@ export class CodeActions extends Service<SignerParts> {
     const result = await this.parts.otp.attempt(acting.trx, bindingOf(acting), proof, purpose)
     if (result.kind !== 'right' || row === undefined) return result
     if (created !== undefined)
-      await appendTrailEntry(this.parts, acting, `signer.${method}_registered`, created(row))
+      await appendTrailEntry(this.parts, acting, REGISTERED[method], created(row))
     await this.#verified(acting, session, { method, registered: usedOf(row) })
     return result
   }
