@@ -42,13 +42,12 @@ export async function createServices(config: Config, ports: Ports = {}) {
   // First: a bucket that cannot be used must leave the data folder as it is.
   const storage = await openStorage(config.storage, { ...config, clock: ownClock })
   const platform = await openPlatform(config, { ...ports, clock: ownClock })
-  const { log, metrics, messages } = platform
+  const { log, messages } = platform
   const workers = ports.workers ?? openWorkers(config, log, ports.officeOnDemand)
   const { office, verifiers } = workers
   const uploads = new Uploads(config.server.uploadsMax)
-  const callerOf = callersOf(platform)
-  const origin = config.server.baseUrl
-  const documents = await openDocuments(platform, storage, workers, { callerOf, origin })
+  const calling = { callerOf: callersOf(platform), origin: config.server.baseUrl }
+  const documents = await openDocuments(platform, storage, workers, calling)
   const { templates, fonts, renders, deferred } = documents
   const signing = await startSigning(platform, config, {
     searchers: workers.searchers,
@@ -64,8 +63,7 @@ export async function createServices(config: Config, ports: Ports = {}) {
   const developers = await startConsole({ platform, config, assets, verifiers, ...tried })
   const held = { ...bulk, templates, fonts, deferred, retentionDays: config.retentionDays }
   const retention = new Retention({ ...platform, ...signing, ...messages, ...held })
-  measure({ platform, config, office, uploads, signing })
-  storageMetrics(metrics, storage)
+  measure({ platform, config, storage, office, uploads, signing })
   let draining = false
 
   return {
@@ -178,14 +176,16 @@ const startVerification = (
 function measure(parts: {
   platform: Platform
   config: Config
+  storage: Storage
   office: LazyOffice
   uploads: Uploads
   signing: StartedSigning
 }): void {
-  const { platform, config, office, uploads, signing } = parts
+  const { platform, config, storage, office, uploads, signing } = parts
   const { metrics, jobs, pki } = platform
   officeMetrics(metrics, office)
   processMetrics(metrics, uploads)
+  storageMetrics(metrics, storage)
   folderMetrics(metrics, { ...platform, dataDir: config.dataDir, version: VERSION })
   jobMetrics(metrics, jobs)
   authorityMetrics(metrics, pki.authority)

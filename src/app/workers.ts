@@ -22,22 +22,13 @@ import { openReaders } from './readers.ts'
 /** Bounds of searching; pdf.js has none of its own. A thousand pages of text take about half of this. */
 const SEARCH = { cpuMs: 5_000, heapMb: 256, isolation: { memoryMb: 300, warm: 1 } } as const
 
-/** See {@link openWorkers}. */
-export type Workers = ReturnType<typeof openWorkers>
-
-/** LibreOffice, threads and processes; `warm` starts them and runs their code once. */
-export function openWorkers(
-  config: Config,
-  log: FastifyBaseLogger,
-  onDemand = !config.roles.has('render'),
-) {
-  const { office: converting, merge, verify, signing, invoices: checking } = config
-  const pools = [converting, merge, verify, signing, checking].map(({ workers }) => workers)
-  const processors = new Processors(Math.max(availableParallelism(), ...pools))
+/** The pools of threads and processes, and the processors that they share with LibreOffice. */
+function openPools(config: Config) {
+  const { office, merge, verify, signing, invoices } = config
+  const counts = [office, merge, verify, signing, invoices].map(({ workers }) => workers)
+  const processors = new Processors(Math.max(availableParallelism(), ...counts))
   const shared = { processors, rejection: toCatalogue }
-  const merger = new MergePool({ ...merge, ...shared }, new MachineFonts(converting))
   const readers = openReaders(config, shared)
-  const invoices = new InvoicePool({ ...checking, ...shared }, readers)
   const { workers, cpuMs } = merge
   const pdfs: PdfPool = new ThreadPool(
     workerEntry('pdf/pdf-worker'),
@@ -49,37 +40,53 @@ export function openWorkers(
     { workers, ...shared, ...SEARCH },
     poolWords('searching'),
   )
-  const verifiers = new VerifyPool(readers, verify)
   const documents = new DocumentPool({
     threads: documentThreads({ ...signing, ...shared }),
     readers,
     cpuMs: signing.cpuMs,
   })
-  const scratchDir = join(config.dataDir, 'office')
-  const office = new LazyOffice({ ...converting, processors, scratchDir, log, onDemand })
-  const threads = [merger, invoices, pdfs, searchers, documents]
-  let closing = false
   return {
-    merger,
-    invoices,
-    /** Steps around PDFs of strangers. */
-    steps: (order: StepsOrder) => readers.run('steps', order, { cpuMs: signing.cpuMs }),
+    merger: new MergePool({ ...merge, ...shared }, new MachineFonts(office)),
+    invoices: new InvoicePool({ ...invoices, ...shared }, readers),
     pdfs,
     searchers,
-    verifiers,
     documents,
+    readers,
+    processors,
+  }
+}
+
+/** See {@link openWorkers}. */
+export type Workers = ReturnType<typeof openWorkers>
+
+/** LibreOffice, threads and processes; `warm` starts them and runs their code once. */
+export function openWorkers(
+  config: Config,
+  log: FastifyBaseLogger,
+  onDemand = !config.roles.has('render'),
+) {
+  const { processors, readers, ...pools } = openPools(config)
+  const scratchDir = join(config.dataDir, 'office')
+  const office = new LazyOffice({ ...config.office, processors, scratchDir, log, onDemand })
+  const threads = [...Object.values(pools), readers]
+  let closing = false
+  return {
+    ...pools,
+    verifiers: new VerifyPool(readers, config.verify),
+    /** Steps around PDFs of strangers. */
+    steps: (order: StepsOrder) => readers.run('steps', order, { cpuMs: config.signing.cpuMs }),
     office,
     /**
      * Runs in the background; work that needs a worker waits for it. Does not reject: what cannot be started is logged,
      * and everything else goes on.
      */
     async warm(): Promise<void> {
-      const pools = [readers, ...threads].map((pool) => pool.warm())
+      const starting = threads.map((pool) => pool.warm())
       await Promise.all([
         onDemand ? undefined : office.start(),
         // Without it the first task takes longer: no reason to exit, for example when file descriptors are short at
         // that moment.
-        ...pools.map((warming) =>
+        ...starting.map((warming) =>
           warming.catch((err) => {
             if (!closing) log.warn({ err }, 'could not warm up a worker pool')
           }),
@@ -89,7 +96,7 @@ export function openWorkers(
     async close() {
       closing = true
       await office.close()
-      for (const pool of [...threads, readers]) await pool.close()
+      for (const pool of threads) await pool.close()
     },
   }
 }
