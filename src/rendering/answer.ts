@@ -17,10 +17,11 @@ export interface Answer {
   headers?: Readonly<Record<string, string>>
 }
 
-const serverTiming = (times: RenderedFile['times']): string =>
-  Object.entries(times)
-    .map(([step, ms]) => `${step};dur=${ms.toFixed(1)}`)
-    .join(', ')
+const timingOf = (times: RenderedFile['times']) => {
+  const steps = Object.entries(times).map(([step, ms]) => `${step};dur=${ms.toFixed(1)}`)
+  // What was made before has no steps in this call.
+  return steps.length === 0 ? {} : { 'Server-Timing': steps.join(', ') }
+}
 
 /** Sets `Paraph-Warnings`, when there are any. */
 export const withWarnings = (
@@ -47,10 +48,9 @@ export const renderedFile = (description: string, ...mediaTypes: readonly string
 
 /** Sends the file under its name, with the time of each step and the warnings. */
 export const sendFile = (reply: FastifyReply, { file, headers = {} }: Answer) =>
-  withWarnings(reply.headers(headers), file.documentWarnings)
+  withWarnings(reply.headers({ ...timingOf(file.times), ...headers }), file.documentWarnings)
     .type(file.mediaType)
     .header('Content-Disposition', attachment(file.filename))
-    .header('Server-Timing', serverTiming(file.times))
     .header('Cache-Control', 'no-store')
     .send(asBuffer(file.bytes))
 

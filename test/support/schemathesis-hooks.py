@@ -57,6 +57,8 @@ LEFT_OUT = {"mapping", "lines", "options", "reminders", "notify", "metadata", "a
 # Never beside the other one.
 INSTEAD = {"json_data": "data", "template_id": "template", "template_version": "template"}
 RENDERED = {"/render", "/render-document", "/render-facturx", "/create-signature-request"}
+# Which members a step has depends on its type: said in words.
+STEPS = ("steps", "files")
 # Said by the invoice.
 SAID = ("profile",)
 # Without an authority nothing is sent.
@@ -92,11 +94,12 @@ def completed(path, body):
     """A form with every file and text in place."""
     if path in RENDERED:
         body = {**body, "template": TEMPLATE, "data": None}
-        body.pop("file", None)
+        for name in ("file", *STEPS):
+            body.pop(name, None)
     if path == "/validate-facturx" and "file" not in body:
         body = {**body, "data": None}
     if path == "/render-batch":
-        body = {**body, "template": TEMPLATE}
+        body = {**{name: value for name, value in body.items() if name not in STEPS}, "template": TEMPLATE}
     if path == EDITED:
         # Without a file there must be changes.
         body = {**body, "changes": None}
@@ -151,7 +154,7 @@ def before_call(context, case, kwargs=None):
         # One that the operator allows every account.
         body["embed_origin"] = "https://app.example.com"
     if path in RENDERED or path == "/validate-facturx":
-        for name in ("json_data", "mapping", *SAID):
+        for name in ("json_data", "mapping", *SAID, *STEPS):
             body.pop(name, None)
         body["data"] = json.loads(right(path, "data"))
     # How members of a person depend on each other, on the action and on the type of a field is said in words; so is
