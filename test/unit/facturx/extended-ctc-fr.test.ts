@@ -75,7 +75,7 @@ describe.each(FORMATS)('%s', (format) => {
     expect(said(sum)).toEqual([expect.stringMatching(/^BR-FREXT-08 \/lines\/0/)])
   })
 
-  test('has the French rules, whoever sells', async () => {
+  test('has the French rules for sellers of every country', async () => {
     const german = { ...kitchen, businessProcess: 'X9' }
     expect(said(written(german, format)).join()).toContain('BR-FR-08 /businessProcess')
   })
