@@ -66,12 +66,7 @@ function strings(glyphs: readonly PlacedGlyph[]): PlacedGlyph[][] {
   return found
 }
 
-function operatorsOf(
-  piece: Piece,
-  font: PDFFont,
-  key: PDFName,
-  { x, y, size, color }: LineStyle,
-): PDFOperator[] {
+function operatorsOf(piece: Piece, font: PDFFont, key: PDFName, { x, y, size, color }: LineStyle) {
   const fat = piece.fattened
     ? [
         setTextRenderingMode(TextRenderingMode.FillAndOutline),

@@ -338,10 +338,7 @@ const challengeIn = (row: store.CodeRow, purpose: ChallengePurpose): string | un
   row.purpose === purpose ? (row.challenge ?? undefined) : undefined
 
 /** When the oldest relevant guess is a day old; undefined: another guess is allowed. */
-function freeAgain(
-  codes: ReadonlyArray<{ created_at: number; wrong: number }>,
-  max: number,
-): number | undefined {
+function freeAgain(codes: ReadonlyArray<{ created_at: number; wrong: number }>, max: number) {
   let count = 0
   for (const { created_at, wrong } of codes.toReversed()) {
     count += wrong
@@ -361,11 +358,7 @@ export function lockedToday(untilMs: number, nowMs: number): AppError {
 }
 
 /** The limits of every code: six an hour, half a minute between two. @throws AppError `otp_rate_limited` */
-export function refuseSoon(
-  sent: readonly number[],
-  nowMs: number,
-  pauseMs: number = OTP.pauseMs,
-): void {
+export function refuseSoon(sent: readonly number[], nowMs: number, pauseMs: number = OTP.pauseMs) {
   // After the clock was set back, times in the future count for the hour but are not waited for.
   const newest = sent.filter((ms) => ms <= nowMs + CLOCK_TOLERANCE_MS).at(-1)
   const oldest = sent.at(-OTP.perHour)

@@ -8,8 +8,6 @@ import { isIP } from 'node:net'
 import type {
   AuthenticationResponseJSON,
   AuthenticatorTransport,
-  PublicKeyCredentialCreationOptionsJSON,
-  PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import type { Db } from '../../database/open.ts'
@@ -86,11 +84,7 @@ export class SignerPasskeys extends Service<SignerPasskeysParts> {
   }
 
   /** What the browser needs to create one. */
-  async creation(
-    db: Db,
-    context: PasskeyContext,
-    challenge: string,
-  ): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  async creation(db: Db, context: PasskeyContext, challenge: string) {
     const { owner } = await this.#place(db, context)
     const { generateRegistrationOptions } = await webauthn()
     return await generateRegistrationOptions({
@@ -108,11 +102,7 @@ export class SignerPasskeys extends Service<SignerPasskeysParts> {
   }
 
   /** What the browser needs to ask for one. */
-  async request(
-    db: Db,
-    context: PasskeyContext,
-    challenge: string,
-  ): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  async request(db: Db, context: PasskeyContext, challenge: string) {
     const { owner } = await this.#place(db, context)
     const known = await this.of(db, context)
     const { generateAuthenticationOptions } = await webauthn()

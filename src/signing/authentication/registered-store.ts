@@ -77,11 +77,7 @@ export const insertTotp = (db: Db, row: SignerTotp) =>
   db.insertInto('signer_totps').values(row).execute()
 
 /** Takes a step: once, and none before it, however many ask at the same time. */
-export const takeTotpStep = (
-  db: Db,
-  id: string,
-  { step, at }: { step: number; at: string },
-): Promise<boolean> =>
+export const takeTotpStep = (db: Db, id: string, { step, at }: { step: number; at: string }) =>
   rowsOf(db, 'signer_totps', { id, last_step: is('<', step) }).change({
     last_step: step,
     last_used_at: at,
@@ -96,11 +92,7 @@ export type Registered = { method: string } & Pick<
 const TABLES = ['signer_passkeys', 'signer_totps'] as const
 type Table = (typeof TABLES)[number]
 
-async function remove(
-  db: Db,
-  which: RawBuilder<unknown>,
-  tables: readonly Table[] = TABLES,
-): Promise<number> {
+async function remove(db: Db, which: RawBuilder<unknown>, tables: readonly Table[] = TABLES) {
   let count = 0
   for (const table of tables) {
     const done = await sql`DELETE FROM ${sql.table(table)} WHERE ${which}`.execute(db)

@@ -73,11 +73,7 @@ export class SignerTotps extends Service<{ clock: Clock; vault: SecretVault; pho
   }
 
   /** Stores a new app; undefined when the code is not that of its secret now. */
-  async register(
-    db: Db,
-    context: TotpContext,
-    code: string,
-  ): Promise<store.SignerTotp | undefined> {
+  async register(db: Db, context: TotpContext, code: string) {
     const { signer } = context
     const sealed = signer.totp_secret
     // A signer who has registered one authenticates with it.

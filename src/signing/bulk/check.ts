@@ -93,11 +93,7 @@ async function checkRow(rules: Rules, row: ReadRow): Promise<void> {
   )
 }
 
-function expiryFindings(
-  wanted: string | undefined,
-  nowMs: number,
-  daysMax: number,
-): readonly Finding[] {
+function expiryFindings(wanted: string | undefined, nowMs: number, daysMax: number) {
   try {
     expiryOf(wanted, nowMs, daysMax)
     return []
@@ -129,11 +125,7 @@ type Fields = ReadonlyArray<{ fields?: ReadonlyArray<{ name?: string }> }>
 const SIGNER = /^\/signers\/(\d+)(?:\/(.*))?$/
 
 /** The column that a pointer into a row is about. */
-export function columnAt(
-  pointer: string,
-  roleOf: (index: number) => string,
-  signers: Fields = [],
-): string {
+export function columnAt(pointer: string, roleOf: (index: number) => string, signers: Fields = []) {
   const [, index, rest = ''] = SIGNER.exec(pointer) ?? []
   if (index === undefined) return pointer.slice(1).replaceAll('/', '.')
   const role = roleOf(Number(index))

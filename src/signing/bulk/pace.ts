@@ -7,8 +7,7 @@ const SHARE = 0.8
 export const sendsPerMinute = ({ plan }: Caller): number => plan.signature?.sends_per_minute ?? 1
 
 /** Rows per minute. */
-export const perMinute = (caller: Caller): number =>
-  Math.max(1, Math.floor(sendsPerMinute(caller) * SHARE))
+export const perMinute = (caller: Caller) => Math.max(1, Math.floor(sendsPerMinute(caller) * SHARE))
 
 /** Sends of a minute that are left to other calls. */
 export const leftToOthers = (caller: Caller): number => sendsPerMinute(caller) - perMinute(caller)

@@ -36,8 +36,7 @@ export interface ReadFor {
 /** Line breaks and tabs may be in a cell. */
 const CONTROL = /(?![\n\r\t])\p{Cc}/u
 
-const tooMany = (): Finding =>
-  findingAt('/rows', 'rows_too_many', 'lists.most', { max: BULK_LIMITS.rows })
+const tooMany = () => findingAt('/rows', 'rows_too_many', 'lists.most', { max: BULK_LIMITS.rows })
 
 /** The rows of a list. @throws AppError `validation_failed` for what concerns the whole list */
 export async function readRows(list: ListText, about: ReadFor): Promise<ReadRow[]> {

@@ -126,8 +126,7 @@ export const moveBulk = (
   id: string,
   from: readonly BulkState[],
   changes: Partial<BulkRow>,
-): Promise<boolean> =>
-  rowsOf(db, 'bulk_sends', { id, status: from }).change(bulkJson.encodeSome(changes))
+) => rowsOf(db, 'bulk_sends', { id, status: from }).change(bulkJson.encodeSome(changes))
 
 /** Numbers of rows by their state, of each bulk send. */
 export async function countRows(

@@ -10,7 +10,7 @@ import { ownBytes } from '../../kernel/thread-tasks.ts'
 import { usableForm } from '../../pdf/acroform-import/form.ts'
 import { assertSignable } from '../../pdf/layout.ts'
 import { assertOnePicture, drawing, spentMs } from '../../pdf/one-picture.ts'
-import { type OpenedPdf, openPdf, reading } from '../../pdf/opening.ts'
+import { openPdf, reading } from '../../pdf/opening.ts'
 import { invalidAt } from '../../translations/refusals.ts'
 import { say } from '../../translations/texts.ts'
 import type { Inspected, OpenResults, OpenTasks } from './tasks.ts'
@@ -23,11 +23,7 @@ const DRAWING = 0.7
  * @param how with the processor time that this may take, in milliseconds
  * @throws AppError `pdf_*`
  */
-export async function openSignable({
-  pdf,
-  password,
-  cpuMs,
-}: OpenTasks['open']): Promise<OpenedPdf> {
+export async function openSignable({ pdf, password, cpuMs }: OpenTasks['open']) {
   const untilMs = spentMs() + DRAWING * cpuMs
   const opened = await openPdf(pdf, {
     belonging: CALLS_BY_KIND,

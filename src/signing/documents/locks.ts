@@ -23,10 +23,7 @@ export interface FieldNames {
   own: readonly string[]
 }
 
-const allOf = ({ fields, inputs = [] }: FieldNames['signers'][number]): string[] => [
-  ...inputs,
-  ...fields,
-]
+const allOf = ({ fields, inputs = [] }: FieldNames['signers'][number]) => [...inputs, ...fields]
 
 /** The lock of every signed field, by field name. */
 export function locksOf({ signers, seals, own }: FieldNames): ReadonlyMap<string, FieldLock> {

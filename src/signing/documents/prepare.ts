@@ -136,8 +136,7 @@ function locked(
 }
 
 /** An archive format that allows no arbitrary embedded files (ISO 19005-1, 6.1.11; ISO 19005-2, 6.8). */
-const takesAttachments = (pdfaPart: number | undefined): boolean =>
-  pdfaPart === undefined || pdfaPart >= 3
+const takesAttachments = (pdfaPart: number | undefined) => pdfaPart === undefined || pdfaPart >= 3
 
 /**
  * Makes revision 0. A document that others have signed takes no more pages: then signers without a place sign

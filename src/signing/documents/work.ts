@@ -40,8 +40,7 @@ async function laidOut({ pdf, what }: DocumentTasks['layOut']): Promise<Document
 const FILES_MAX = 500
 const begunFiles = new Cache<CoveredDigests>(FILES_MAX)
 
-const digestsOf = (file: FileName): CoveredDigests =>
-  begunFiles.of(file, () => new CoveredDigests())
+const digestsOf = (file: FileName) => begunFiles.of(file, () => new CoveredDigests())
 
 const workOn = (file: FileName): FileWork<FieldToSign> => workHere(digestsOf(file))
 
@@ -105,12 +104,7 @@ async function proofPages({
   return { pages: files.map(ownBytes) }
 }
 
-async function proofFile({
-  facts,
-  pages,
-  field,
-  stampField,
-}: DocumentTasks['proofFile']): Promise<DocumentResults['proofFile']> {
+async function proofFile({ facts, pages, field, stampField }: DocumentTasks['proofFile']) {
   const { seal, stamp } = textsIn(facts.locale).signing.fields
   const language = facts.locale
   const fields: NewField[] = [

@@ -111,8 +111,7 @@ interface EditorSessionDeps {
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 /** The answer where a session cannot be used (any more). */
-export const editorEnded = (): AppError =>
-  new AppError('editor_session_ended', say('embedding.editorEnded'))
+export const editorEnded = () => new AppError('editor_session_ended', say('embedding.editorEnded'))
 
 /** Sessions, each of one account, one key, one origin and one draft or template. */
 export class EditorSessions extends Service<EditorSessionDeps> {

@@ -85,12 +85,7 @@ export class Embedding extends Service<EmbeddingParts> {
    * @param mode of the key that asks: a test key changes only origins without TLS, which never count for live documents
    * @throws AppError `validation_failed`
    */
-  async set(
-    accountId: string,
-    given: readonly string[],
-    actor: string,
-    mode: KeyMode = 'live',
-  ): Promise<string[]> {
+  async set(accountId: string, given: readonly string[], actor: string, mode: KeyMode = 'live') {
     const { db, trails } = this.parts
     return await inTurn(db, ['account', accountId], async (trx) => {
       const before = mode === 'live' ? [] : await store.originsOf(trx, accountId)

@@ -20,11 +20,7 @@ export async function originsOf(db: Db, accountId: string): Promise<string[]> {
 }
 
 /** Replaces an account's origins. */
-export async function setOrigins(
-  db: Db,
-  account_id: string,
-  origins: readonly string[],
-): Promise<void> {
+export async function setOrigins(db: Db, account_id: string, origins: readonly string[]) {
   await rowsOf(db, 'embed_origins', { account_id }).delete()
   if (origins.length === 0) return
   const rows = origins.map((origin) => ({ account_id, origin }))

@@ -85,8 +85,7 @@ export const MANIFEST_COMMANDS = [
 
 const lines = (rows: readonly string[]): string => rows.map((row) => `${row}\n`).join('')
 
-const listed = (rows: readonly string[]): string =>
-  rows.length === 0 ? '' : `${rows.join(',\n')}\n`
+const listed = (rows: readonly string[]) => (rows.length === 0 ? '' : `${rows.join(',\n')}\n`)
 
 /** The file. */
 export function trailText(trail: Trail): string {

@@ -107,11 +107,7 @@ function listFacts(der: Buffer): { issuer: string; thisUpdateMs: number } {
  * The first list of every issuer after the time-stamp: the time from which all of them are valid. Lists of issuers that came
  * later, with a renewed time-stamp, say nothing about this one.
  */
-function listedFrom(
-  lists: readonly Buffer[],
-  stampedMs: number,
-  issuers: ReadonlySet<string>,
-): number {
+function listedFrom(lists: readonly Buffer[], stampedMs: number, issuers: ReadonlySet<string>) {
   const from = Math.floor(stampedMs / 1000) * 1000
   const firsts = new Map<string, number>()
   for (const { issuer, thisUpdateMs } of lists.map(listFacts))

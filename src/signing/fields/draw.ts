@@ -170,10 +170,7 @@ const LOOKS: Readonly<
 }
 
 /** The dot of the chosen option of a radio, without the options. */
-export function drawChoice(
-  { size, value, options = [] }: InputLook,
-  shared?: PDFDocument,
-): Promise<Drawing> {
+export function drawChoice({ size, value, options = [] }: InputLook, shared?: PDFDocument) {
   const row = size.height / Math.max(1, options.length)
   const radius = Math.min(4, row * 0.34)
   const y = size.height - (options.indexOf(value ?? '') + 0.5) * row

@@ -131,8 +131,7 @@ function copyPage(
 
 type CopyParts = { parts: CopyPageDeps; opening: CopyOpening; secure: boolean }
 
-const heldBy = (request: FastifyRequest, { request: { id } }: OpenedCopy): string | undefined =>
-  cookieOf(request, openingCookie(id))
+const heldBy = (request: FastifyRequest, { request: { id } }: OpenedCopy) => cookieOf(request, openingCookie(id))
 
 /** Routes of the files, and of the code before them. */
 const fileRoutes: FastifyPluginAsyncTypebox<CopyParts> = async (app, { parts, opening, secure }) => {

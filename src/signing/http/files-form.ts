@@ -12,10 +12,7 @@ import { FILES_MAX } from '../model/files.ts'
  * @param bytesMax of all files of the form together: what one file may have
  * @throws AppError `validation_failed` for too many, `file_too_large`
  */
-export function additionalFilesIn(
-  { files }: Form,
-  bytesMax: number,
-): Array<{ pdf: Uint8Array; filename: string }> {
+export function additionalFilesIn({ files }: Form, bytesMax: number) {
   const additional = files.get('files') ?? []
   if (additional.length > FILES_MAX - 1) {
     const detail = say('requests.filesMany', { count: additional.length, max: FILES_MAX - 1 })

@@ -60,10 +60,7 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<{
 }
 
 /** Hands out a stranger's file: no browser shows it, or runs anything in it, on this origin. */
-export const sendSignerFile = (
-  reply: FastifyReply,
-  { bytes, filename, mediaType }: HandedFile,
-): FastifyReply =>
+export const sendSignerFile = (reply: FastifyReply, { bytes, filename, mediaType }: HandedFile) =>
   reply
     .headers({
       'Content-Disposition': attachment(filename),

@@ -117,8 +117,7 @@ export function levelFindings(
 export const getsMail = ({
   delivery,
   authentication,
-}: Pick<Means, 'delivery' | 'authentication'>): boolean =>
-  delivery !== 'none' || authentication === 'email'
+}: Pick<Means, 'delivery' | 'authentication'>) => delivery !== 'none' || authentication === 'email'
 
 /** By what a link identifies its signer: of two ways, the one that proves less beside the code. */
 export const linkMeans = ({

@@ -63,9 +63,5 @@ export const phoneFromOf = ({
   delegation?.phone_given === true ? 'delegator' : phone_from
 
 /** The name of the person who delegated, else their address. */
-export const delegatorOf = ({
-  first_name,
-  last_name,
-  email,
-}: Static<typeof DelegationSchema>): string =>
+export const delegatorOf = ({ first_name, last_name, email }: Static<typeof DelegationSchema>) =>
   [first_name, last_name].filter(Boolean).join(' ') || email

@@ -71,8 +71,7 @@ export interface InputPlace extends InFile {
 export type Strokes = readonly (readonly number[])[]
 
 /** Whether nothing of a field is on the page until it is filled in. */
-export const isConditional = ({ visible_if }: Pick<Input, 'visible_if'>): boolean =>
-  visible_if !== undefined
+export const isConditional = ({ visible_if }: Pick<Input, 'visible_if'>) => visible_if !== undefined
 
 /** Whether the sender's value is in the document before its signer signs. */
 export const isLaidOut = ({ read_only, visible_if }: Pick<Input, 'read_only' | 'visible_if'>) =>

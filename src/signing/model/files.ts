@@ -87,8 +87,7 @@ export interface InFile {
 export const fileOf = ({ file = 1 }: InFile): number => file
 
 /** JSON pointer of a file in the form of a request. */
-export const pointerOf = (number: number): string =>
-  number === 1 ? '/file' : `/files/${number - 2}`
+export const pointerOf = (number: number) => (number === 1 ? '/file' : `/files/${number - 2}`)
 
 /** The same in a response; nothing for the first file. */
 export const fileNumberOf = ({ file }: InFile): { file_number?: number } =>

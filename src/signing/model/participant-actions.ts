@@ -17,8 +17,7 @@ export const ActionSchema = Type.Enum([...ASKED_ACTIONS], {
 })
 
 /** Whether a person makes a signature of their own: signers and witnesses do. */
-export const isSigningAction = ({ action }: { action: ParticipantAction }): boolean =>
-  action !== 'approve'
+export const isSigningAction = ({ action }: { action: ParticipantAction }) => action !== 'approve'
 
 /**
  * The state of a participant as the API shows it. An approver who is done is stored as `signed`, like all who are done:
@@ -85,11 +84,7 @@ export const sameness = (
   return phone != null && phone === signer.phone ? 'phone' : undefined
 }
 
-function witnessFinding(
-  signers: readonly Asked[],
-  witness: Asked,
-  at: string,
-): Finding | undefined {
+function witnessFinding(signers: readonly Asked[], witness: Asked, at: string) {
   const all = witnessed(signers, witness)
   const [of] = all
   if (of === undefined || all.length > 1)

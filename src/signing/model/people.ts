@@ -16,12 +16,10 @@ export interface Actor {
 export const SERVICE: Actor = { actor: 'service' }
 
 /** `+33612345678` as `+33 •• •• 78`. */
-export const maskedPhone = (phone: string): string =>
-  `${phone.slice(0, 3)} •• •• ${phone.slice(-2)}`
+export const maskedPhone = (phone: string) => `${phone.slice(0, 3)} •• •• ${phone.slice(-2)}`
 
 /** The address without its tag: `ada+try@example.com` is a mailbox of ada@example.com (RFC 5233). */
-export const mailbox = (email: string): string =>
-  email.toLowerCase().replace(/^([^@+]+)\+[^@]*@/, '$1@')
+export const mailbox = (email: string) => email.toLowerCase().replace(/^([^@+]+)\+[^@]*@/, '$1@')
 
 /** Providers that ignore dots before the @. */
 const DOTLESS = new Set(['gmail.com', 'googlemail.com'])
@@ -34,8 +32,7 @@ function mailboxOf(email: string): string {
 }
 
 /** Whether two addresses lead to the same mailbox. */
-export const isSameMailbox = (one: string, other: string): boolean =>
-  mailboxOf(one) === mailboxOf(other)
+export const isSameMailbox = (one: string, other: string) => mailboxOf(one) === mailboxOf(other)
 
 /** The account's own address, with or without a `+tag`. */
 export const isOwnAddress = (email: string, account: string): boolean =>

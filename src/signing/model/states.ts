@@ -77,5 +77,4 @@ export const DELIVERIES = ['email', 'sms', 'email_and_sms', 'none'] as const
 /** See {@link DELIVERIES}. */
 export type Delivery = (typeof DELIVERIES)[number]
 /** Whether the link goes to the telephone, whose number the sender then gives. */
-export const isTexted = (delivery: Delivery): boolean =>
-  delivery === 'sms' || delivery === 'email_and_sms'
+export const isTexted = (delivery: Delivery) => delivery === 'sms' || delivery === 'email_and_sms'

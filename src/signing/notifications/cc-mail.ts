@@ -106,18 +106,11 @@ export function writeCopyMail(
 export const COPY_CODE_MS = OTP.validMs
 
 /** Whom a mail is for: the list may have changed since. */
-const copyOf = (
-  { copies }: RequestRow,
-  { index, email }: CopyPayload,
-): CopyRecipient | undefined =>
+const copyOf = ({ copies }: RequestRow, { index, email }: CopyPayload) =>
   email === undefined ? copies[index] : copies.find((copy) => copy.email === email)
 
 /** Whether what a mail would say is still so. */
-function isCurrent(
-  { status }: RequestRow,
-  { news, at_ms = 0 }: CopyPayload,
-  nowMs: number,
-): boolean {
+function isCurrent({ status }: RequestRow, { news, at_ms = 0 }: CopyPayload, nowMs: number) {
   if (news === 'code') return nowMs - at_ms < COPY_CODE_MS
   if (news === 'started') return status === 'pending'
   return news === 'ended' ? status !== 'pending' && status !== 'completed' : status === 'completed'

@@ -128,12 +128,7 @@ const hadCopy = async (db: Db, accountId: string, email: string): Promise<boolea
  * Refuses the next request to a person who has opened none of the account's, and got many within an hour.
  * @throws AppError `recipient_limit_reached`
  */
-async function refuseFlood(
-  db: Db,
-  accountId: string,
-  emails: readonly string[],
-  nowMs: number,
-): Promise<void> {
+async function refuseFlood(db: Db, accountId: string, emails: readonly string[], nowMs: number) {
   if (emails.length === 0) return
   // Of the same address only: requests to others do not wait.
   for (const email of [...emails].sort()) await takeTurn(db, 'firstMails', `${accountId} ${email}`)

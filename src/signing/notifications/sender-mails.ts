@@ -39,11 +39,7 @@ export async function addNotices(
 }
 
 /** Adds the mails about a signer whom no mail reaches. */
-export async function noticeBounce(
-  db: Db,
-  mails: Mails,
-  { id, request_id }: SignerRow,
-): Promise<void> {
+export async function noticeBounce(db: Db, mails: Mails, { id, request_id }: SignerRow) {
   const request = await store.findRequest(db, request_id)
   if (request !== undefined)
     await addNotices(db, mails, request, { kind: 'bounced', signer_id: id })

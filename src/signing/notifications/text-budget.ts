@@ -6,7 +6,6 @@
 import { takeTurn } from '../../database/concurrent.ts'
 import type { Db } from '../../database/open.ts'
 import { type Clock, DAY_MS, HOUR_MS } from '../../kernel/clock.ts'
-import type { Finding } from '../../kernel/coded-error.ts'
 import { AppError, invalid } from '../../kernel/errors.ts'
 import type { Language } from '../../kernel/languages.ts'
 import type { Counter, Metrics } from '../../kernel/metrics.ts'
@@ -90,11 +89,7 @@ export class TextBudget extends Service<TextBudgetParts> {
    * The numbers of signers as they are stored, in E.164 and in the given order, and the faults of those that cannot
    * receive text messages, by JSON pointer.
    */
-  async read(
-    db: Db,
-    accountId: string,
-    given: readonly TypedPhone[],
-  ): Promise<{ phones: string[]; findings: Finding[] }> {
+  async read(db: Db, accountId: string, given: readonly TypedPhone[]) {
     const checked = await Promise.all(given.map((one) => this.#phoneVerdict(db, accountId, one)))
     return {
       phones: checked.map((one) => ('phone' in one ? one.phone : '')),
@@ -103,11 +98,7 @@ export class TextBudget extends Service<TextBudgetParts> {
   }
 
   /** A number that a signer has typed, in E.164. @throws AppError `validation_failed` at /phone */
-  async typed(
-    db: Db,
-    accountId: string,
-    given: Pick<TypedPhone, 'typed' | 'locale' | 'calls'>,
-  ): Promise<string> {
+  async typed(db: Db, accountId: string, given: Pick<TypedPhone, 'typed' | 'locale' | 'calls'>) {
     const checked = await this.#phoneVerdict(db, accountId, { ...given, pointer: '/phone' })
     if ('phone' in checked) return checked.phone
     this.#refused.add({ why: 'number' })

@@ -100,9 +100,8 @@ export class AddressCodes extends Service<AddressCodesParts> {
   }
 }
 
-const expired = (): AppError => new AppError('otp_expired', say('codes.expired'))
-const noneLeft = (): AppError =>
-  new AppError('otp_locked', say('codes.locked'), { attemptsLeft: 0 })
+const expired = () => new AppError('otp_expired', say('codes.expired'))
+const noneLeft = () => new AppError('otp_locked', say('codes.locked'), { attemptsLeft: 0 })
 
 /** Whether the code of a start can still be entered. */
 export const isFresh = ({ created_at, state, attempts_left }: StartRow, nowMs: number): boolean =>

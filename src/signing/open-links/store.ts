@@ -115,12 +115,7 @@ export async function takeStart(db: Db, id: string): Promise<boolean> {
 }
 
 /** Requests begun since a time, in all or from one network. */
-export async function startedSince(
-  db: Db,
-  id: string,
-  sinceMs: number,
-  network?: string,
-): Promise<number> {
+export async function startedSince(db: Db, id: string, sinceMs: number, network?: string) {
   let query = db
     .selectFrom('open_link_requests')
     .where('link_id', '=', id)

@@ -80,8 +80,7 @@ export function outcomeMain(parts: OutcomeParts): Html {
 }
 
 /** Nobody signs any more: the others' last states would read as if they still could. */
-const isOver = (next: Ending): boolean =>
-  next === 'declined' || next === 'cancelled' || next === 'expired' || next === 'failed'
+const isOver = (next: Ending) => next === 'declined' || next === 'cancelled' || next === 'expired' || next === 'failed'
 
 function texts({ state, words }: OutcomeParts, next: Ending): readonly string[] {
   const { outcomes } = words

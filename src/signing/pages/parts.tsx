@@ -11,9 +11,7 @@ import type { SignerState } from '../signers/schemas.ts'
 import { STEPS, type Step } from './sign-data.ts'
 
 /** A time in UTC, which the page's script converts to the reader's local time. */
-export const moment = (iso: string, locale: Language): Html => (
-  <time datetime={iso}>{timeInWords(iso, locale, 'long')}</time>
-)
+export const moment = (iso: string, locale: Language) => <time datetime={iso}>{timeInWords(iso, locale, 'long')}</time>
 
 /** The person's current step; the ones before are done. */
 export function stepList(words: SignTexts, current: Step): Html {
@@ -40,8 +38,7 @@ export function stepList(words: SignTexts, current: Step): Html {
 }
 
 /** Whether a person has nothing left to do. */
-export const isDone = ({ status }: SignerState['others'][number]): boolean =>
-  status === 'signed' || status === 'approved'
+export const isDone = ({ status }: SignerState['others'][number]) => status === 'signed' || status === 'approved'
 
 /** The other signers and their progress. */
 export function othersList(words: SignTexts, others: SignerState['others'], locale: Language): HtmlPart {

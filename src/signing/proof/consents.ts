@@ -26,15 +26,10 @@ const heightOf = (canvas: Canvas, { text }: Consent): number =>
 /** Where the room below the last card begins. */
 const freeTop = (signers: number): number => planOf(signers).at(-1)?.free ?? BODY.bottom
 
-const fits = (height: number, signers: number): boolean =>
-  freeTop(signers) + HEAD + height <= BODY.bottom
+const fits = (height: number, signers: number) => freeTop(signers) + HEAD + height <= BODY.bottom
 
 /** How many pages must be reserved so that any choice fits. */
-export function consentPages(
-  canvas: Canvas,
-  signers: number,
-  { texts, most }: PossibleConsents,
-): number {
+export function consentPages(canvas: Canvas, signers: number, { texts, most }: PossibleConsents) {
   const tallest = Math.max(0, ...texts.map((consent) => heightOf(canvas, consent)))
   if (fits(most * tallest, signers)) return 0
   return Math.ceil(most / Math.floor((BODY.bottom - BODY.top - HEAD) / tallest))

@@ -73,11 +73,7 @@ async function drawLogo(canvas: Canvas, { logo, name }: ProofFacts['sender']): P
   return width + 12
 }
 
-async function drawTitle(
-  canvas: Canvas,
-  facts: ProofFacts,
-  words: CertificateTexts,
-): Promise<number> {
+async function drawTitle(canvas: Canvas, facts: ProofFacts, words: CertificateTexts) {
   let y: number = BODY.top + 4
   const width = INNER - (await drawLogo(canvas, facts.sender))
   canvas.said('H1', () => canvas.label(words.title, MARGIN, y, { size: 24, face: 'bold', width }))

@@ -221,10 +221,7 @@ export async function drawProofPages(facts: ProofFacts): Promise<Drawing[]> {
  * The certificate as a separate file, not sealed yet.
  * @param pages as returned by {@link drawProofPages}
  */
-export async function proofDocument(
-  facts: SheetFacts,
-  pages: readonly Drawing[],
-): Promise<Uint8Array> {
+export async function proofDocument(facts: SheetFacts, pages: readonly Drawing[]) {
   const pdf = await newDocument()
   const faces = await embedFaces(pdf, facts, PROOF)
   for (const [index, { page, document }] of pages.entries()) {

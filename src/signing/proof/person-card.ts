@@ -87,11 +87,7 @@ function whoLines({ signer, facts: { locale } }: PersonSubject): string {
 }
 
 /** Draws what there is to read; returns nothing. */
-function drawWords(
-  canvas: Canvas,
-  subject: PersonSubject,
-  { x, y, width }: Omit<Box, 'height'>,
-): void {
+function drawWords(canvas: Canvas, subject: PersonSubject, { x, y, width }: Omit<Box, 'height'>) {
   const { signer, facts } = subject
   const { proof } = textsIn(facts.locale).signing
   const words = proof.certificate
@@ -173,11 +169,7 @@ async function drawSignature(
 }
 
 /** Draws a person into a box. */
-export async function drawPersonCard(
-  canvas: Canvas,
-  subject: PersonSubject,
-  box: Box,
-): Promise<void> {
+export async function drawPersonCard(canvas: Canvas, subject: PersonSubject, box: Box) {
   canvas.fill(box, 'tint')
   canvas.fill({ ...box, width: 2.4 }, 'accent')
   canvas.badge(String(subject.number), box.x + PAD + 9, box.y + PAD + 8, 9)

@@ -18,10 +18,7 @@ const SYSTEMS: ReadonlyArray<readonly [name: string, pattern: RegExp]> = [
   ['Linux', /\bLinux\b/],
 ]
 
-function firstOf(
-  known: ReadonlyArray<readonly [name: string, pattern: RegExp]>,
-  text: string,
-): string | undefined {
+function firstOf(known: ReadonlyArray<readonly [name: string, pattern: RegExp]>, text: string) {
   for (const [name, pattern] of known) {
     const found = pattern.exec(text)
     if (found !== null) return found[1] === undefined ? name : `${name} ${found[1]}`

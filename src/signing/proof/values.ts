@@ -122,8 +122,7 @@ export const proofValues = (
   })
 
 /** Whether there are values to print. */
-const hasValues = ({ signers }: ProofFacts): boolean =>
-  signers.some(({ values = [] }) => values.length > 0)
+const hasValues = ({ signers }: ProofFacts) => signers.some(({ values = [] }) => values.length > 0)
 
 /** Where a value is, as one line. */
 const whereOf = ({ files = [] }: ProofValue): string => files.join(' · ')

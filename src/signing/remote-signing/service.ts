@@ -332,10 +332,7 @@ export class OwnCertificates extends Service<OwnCertificatesDeps> {
     return context
   }
 
-  #named(
-    { account_id, mode }: RequestRow,
-    { certificate }: SignerRow,
-  ): Promise<CertificateServiceRow> {
+  #named({ account_id, mode }: RequestRow, { certificate }: SignerRow) {
     invariant(certificate !== null, 'this was checked')
     return this.parts.certificateServices.named(account_id, mode, certificate.service)
   }

@@ -156,17 +156,11 @@ export async function openAdditional(
 }
 
 /** Bytes of all files of an order. */
-export const bytesOf = ({
-  pdf,
-  additional = [],
-}: Pick<CreateRequestInput, 'pdf' | 'additional'>): number =>
+export const bytesOf = ({ pdf, additional = [] }: Pick<CreateRequestInput, 'pdf' | 'additional'>) =>
   additional.reduce((sum, each) => sum + each.pdf.length, pdf.length)
 
 /** The uploads of a request, in the order of its files. @throws AppError `storage_unavailable` */
-export async function uploadsOf(
-  blobs: Pick<BlobStore, 'get'>,
-  { files }: Files,
-): Promise<Uint8Array[]> {
+export async function uploadsOf(blobs: Pick<BlobStore, 'get'>, { files }: Files) {
   const uploads: Uint8Array[] = []
   for (const { original_sha256 } of files) uploads.push(await blobs.get(original_sha256))
   return uploads

@@ -35,11 +35,7 @@ const bytesIn = ({ files }: RequestRow): number =>
   files.reduce((sum, { original_bytes }) => sum + original_bytes, 0)
 
 /** A name of its own: documents may have the same. */
-const nameOf = (
-  { id, name }: RequestRow,
-  filename: string | undefined,
-  extension: string,
-): string => {
+const nameOf = ({ id, name }: RequestRow, filename: string | undefined, extension: string) => {
   const stem = filename?.replace(/\.pdf$/i, '') ?? name
   return safeFilename(`${stem.slice(0, 100)} ${id}`, extension)
 }
@@ -61,10 +57,7 @@ export class Archives extends Service<ArchivesDeps> {
    * @throws AppError `document_not_found`, `document_state_conflict` where none is completed, `validation_failed` for too
    * many or too large ones, `concurrency_limited`
    */
-  async open(
-    callers: readonly [Caller, ...Caller[]],
-    { file = 'signed', ...order }: ArchiveOrder,
-  ): Promise<Readable> {
+  async open(callers: readonly [Caller, ...Caller[]], { file = 'signed', ...order }: ArchiveOrder) {
     const { ids } = await this.parts.lists.selected(callers[0], order)
     const all: Packed[] = []
     for (const id of ids) all.push(await this.#found(callers, id))

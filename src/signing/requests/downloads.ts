@@ -199,10 +199,7 @@ export class SenderFiles extends Service<SenderFilesDeps> {
   }
 
   /** A passkey on the sender's device would be the sender's: it is registered on the person's own, beforehand. */
-  async #assertNothingToRegister(
-    trx: Db,
-    of: { request: RequestRow; signer: SignerRow },
-  ): Promise<void> {
+  async #assertNothingToRegister(trx: Db, of: { request: RequestRow; signer: SignerRow }) {
     const { passkeys, totps } = this.parts
     const method = of.signer.authentication
     const isKnown =

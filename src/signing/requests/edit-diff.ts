@@ -41,8 +41,7 @@ const SIGNER_MEMBERS = [
   'allow_delegation',
 ] as const satisfies ReadonlyArray<keyof SignerRow>
 
-const isSame = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(one) === JSON.stringify(other)
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** `1/2 56,600,180,60`: file, page and rectangle. */
 const placeText = (place: SignerRow['fields'][number]): string => {

@@ -150,11 +150,7 @@ export class EditRows extends Service<EditParts> {
   }
 
   /** The latest deadline is that of a new request, or the present one of a request that was reactivated. */
-  #expiry(
-    caller: Caller,
-    { created_at, expires_at }: RequestRow,
-    changes: DocumentChanges,
-  ): string {
+  #expiry(caller: Caller, { created_at, expires_at }: RequestRow, changes: DocumentChanges) {
     const { expires_at: wanted } = changes
     const nowMs = this.parts.clock.now()
     const latestMs = Math.max(

@@ -52,12 +52,7 @@ const changedOf = (earlier: SignerRow, row: SignerRow): Partial<SignerRow> =>
   )
 
 /** Removes, later, the files that no longer belong to a request. */
-export async function discardOld(
-  trx: Db,
-  jobs: Jobs,
-  before: RequestRow,
-  after: RequestRow,
-): Promise<void> {
+export async function discardOld(trx: Db, jobs: Jobs, before: RequestRow, after: RequestRow) {
   const gone = blobsOf(before.files)
   for (const sha256 of blobsOf(after.files)) gone.delete(sha256)
   if (gone.size > 0) await jobs.add(trx, JOBS.discard, { files: [...gone] })
@@ -180,10 +175,7 @@ export class EditWriting extends Service<EditParts> {
   }
 
   /** Writes the rows of everybody: those who go first, as no two have the same position. */
-  async #writeSigners(
-    trx: Db,
-    { before, after, plan, madeFrom, isShown }: ReadyEdit,
-  ): Promise<void> {
+  async #writeSigners(trx: Db, { before, after, plan, madeFrom, isShown }: ReadyEdit) {
     const { clock, jobs, otp } = this.parts
     const { request } = before
     const files: string[] = []

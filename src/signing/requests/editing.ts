@@ -35,11 +35,7 @@ import type { ReadyToSend, Sending } from './sending.ts'
 import type { RequestService } from './service.ts'
 
 /** Who has signed, or is about to: what was signed is never changed. */
-async function whoSigns(
-  db: Db,
-  clock: Clock,
-  signers: readonly SignerRow[],
-): Promise<{ person: string; hasSigned: boolean } | undefined> {
+async function whoSigns(db: Db, clock: Clock, signers: readonly SignerRow[]) {
   for (const signer of signers) {
     const person = nameOf(signer)
     if (isSigningAction(signer) && signer.status === 'signed') return { person, hasSigned: true }
@@ -182,11 +178,7 @@ export class Editing extends Service<EditingDeps> {
   }
 
   /** @throws AppError `document_state_conflict` where a person has signed, or is about to */
-  async #assertUnsigned(
-    db: Db,
-    { signers }: RequestWithSigners,
-    members: readonly string[],
-  ): Promise<void> {
+  async #assertUnsigned(db: Db, { signers }: RequestWithSigners, members: readonly string[]) {
     const signing = await whoSigns(db, this.parts.clock, signers)
     if (signing === undefined) return
     const { person, hasSigned } = signing

@@ -42,8 +42,7 @@ const RETRY_SECONDS = 2
 /** An hour; a key that is still in use then is freed when the process ends. */
 const FORGET_TRIES = 1_800
 
-const isAway = (error: unknown): boolean =>
-  error instanceof AppError && error.code === 'storage_unavailable'
+const isAway = (error: unknown) => error instanceof AppError && error.code === 'storage_unavailable'
 
 /** A key in use, and by whom. */
 interface Claim {

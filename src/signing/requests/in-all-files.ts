@@ -17,8 +17,7 @@ interface Named {
   isRepeat: boolean
 }
 
-const sameName = (one: Input, other: Input): boolean =>
-  one.name.toLowerCase() === other.name.toLowerCase()
+const sameName = (one: Input, other: Input) => one.name.toLowerCase() === other.name.toLowerCase()
 
 /** What a field is, wherever it is. */
 const meaning = ({ places: _, name, ...rest }: Input): string =>

@@ -37,8 +37,7 @@ export type Ending = 'declined' | 'cancelled' | 'expired' | 'failed'
 export const isActive = ({ status }: SignerRow): boolean => isOneOf(ACTIVE_SIGNER_STATES, status)
 
 /** Everybody who was invited is notified of the end, including those who have signed. */
-const wasAsked = ({ status, invited_at }: SignerRow): boolean =>
-  invited_at !== null && status !== 'declined'
+const wasAsked = ({ status, invited_at }: SignerRow) => invited_at !== null && status !== 'declined'
 
 interface RequestLifecycleDeps extends Needs<'clock' | 'jobs' | 'mails' | 'quota' | 'trails'> {
   linkTexts: Pick<LinkTexts, 'add'>
@@ -50,12 +49,7 @@ export class RequestLifecycle extends Service<RequestLifecycleDeps> {
    * Invites those whose turn it is; returns how many.
    * @param told ids of those who get another mail instead
    */
-  async inviteNext(
-    db: Db,
-    requestId: string,
-    actor: Actor,
-    told: ReadonlySet<string> = new Set(),
-  ): Promise<number> {
+  async inviteNext(db: Db, requestId: string, actor: Actor, told: ReadonlySet<string> = new Set()) {
     const signers = await store.signersOf(db, requestId)
     const open = signers.filter(({ status }) => status !== 'signed')
     const step = Math.min(...open.map((signer) => signer.step))
@@ -240,8 +234,7 @@ async function requestOf(
 }
 
 /** The error for an action that the state does not allow. */
-export const stateConflict = (what: Wording): AppError =>
-  new AppError('document_state_conflict', what)
+export const stateConflict = (what: Wording) => new AppError('document_state_conflict', what)
 
 /** The error for a request that was erased. */
 export const erasedProblem = ({ erased_at, ended_at }: ErasedRow): AppError =>

@@ -53,9 +53,8 @@ function placeIn(cursor: string, sort: string): PagePlace {
 }
 
 /** Times are compared as they are stored, in UTC. */
-const utc = (time: string | undefined): string | undefined => time && toIso(Date.parse(time))
-const msOf = (time: string | undefined): number | undefined =>
-  time === undefined ? undefined : Date.parse(time)
+const utc = (time: string | undefined) => time && toIso(Date.parse(time))
+const msOf = (time: string | undefined) => (time === undefined ? undefined : Date.parse(time))
 
 /** Those asked for; where a time of completion is asked for too, completed ones only. */
 function statesOf({ status, ...query }: ListQuery): readonly RequestState[] | undefined {

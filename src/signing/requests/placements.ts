@@ -119,12 +119,7 @@ class Gathered {
     return placement
   }
 
-  #finding(
-    { page, box }: Placement,
-    at: string,
-    min: PageSize,
-    kept: string | undefined,
-  ): Finding | undefined {
+  #finding({ page, box }: Placement, at: string, min: PageSize, kept: string | undefined) {
     const size = this.#pages[page - 1]
     const code = FINDING_CODES.placeOutside
     if (kept !== undefined && (size === undefined || !fits(box, size))) {

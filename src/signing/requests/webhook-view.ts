@@ -9,8 +9,7 @@ import type { RequestRow } from '../model/rows.ts'
 import { filesJson } from '../model/schemas/files.ts'
 import * as store from '../store/requests.ts'
 
-const completedAt = ({ status, ended_at }: RequestRow): string | null =>
-  status === 'completed' ? ended_at : null
+const completedAt = ({ status, ended_at }: RequestRow) => (status === 'completed' ? ended_at : null)
 
 /** Its state as of this transaction; undefined when there is none. */
 export async function describeDocument(db: Db, id: string) {

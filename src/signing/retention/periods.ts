@@ -52,8 +52,7 @@ const byKind = <Value>(of: (kind: PeriodKind) => Value): Record<PeriodKind, Valu
   unsigned: of('unsigned'),
 })
 
-const longer = (one: number, other: number): number =>
-  one === 0 || other === 0 ? 0 : Math.max(one, other)
+const longer = (one: number, other: number) => (one === 0 || other === 0 ? 0 : Math.max(one, other))
 
 const isShorter = (one: number, other: number): boolean => one !== 0 && (other === 0 || one < other)
 

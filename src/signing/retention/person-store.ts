@@ -49,11 +49,7 @@ export async function findPersonRequests(
  * Requests whose free text (name, message, sender's metadata, reason) contains an address, except those given; and
  * request templates that contain it.
  */
-export async function findMentions(
-  db: Db,
-  email: string,
-  except: readonly string[],
-): Promise<string[]> {
+export async function findMentions(db: Db, email: string, except: readonly string[]) {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM signature_requests
     WHERE instr(lower(concat_ws(' ', name, filename, message, sender, external_id, metadata, notify, end_reason, returned)),
@@ -66,10 +62,7 @@ export async function findMentions(
 }
 
 /** The spellings of an address, and the phone numbers that belong to it. */
-export async function findPersonNames(
-  db: Db,
-  email: string,
-): Promise<{ emails: string[]; phones: string[] }> {
+export async function findPersonNames(db: Db, email: string) {
   const { rows } = await sql<{ email: string; phone: string | null }>`
     SELECT DISTINCT email, phone FROM signers WHERE lower(email) = ${asciiLower(email)}`.execute(db)
   const phones = rows.flatMap(({ phone }) => (phone === null ? [] : [phone]))
@@ -85,8 +78,7 @@ const codesOf = (email: string) => sql<string>`
   WHERE lower(signers.email) = ${asciiLower(email)} AND request.ended_at IS NOT NULL`
 
 /** Codes that were sent to a person for requests that have ended. */
-export const countPersonCodes = (db: Db, email: string): Promise<number> =>
-  count(db, codesOf(email))
+export const countPersonCodes = (db: Db, email: string) => count(db, codesOf(email))
 
 /**
  * Erases those codes. The trail records that they were sent and entered; the hourly limit needs no older
@@ -111,8 +103,7 @@ export interface About {
 }
 
 /** Number of stored idempotent responses that name a person. */
-export const countAnswers = (db: Db, about: About): Promise<number> =>
-  count(db, answersAbout(about))
+export const countAnswers = (db: Db, about: About) => count(db, answersAbout(about))
 
 /** Erases those responses: repeating the same call would execute it again. */
 export const eraseAnswers = (db: Db, about: About) =>

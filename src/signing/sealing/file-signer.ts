@@ -90,8 +90,7 @@ export const validationOf = (
   { pdf }: FileSigner,
   trusted: TrustedDer,
   nowMs: number,
-): Promise<ValidationResult> =>
-  traced('signing.judge', () => documents.validate(pdf, trusted, nowMs))
+) => traced('signing.judge', () => documents.validate(pdf, trusted, nowMs))
 
 /** The field of a signer. @param where `number`: of the signer's fields, from 1 */
 export function fieldInput(

@@ -243,5 +243,4 @@ function madeForTrail(made: StoredSignature['made'][number]): JsonObject {
 }
 
 /** Where serial numbers are recorded: the TEST authority has its register in a separate database. */
-const registerOf = (trx: Db, { mode }: RequestRow): Db | undefined =>
-  mode === 'live' ? trx : undefined
+const registerOf = (trx: Db, { mode }: RequestRow) => (mode === 'live' ? trx : undefined)

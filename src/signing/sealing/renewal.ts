@@ -192,11 +192,7 @@ export class Renewal extends Service<SealingParts & { renewStampsMs: number }> {
   }
 
   /** The rows that name the new files, which are stored already; what they replace goes last. */
-  async #store(
-    request: RequestRow,
-    before: store.FinishedHashes,
-    made: readonly RenewedFile[],
-  ): Promise<void> {
+  async #store(request: RequestRow, before: store.FinishedHashes, made: readonly RenewedFile[]) {
     const { db, trails } = this.parts
     const stampEndsAt = toIso(Math.min(...made.map(({ endsMs }) => endsMs)))
     const after = store.finishedHashes(made.map(({ sha256 }) => sha256))

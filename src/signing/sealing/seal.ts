@@ -47,11 +47,7 @@ export class Seal extends Service<SealDeps> {
     subject: ProofSubject,
     content: ProofContent,
     open: (sha256: string) => Promise<FileSigner>,
-  ): Promise<{
-    document: ValidationResult
-    proof: ValidationResult
-    additional: ValidationResult[]
-  }> {
+  ) {
     const facts = await content.proof(subject)
     const [pages, file] = await Promise.all([
       this.parts.documents.proofPages(facts),
@@ -101,11 +97,7 @@ export class Seal extends Service<SealDeps> {
     return await this.#completed(opened, data, { id, count: placesIn(signers, file.number) + 1 })
   }
 
-  async #sealDocument(
-    file: FileSigner,
-    { whole, trail }: ProofSubject,
-    pages: readonly Bytes[],
-  ): Promise<void> {
+  async #sealDocument(file: FileSigner, { whole, trail }: ProofSubject, pages: readonly Bytes[]) {
     const { id, files } = whole.request
     const [{ proof_pages }] = files
     for (const [index, page] of pages.slice(0, proof_pages).entries()) {
@@ -129,11 +121,7 @@ export class Seal extends Service<SealDeps> {
   }
 
   /** The seal names the head of the trail: a trail that is rewritten alone no longer agrees with the file. */
-  async #sign(
-    file: FileSigner,
-    what: Pick<SignFieldInput, 'field' | 'look'>,
-    { entries }: Trail,
-  ): Promise<void> {
+  async #sign(file: FileSigner, what: Pick<SignFieldInput, 'field' | 'look'>, { entries }: Trail) {
     const trailHead = entries.at(-1)?.hash
     const facts = {
       name: this.parts.pki.operator.organization,

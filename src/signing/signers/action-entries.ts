@@ -21,8 +21,7 @@ export interface Origin {
 }
 
 /** Hash under which a session secret is stored, in hexadecimal. */
-export const sessionHash = (secret: string): string =>
-  createHash('sha256').update(secret).digest('hex')
+export const sessionHash = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
 /** Whether a browser holds the session that a right code gave, in constant time. */
 export function holdsSession(signer: SignerRow, session: string | undefined): boolean {

@@ -103,12 +103,8 @@ export class CodeActions extends Service<SignerParts> {
    * Tries something in a transaction that always commits: a failed attempt must stay counted. Returns the session.
    * @throws AppError as {@link enter}
    */
-  async attempt(
-    visitor: Visitor,
-    session: string,
-    proving: (acting: Act) => Promise<CodeOutcome>,
-  ): Promise<string> {
-    const outcome = await act(this.parts, visitor, async (acting): Promise<CodeOutcome> => {
+  async attempt(visitor: Visitor, session: string, proving: (acting: Act) => Promise<CodeOutcome>) {
+    const outcome = await act(this.parts, visitor, async (acting) => {
       const result = await proving(acting)
       if (result.kind !== 'right') await this.#failed(acting, result)
       return result

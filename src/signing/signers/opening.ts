@@ -85,11 +85,7 @@ export class Opening extends Service<SignerParts & { phoneCodes: PhoneCodes }> {
    * until when.
    * @throws AppError `otp_invalid`, `otp_expired`, `otp_locked`
    */
-  async enter(
-    token: string,
-    code: string,
-    origin: Origin,
-  ): Promise<{ signerId: string; held: string; maxAgeS: number }> {
+  async enter(token: string, code: string, origin: Origin) {
     const { db, clock, links, otp } = this.parts
     const { result, signer } = await concurrently(db, 'request', async (trx) => {
       const context = { ...(await this.parts.access.context(trx, token)), trx, origin }

@@ -150,11 +150,7 @@ export class PhoneCodes extends Service<ServiceParts> {
 const NAME_IN_SMS = 40
 
 /** The text message with a code: the code first, where telephones look for it. */
-export function smsText(
-  { request, signer }: SignerContext,
-  code: string,
-  isOpening = false,
-): string {
+export function smsText({ request, signer }: SignerContext, code: string, isOpening = false) {
   const name = [...gsmName(request.name)].slice(0, NAME_IN_SMS).join('')
   const mark = shownSha256(request).slice(0, 8)
   const { action, locale } = signer
@@ -165,10 +161,7 @@ export function smsText(
 }
 
 /** The error for a failed attempt. */
-export function attemptError(
-  outcome: Exclude<CodeOutcome, { kind: 'right' }>,
-  nowMs: number,
-): AppError {
+export function attemptError(outcome: Exclude<CodeOutcome, { kind: 'right' }>, nowMs: number) {
   if (outcome.kind === 'wrong')
     return new AppError('otp_invalid', say('codes.wrong', { left: outcome.attemptsLeft }), {
       attemptsLeft: outcome.attemptsLeft,

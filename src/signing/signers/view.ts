@@ -56,8 +56,7 @@ export const codeState = (
 })
 
 /** The number as it may be shown. */
-export const phoneSeen = ({ phone }: SignerRow): string | null =>
-  phone === null ? null : maskedPhone(phone)
+export const phoneSeen = ({ phone }: SignerRow) => (phone === null ? null : maskedPhone(phone))
 
 const personState = (
   signer: SignerRow,

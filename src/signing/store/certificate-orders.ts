@@ -101,8 +101,7 @@ export async function findOrder(
 export const takeState = (
   db: Db,
   { id, state_hash }: Pick<CertificateOrderRow, 'id' | 'state_hash'>,
-): Promise<boolean> =>
-  rowsOf(db, 'certificate_orders', { id, state_hash }).change({ state_hash: null })
+) => rowsOf(db, 'certificate_orders', { id, state_hash }).change({ state_hash: null })
 
 /** Moves an order on; false: another came between. */
 export async function moveOrder(

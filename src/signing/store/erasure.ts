@@ -79,12 +79,7 @@ export const endedIn = (db: Db, state: RequestState, filter: EndFilter, before: 
     .orderBy('ended_at')
 
 /** Matching requests that ended before a time, those of each state oldest first. */
-export async function listEnded(
-  db: Db,
-  filter: EndFilter,
-  before: string,
-  limit: number,
-): Promise<string[]> {
+export async function listEnded(db: Db, filter: EndFilter, before: string, limit: number) {
   const ids: string[] = []
   for (const state of filter.states) {
     const left = limit - ids.length

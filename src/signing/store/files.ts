@@ -113,11 +113,7 @@ export function columnsOf([first, ...others]: Files['files']): FileColumns {
 }
 
 /** Records which blobs the further files of a request name now, in the transaction that changes them. */
-export async function nameAdditionalFiles(
-  db: Db,
-  requestId: string,
-  [, ...files]: Files['files'],
-): Promise<void> {
+export async function nameAdditionalFiles(db: Db, requestId: string, [, ...files]: Files['files']) {
   if (files.length === 0) return
   await rowsOf(db, 'further_blobs', { request_id: requestId }).delete()
   const rows = [...blobsOf(files)].map((sha256) => ({

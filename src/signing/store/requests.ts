@@ -231,12 +231,7 @@ export async function reviseRequest(
 export const deleteSigner = (db: Db, id: string) => rowsOf(db, 'signers', { id }).delete()
 
 /** Changes a signer's state along with other columns; false when the state does not allow the transition. */
-export const moveSigner = (
-  db: Db,
-  id: string,
-  to: SignerState,
-  changes: Partial<SignerRow> = {},
-): Promise<boolean> =>
+export const moveSigner = (db: Db, id: string, to: SignerState, changes: Partial<SignerRow> = {}) =>
   rowsOf(db, 'signers', { id, status: signerSources(to) }).change({
     ...signerJson.encodeSome(changes),
     status: to,

@@ -59,15 +59,10 @@ export const findFile = (db: Db, requestId: string, id: string) =>
   rowsOf(db, 'signer_files', { id, request_id: requestId }).first()
 
 /** Removes one file of a signer; returns its hash. */
-export const removeFile = async (
-  db: Db,
-  signerId: string,
-  id: string,
-): Promise<string | undefined> =>
+export const removeFile = async (db: Db, signerId: string, id: string) =>
   (await rowsOf(db, 'signer_files', { id, signer_id: signerId }).take())[0]?.sha256
 
-const hashes = (rows: ReadonlyArray<{ sha256: string }>): string[] =>
-  rows.map(({ sha256 }) => sha256)
+const hashes = (rows: ReadonlyArray<{ sha256: string }>) => rows.map(({ sha256 }) => sha256)
 
 /** Removes everything that a signer has uploaded; returns the hashes. */
 export const removeFilesOfSigner = async (db: Db, signerId: string): Promise<string[]> =>

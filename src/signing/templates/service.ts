@@ -46,8 +46,7 @@ export const holderOf = (caller: Caller): store.Holder => ({
   modes: modesOf(caller),
 })
 
-const notFound = (): AppError =>
-  new AppError('request_template_not_found', say('requestTemplates.unknown'))
+const notFound = () => new AppError('request_template_not_found', say('requestTemplates.unknown'))
 
 /** A template as callers see it. */
 export function toTemplate({ definition, ...row }: TemplateRow): RequestTemplateJson {

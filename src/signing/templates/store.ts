@@ -60,10 +60,7 @@ export const blobsOfTemplate = ({
 ]
 
 /** The further PDFs, read. */
-export async function furtherPdfs(
-  blobs: Pick<BlobStore, 'get'>,
-  files: readonly TemplateFile[],
-): Promise<Array<{ pdf: Uint8Array; filename: string }>> {
+export async function furtherPdfs(blobs: Pick<BlobStore, 'get'>, files: readonly TemplateFile[]) {
   const pdfs: Array<{ pdf: Uint8Array; filename: string }> = []
   for (const { original_sha256, filename } of files)
     pdfs.push({ pdf: await blobs.get(original_sha256), filename })

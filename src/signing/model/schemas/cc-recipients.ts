@@ -63,10 +63,7 @@ export function copyFindings(
 }
 
 /** The same for a signer whose address is corrected. */
-export function copiedFindings(
-  copies: readonly CopyRecipient[],
-  { email }: { email: string },
-): Finding[] {
+export function copiedFindings(copies: readonly CopyRecipient[], { email }: { email: string }) {
   if (!copies.some((copy) => copy.email.toLowerCase() === email.toLowerCase())) return []
   return [findingAt('/email', 'copy_repeated', 'people.copyTaken')]
 }
