@@ -10,24 +10,12 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** A moment in the ways a stamp may write it, from the longest to the shortest. */
-export interface StampTime {
-  /** `23 nov. 2026, 16:05 (UTC+1)`. */
-  short: string
-  /** `23 novembre 2026`. */
-  day: string
-  /** `23/11/2026`; in English `23 Nov 2026`, since the order of figures differs between countries. */
-  shortDay: string
-  /** `16:05 (UTC+1)`. */
-  hour: string
-}
-
 /**
- * A moment in a time zone.
+ * A moment in a time zone, in the ways a stamp may write it, from the longest to the shortest.
  * @param at RFC 3339
  * @param timeZone IANA name; one that is not known counts as the usual zone of the language
  */
-export function stampTime(at: string, timeZone: string, locale: Language): StampTime {
+export function stampTime(at: string, timeZone: string, locale: Language) {
   const zone = isTimeZone(timeZone) ? timeZone : languageFacts(locale).zone
   const moment = new Date(at)
   const format = (options: Intl.DateTimeFormatOptions): string =>
@@ -40,9 +28,13 @@ export function stampTime(at: string, timeZone: string, locale: Language): Stamp
   const clock = format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   const hour = `${clock} (${offsetOf(moment, zone)})`
   return {
+    /** `23 nov. 2026, 16:05 (UTC+1)`. */
     short: `${medium}, ${hour}`,
+    /** `23 novembre 2026`. */
     day,
+    /** `23/11/2026`; in English `23 Nov 2026`, since the order of figures differs between countries. */
     shortDay: locale === 'en' ? medium : numeric,
+    /** `16:05 (UTC+1)`. */
     hour,
   }
 }

@@ -36,17 +36,10 @@ export type StampWords = Texts['signing']['stamp']
 /** Measures a text in points. */
 export type TextMeasure = (text: string, look: { size: number; bold: boolean }) => number
 
-/** A line of a stamp. */
-export interface StampLine extends Box {
-  text: string
-  size: number
-  bold: boolean
-}
-
 /** A whole stamp, in points from the top left corner of its field. */
 export interface StampPlan {
   mark: Box
-  lines: readonly StampLine[]
+  lines: ReadonlyArray<Box & { text: string; size: number; bold: boolean }>
 }
 
 /** Points: nothing smaller is legible on a printed page. */

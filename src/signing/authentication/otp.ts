@@ -55,11 +55,6 @@ export interface NewCode {
   expiresAtMs: number
 }
 
-/** A new code, with the keyed hash of the number or address that it goes to. */
-export interface IssuedCode extends NewCode {
-  targetHash: string
-}
-
 /** What is tried: the digits of a code that was sent, or whether what is registered answers the challenge. */
 export type Proof = string | ((challenge: string) => Promise<boolean>)
 
@@ -91,16 +86,12 @@ export interface OtpStatus {
 /** Makes and checks codes. */
 export class OtpCodes extends Service<{ clock: Clock; secret: Buffer }> {
   /**
-   * Makes a code in the caller's transaction and invalidates the previous one.
+   * Makes a code in the caller's transaction and invalidates the previous one; with the keyed hash of the number or
+   * address that it goes to.
    * @param save whether it can be read again (test mode)
    * @throws AppError `otp_rate_limited`
    */
-  async issue(
-    db: Db,
-    binding: CodeBinding,
-    target: CodeTarget,
-    save: boolean,
-  ): Promise<IssuedCode> {
+  async issue(db: Db, binding: CodeBinding, target: CodeTarget, save: boolean) {
     const nowMs = this.parts.clock.now()
     const phoneHash = this.#targetMac(target).toString('hex')
     const untilMs = await this.lockedUntil(db, binding, phoneHash)

@@ -60,18 +60,13 @@ export interface PasskeyContext {
   embedOrigin: string | undefined
 }
 
-interface SignerPasskeysParts {
-  clock: Clock
-
-  branding: Pick<Branding, 'of'>
-
-  origin: string
-
-  phones: PhoneMarks
-}
-
 /** Registers and checks signers' passkeys. */
-export class SignerPasskeys extends Service<SignerPasskeysParts> {
+export class SignerPasskeys extends Service<{
+  clock: Clock
+  branding: Pick<Branding, 'of'>
+  origin: string
+  phones: PhoneMarks
+}> {
   /** Loads what checks them: not while a transaction waits. */
   async ready(): Promise<void> {
     await webauthn()

@@ -27,14 +27,6 @@ export interface TotpContext {
   signer: SignerRow
 }
 
-/** What an authenticator app is given. */
-export interface NewTotp {
-  /** Base32. */
-  secret: string
-  /** An `otpauth:` address: apps open it, and read it from a QR code. */
-  uri: string
-}
-
 const ownerOf = ({ request, signer }: TotpContext): store.RegisteredOwner => ({
   account_id: request.account_id,
   mode: request.mode,
@@ -59,8 +51,11 @@ export class SignerTotps extends Service<{ clock: Clock; vault: SecretVault; pho
     return this.parts.vault.seal(id, new Secret({ size: SECRET_BYTES }).base32)
   }
 
-  /** What the app is given. @param sealed by {@link newSecret} */
-  async given({ request, signer }: TotpContext, sealed: Buffer): Promise<NewTotp> {
+  /**
+   * What the app is given: a secret in Base32, and an `otpauth:` address, which apps open and read from a QR code.
+   * @param sealed by {@link newSecret}
+   */
+  async given({ request, signer }: TotpContext, sealed: Buffer) {
     const { Secret, TOTP } = await library()
     const secret = this.parts.vault.open(signer.id, sealed)
     const totp = new TOTP({

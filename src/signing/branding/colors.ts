@@ -22,12 +22,6 @@ export interface Shades {
   onAccent: string
 }
 
-/** The colours of both themes. */
-export interface Palette {
-  light: Shades
-  dark: Shades
-}
-
 const channels = (color: string): number[] =>
   [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
 
@@ -71,7 +65,7 @@ function shades(
 }
 
 /** The colours made of one, `#rrggbb`. */
-export const paletteOf = (color: string): Palette => ({
+export const paletteOf = (color: string) => ({
   light: shades(color, {
     grounds: LIGHT_GROUNDS,
     towards: BLACK,

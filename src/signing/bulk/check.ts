@@ -26,12 +26,6 @@ const ajv = newChecker()
 ajv.addSchema([OptionsSchema, ...REQUEST_COMPONENTS, ...TEMPLATE_COMPONENTS] as TSchema[])
 const isRow = ajv.compile<RowUse>(RowSchema)
 
-/** A list that was checked. */
-export interface CheckedList {
-  rows: ReadRow[]
-  warnings: RowFinding[]
-}
-
 /** Everything a row is checked against. */
 interface Rules {
   parts: CheckParts
@@ -54,7 +48,7 @@ export async function checkRows(
     rows,
     schema,
   }: { template: TemplateParts; rows: ReadRow[]; schema?: JsonObject | undefined },
-): Promise<CheckedList> {
+) {
   const facts = await parts.senderFacts(caller.account.id)
   const rules = { parts, caller, template, facts, dataOf: schema && dataCheck(schema, template) }
   for (let at = 0; at < rows.length; at += AT_ONCE) {

@@ -96,12 +96,6 @@ export interface RequestTagsTable {
   tag: string
 }
 
-/** Finished files as they were handed out before their archive time-stamp was renewed. */
-export interface RenewedFilesTable {
-  sha256: string
-  request_id: string
-}
-
 /** Signers. */
 export interface SignersTable {
   id: string
@@ -178,7 +172,8 @@ declare module '../../database/tables.ts' {
   interface Tables {
     signature_requests: RequestsTable
     signers: SignersTable
-    renewed_files: RenewedFilesTable
+    /** Finished files as they were handed out before their archive time-stamp was renewed. */
+    renewed_files: { sha256: string; request_id: string }
     request_search: RequestSearchTable
     request_tags: RequestTagsTable
   }

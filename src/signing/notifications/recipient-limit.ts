@@ -74,15 +74,10 @@ const WEEK_MS = 7 * DAY_MS
 /** From this age on there is no ceiling. */
 const WEEKS_MAX = 10
 
-/** A first mail to a recipient, without the address. */
-interface FirstMailsTable {
-  account_id: string
-  at: number
-}
-
 declare module '../../database/tables.ts' {
   interface Tables {
-    first_mails: FirstMailsTable
+    /** A first mail to a recipient, without the address. */
+    first_mails: { account_id: string; at: number }
   }
 }
 

@@ -11,12 +11,6 @@ import { maskedPhone, SERVICE } from '../model/people.ts'
 import * as store from '../store/requests.ts'
 import { forgetFailure } from './deliveries.ts'
 
-interface SpeakingParts {
-  db: Db
-  otp: OtpCodes
-  trails: Trails
-}
-
 /** Words around a code that belongs to nobody any more. */
 const over = (language: SpokenWords['language'] = 'en'): SpokenWords => ({
   language,
@@ -25,7 +19,7 @@ const over = (language: SpokenWords['language'] = 'en'): SpokenWords => ({
 
 /** Speaks the code of a call; a second time, or too late, it says that there is none. @param reference of the call */
 export function speakCode(
-  { db, otp, trails }: SpeakingParts,
+  { db, otp, trails }: { db: Db; otp: OtpCodes; trails: Trails },
   reference: string,
 ): Promise<SpokenWords> {
   return concurrently(db, 'request', async (trx) => {

@@ -21,16 +21,10 @@ interface TextMessagesTable {
   signer_id: string | null
 }
 
-interface TextAlarmsTable {
-  scope: 'account' | 'prefix'
-  subject: string
-  at: number
-}
-
 declare module '../../database/tables.ts' {
   interface Tables {
     text_messages: TextMessagesTable
-    text_alarms: TextAlarmsTable
+    text_alarms: { scope: 'account' | 'prefix'; subject: string; at: number }
   }
 }
 

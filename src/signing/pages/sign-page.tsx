@@ -23,18 +23,12 @@ export interface SignPageParts {
   assets: Assets
   /** Path of the page, `/sign/{token}`; the URLs of its files are derived from it. */
   path: string
-  /** What the account shows of itself besides its name. */
-  brand?: PageBrand
+  /** What the account shows of itself besides its name; the files are beside the page. */
+  brand?: { logo: boolean; color: boolean }
   /** Origin of the page that shows this one in a frame and receives its events; undefined: none. */
   embedOrigin?: string | undefined
   /** Who is there while the person signs on the sender's device; undefined: it is the person's own. */
   host?: string | undefined
-}
-
-/** What there is of an account's brand; the files are beside the page. */
-export interface PageBrand {
-  logo: boolean
-  color: boolean
 }
 
 /** The whole page of a valid link, by `state.next`. */

@@ -33,12 +33,7 @@ export const orderEnded = (why: keyof Texts['details']['orderEnds']): AppError =
   )
 
 /** What goes to the provider, and what is kept of it. */
-export interface Departure {
-  state: string
-  /** S256. */
-  challenge: string
-  kept: Pick<store.CertificateOrderRow, 'state_hash' | 'secrets' | 'expires_at'>
-}
+export type Departure = ReturnType<CertificateOrders['depart']>
 
 /** What {@link CertificateOrders} needs. */
 export interface CertificateOrdersDeps {
@@ -49,11 +44,12 @@ export interface CertificateOrdersDeps {
 /** Orders of one installation. */
 export class CertificateOrders extends Service<CertificateOrdersDeps> {
   /** Prepares a visit to the provider. @param token of the scope "service", where there is one */
-  depart(id: string, token?: string): Departure {
+  depart(id: string, token?: string) {
     const [state = '', verifier = ''] = [1, 2].map(() => randomBytes(32).toString('base64url'))
     const secrets: OrderSecrets = { verifier, ...(token !== undefined && { token }) }
     return {
       state,
+      /** S256. */
       challenge: sha256(verifier, 'base64url'),
       kept: {
         state_hash: sha256(state, 'hex'),

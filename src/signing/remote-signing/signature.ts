@@ -36,24 +36,18 @@ import type { SignerContext } from '../signers/access.ts'
 import type { OfferedCertificate } from '../signers/schemas.ts'
 import type { BegunSignature } from '../store/certificate-orders.ts'
 
-/** A signature that lacks its value. */
-interface Begun {
-  signature: BegunSignature
-  /** What the signer has to authorise. */
-  authorisation: Authorisation
-  /** The file that is complete but for the value. */
-  sha256: string
-}
-
 /** What both halves of a signature need. */
 export type SignatureDeps = Needs<'blobs' | 'certificateServices' | 'clock' | 'documents' | 'pkiOf'>
 
-/** Begins the signature of a signer in the revision of now. */
+/**
+ * Begins the signature of a signer in the revision of now: it lacks its value.
+ * @returns also what the signer has to authorise, and the file that is complete but for the value
+ */
 export async function beginSignature(
   parts: SignatureDeps,
   content: ProofContent,
   what: { context: SignerContext; intent: Intent; chosen: ChosenCertificate; save: SaveFile },
-): Promise<Begun> {
+) {
   const { request, signer } = what.context
   const { certificate, algorithm } = holderOf(what.chosen)
   const [{ current_sha256: from, laid_out_sha256, proof_pages }] = request.files

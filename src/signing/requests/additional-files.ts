@@ -93,21 +93,6 @@ export interface OpenedAdditionalFile extends Placed {
   facts: PdfFacts
 }
 
-/** All files of an order, opened. */
-export interface OpenedInput {
-  /** The first file as it is kept. */
-  original: Uint8Array
-  /** Of the first file. */
-  facts: PdfFacts
-  notices: readonly UploadNotice[]
-  additional: readonly OpenedAdditionalFile[]
-  /** The working files, in their order. */
-  pdfs: readonly Uint8Array[]
-  /** In all of them. */
-  placements: readonly SignerPlaces[]
-  formNotes: readonly FormNote[]
-}
-
 /**
  * Opens the files of an order, one after the other.
  * @throws AppError `pdf_*`, `validation_failed`
@@ -116,7 +101,7 @@ export async function openFiles(
   documents: Pick<DocumentPool, 'open'>,
   input: CreateRequestInput,
   finderFor: (pdf: Uint8Array) => PlacementFinder,
-): Promise<OpenedInput> {
+) {
   const how = { ...readsForm(input), password: input.password ?? '' }
   const { pdf, ...opened } = await documents.open(input.pdf, how)
   const first = await placesIn(input, opened, input.finder ?? finderFor(pdf))
@@ -124,11 +109,15 @@ export async function openFiles(
   const placements = inAllFiles([first.placements, ...additional.map((each) => each.placements)])
   assertRules(input.signers, placements)
   return {
+    /** The first file as it is kept. */
     original: opened.original,
+    /** Of the first file. */
     facts: opened.facts,
     notices: first.notices,
     additional,
+    /** The working files, in their order. */
     pdfs: [pdf, ...additional.map((each) => each.pdf)],
+    /** In all of them. */
     placements,
     formNotes: [first, ...additional].flatMap(({ formNotes }) => formNotes),
   }

@@ -40,14 +40,12 @@ const nameOf = ({ id, name }: RequestRow, filename: string | undefined, extensio
   return safeFilename(`${stem.slice(0, 100)} ${id}`, extension)
 }
 
-interface ArchivesDeps {
+/** Packs files. */
+export class Archives extends Service<{
   lists: RequestLists
   requests: RequestService
   files: SenderFiles
-}
-
-/** Packs files. */
-export class Archives extends Service<ArchivesDeps> {
+}> {
   /** Accounts whose archive is being sent: one at a time, so that nobody's takes everything. */
   readonly #running = new Set<string>()
 

@@ -39,12 +39,10 @@ export const isActive = ({ status }: SignerRow): boolean => isOneOf(ACTIVE_SIGNE
 /** Everybody who was invited is notified of the end, including those who have signed. */
 const wasAsked = ({ status, invited_at }: SignerRow) => invited_at !== null && status !== 'declined'
 
-interface RequestLifecycleDeps extends Needs<'clock' | 'jobs' | 'mails' | 'quota' | 'trails'> {
-  linkTexts: Pick<LinkTexts, 'add'>
-}
-
 /** Performs the state changes of requests and signers. */
-export class RequestLifecycle extends Service<RequestLifecycleDeps> {
+export class RequestLifecycle extends Service<
+  Needs<'clock' | 'jobs' | 'mails' | 'quota' | 'trails'> & { linkTexts: Pick<LinkTexts, 'add'> }
+> {
   /**
    * Invites those whose turn it is; returns how many.
    * @param told ids of those who get another mail instead

@@ -7,13 +7,9 @@ import type { Box } from '../../pdf/pages.ts'
 import { findingAt, textsIn } from '../../translations/texts.ts'
 import { definitionOf } from '../fields/definitions.ts'
 import type { Input } from '../model/fields.ts'
+import type { Placement } from '../model/placement.ts'
 
-/** A rectangle on a page, in points from the top left corner as seen. */
-interface Place {
-  /** From 1. */
-  page: number
-  box: Box
-}
+type Place = Pick<Placement, 'page' | 'box'>
 
 /** A placement that names its signer, by role or as `signer1`. */
 export interface TaggedPlacement extends Place {

@@ -63,13 +63,10 @@ export async function eraseWhole(
   return await erased.eraseRequest(trx, whole, { ended_at, erased_at: toIso(clock.now()) })
 }
 
-interface ErasureDeps extends Needs<'clock' | 'db' | 'trails'> {
-  files: PendingBlobs
-  periods: RetentionPeriods
-}
-
 /** Erases whatever has passed its retention period. */
-export class Erasure extends Service<ErasureDeps> {
+export class Erasure extends Service<
+  Needs<'clock' | 'db' | 'trails'> & { files: PendingBlobs; periods: RetentionPeriods }
+> {
   /** Number of requests with this kind of end that ended more than `days` days ago. */
   due(end: End, days: number): Promise<number> {
     return erased.countEnded(this.parts.db, ENDS[end], this.#before(days))

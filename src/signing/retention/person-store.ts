@@ -2,14 +2,11 @@
 import { sql } from 'kysely'
 import { asciiLower, isAmong, namesText } from '../../database/conditions.ts'
 import type { Db } from '../../database/open.ts'
-import type { RequestState } from '../model/states.ts'
+import type { RequestsTable } from '../model/tables.ts'
 
 /** A request in which a person appears, or the trail of an erased one. */
-export interface PersonRequest {
-  id: string
-  account_id: string
-  status: RequestState
-  ended_at: string | null
+export interface PersonRequest
+  extends Pick<RequestsTable, 'id' | 'account_id' | 'status' | 'ended_at'> {
   /** Whether the request still exists; otherwise only its trail does. */
   whole: boolean
   /** Number of other signers; 0 where only the trail is left. */

@@ -3,16 +3,11 @@ import type { Db } from '../../database/open.ts'
 import { is, rowsOf } from '../../database/rows.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { Files } from '../model/files.ts'
+import type { RequestsTable } from '../model/tables.ts'
 import { columnsOf, nameAdditionalFiles } from '../store/files.ts'
 
 /** A finished document whose archive time-stamp is due, or was not looked at yet. */
-export interface DueStamp {
-  id: string
-  account_id: string
-  ended_at: string | null
-  /** RFC 3339; null: not looked at yet. */
-  stamp_ends_at: string | null
-}
+export type DueStamp = Pick<RequestsTable, 'id' | 'account_id' | 'ended_at' | 'stamp_ends_at'>
 
 const finished = (db: Db) =>
   db

@@ -17,7 +17,7 @@ import { traced } from '../../kernel/trace.ts'
 import { parseCertificate } from '../../pades/certificate.ts'
 import { certificatesIn } from '../../pades/incremental-signer.ts'
 import type { Pki } from '../../pki/open.ts'
-import type { StampReport, ValidationResult } from '../documents/tasks.ts'
+import type { StampReport } from '../documents/tasks.ts'
 import { additionalHashes, eachFile } from '../model/files.ts'
 import { JOBS } from '../model/job-kinds.ts'
 import { SERVICE } from '../model/people.ts'
@@ -32,11 +32,6 @@ const DOCUMENTS_A_RUN = 1000
 /** Of SHA-256. */
 const DIGEST_BYTES = 32
 const RETRIES_MS = [HOUR_MS, HOUR_MS, HOUR_MS]
-
-/** A file with another stamp, not stored yet. */
-interface Renewed extends ValidationResult {
-  stamp: StampReport
-}
 
 /** A file with another stamp, stored. */
 interface RenewedFile {
@@ -164,11 +159,7 @@ export class Renewal extends Service<SealingParts & { renewStampsMs: number }> {
     return validation.stamp
   }
 
-  async #renewed(
-    pki: Pki,
-    { id, from }: { id: string; from: string },
-    old: StampReport,
-  ): Promise<Renewed> {
+  async #renewed(pki: Pki, { id, from }: { id: string; from: string }, old: StampReport) {
     const { documents, clock } = this.parts
     const file = await checkedFileSigner(this.parts, from)
     // The certificate of the new stamp may be one that the file knows nothing of: it is asked for beforehand.

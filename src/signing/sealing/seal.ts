@@ -32,12 +32,8 @@ export const LEVEL_NAME = `PAdES-BASELINE-${LEVEL.slice('B-'.length)}`
 const placesIn = (signers: readonly SignerRow[], number: number): number =>
   signers.flatMap(({ fields }) => fields).filter((each) => fileOf(each) === number).length
 
-interface SealDeps extends Needs<'clock' | 'documents' | 'externalSeals'> {
-  pki: Pki
-}
-
 /** Seals with one authority. */
-export class Seal extends Service<SealDeps> {
+export class Seal extends Service<Needs<'clock' | 'documents' | 'externalSeals'> & { pki: Pki }> {
   /**
    * Seals a file and makes the proof certificate as a separate file, sealed in the same way.
    * @param open returns the subject's file

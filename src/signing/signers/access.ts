@@ -78,17 +78,6 @@ const isDelegators = (links: Links, read: ReadToken, { id, delegation }: SignerR
 const rowIn = (whole: RequestWithSigners | undefined, named: SignerRow): SignerRow | undefined =>
   named.removed_at === null ? whole?.signers.find(({ id }) => id === named.id) : named
 
-/** Where a link with a time leads to. */
-export interface Forward {
-  /** Whether its time is over. */
-  late: boolean
-  /** Token of the person's page. */
-  page: string
-  /** Token of the page in a frame; the same where the link is for none. */
-  frame: string
-  embedOrigin: string | undefined
-}
-
 /** Whether a person is done on the sender's device, which others hold from then on. */
 export const isHandedBack = ({ host, signer, next }: SignerContext): boolean =>
   host !== undefined &&
@@ -103,26 +92,27 @@ export interface SignerParts extends ServiceParts {
   lifecycle: RequestLifecycle
 }
 
-interface SignerAccessDeps {
+/** Opens links. */
+export class SignerAccess extends Service<{
   links: Links
   clock: Clock
   embedding: Embedding
   linkMs: number
-}
-
-/** Opens links. */
-export class SignerAccess extends Service<SignerAccessDeps> {
+}> {
   /**
    * Where a link with a time leads to; undefined for any other link.
    * @throws AppError `signing_link_invalid`
    */
-  async forward(db: Db, token: string): Promise<Forward | undefined> {
+  async forward(db: Db, token: string) {
     const read = this.parts.links.read(token)
     if (read?.untilS === undefined) return undefined
     const { signer, embedOrigin, host } = await this.#opened(db, read)
     return {
+      /** Whether its time is over. */
       late: read.untilS * 1000 <= this.parts.clock.now(),
+      /** Token of the person's page. */
       page: this.parts.links.token(signer, { host }),
+      /** Token of the page in a frame; the same where the link is for none. */
       frame: this.parts.links.token(signer, { embedOrigin, host }),
       embedOrigin,
     }

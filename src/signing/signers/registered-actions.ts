@@ -12,7 +12,6 @@ import { toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { Service } from '../../kernel/service.ts'
 import { say } from '../../translations/texts.ts'
-import type { NewTotp } from '../authentication/totps.ts'
 import type { ChallengePurpose, RegisteredMethod } from '../model/authentication.ts'
 import * as requests from '../store/requests.ts'
 import type { SignerContext, SignerParts } from './access.ts'
@@ -101,7 +100,7 @@ export class RegisteredActions extends Service<SignerParts & { codes: CodeAction
    * What the app is given: the same secret until it is registered, so that a page may be loaded anew.
    * @throws AppError `verification_required` without a right code, `otp_rate_limited`, `otp_locked`
    */
-  async createTotp(visitor: Visitor): Promise<NewTotp> {
+  async createTotp(visitor: Visitor) {
     const { totps } = this.parts
     await totps.ready()
     return await act(this.parts, visitor, async (creating) => {

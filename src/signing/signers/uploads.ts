@@ -58,13 +58,10 @@ export interface HandedFile extends NamedFile {
   mediaType: FileKind
 }
 
-interface SignerFileServiceDeps extends SignerParts {
-  files: PendingBlobs
-  requests: Pick<RequestService, 'find'>
-}
-
 /** The files of signers. */
-export class SignerFileService extends Service<SignerFileServiceDeps> {
+export class SignerFileService extends Service<
+  SignerParts & { files: PendingBlobs; requests: Pick<RequestService, 'find'> }
+> {
   readonly #uploads = this.parts.throttling.attemptLimiter(UPLOADS)
 
   /**

@@ -8,21 +8,10 @@ import { rowsOf } from '../../database/rows.ts'
 import type { Tables } from '../../database/tables.ts'
 import { inBatches } from '../../kernel/batches.ts'
 
-interface BlobRefsTable {
-  sha256: string
-  kind: string
-  owner: string
-}
-
-interface BlobRefGapsTable {
-  kind: string
-  after: string
-}
-
 declare module '../../database/tables.ts' {
   interface Tables {
-    blob_refs: BlobRefsTable
-    blob_ref_gaps: BlobRefGapsTable
+    blob_refs: { sha256: string; kind: string; owner: string }
+    blob_ref_gaps: { kind: string; after: string }
   }
 }
 

@@ -5,16 +5,13 @@ import { is, rowsOf } from '../../database/rows.ts'
 import { blobsOf } from '../model/files.ts'
 import type { RequestWithSigners } from '../model/rows.ts'
 import type { RequestState } from '../model/states.ts'
+import type { RequestsTable } from '../model/tables.ts'
 import { removeOrdersOf } from './certificate-orders.ts'
 import { eraseAdditionalFiles } from './files.ts'
 import { removeFilesOfRequest } from './uploads.ts'
 
 /** What remains of a request. */
-export interface ErasedRow {
-  id: string
-  account_id: string
-  mode: 'live' | 'test'
-  status: RequestState
+export interface ErasedRow extends Pick<RequestsTable, 'id' | 'account_id' | 'mode' | 'status'> {
   signed_sha256: string | null
   ended_at: string
   erased_at: string

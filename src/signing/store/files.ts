@@ -22,16 +22,11 @@ interface FurtherBlobsTable {
   handed_out: number
 }
 
-interface ErasedFilesTable {
-  sha256: string
-  request_id: string
-}
-
 declare module '../../database/tables.ts' {
   interface Tables {
     request_files: RequestFilesTable
     further_blobs: FurtherBlobsTable
-    erased_files: ErasedFilesTable
+    erased_files: { sha256: string; request_id: string }
   }
 }
 

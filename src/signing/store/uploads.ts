@@ -4,18 +4,13 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
 import { rowsOf } from '../../database/rows.ts'
 import { pick } from '../../kernel/type-guards.ts'
-import type { FileKind, SignerFile, SignerFiles } from '../model/uploads.ts'
+import type { SignerFile, SignerFiles } from '../model/uploads.ts'
 
 /** A file, and whose it is. */
-export interface SignerFileRow {
-  id: string
+export interface SignerFileRow extends SignerFile {
   request_id: string
   signer_id: string
   field: string
-  sha256: string
-  name: string
-  media_type: FileKind
-  size: number
   /** RFC 3339. */
   uploaded_at: string
 }

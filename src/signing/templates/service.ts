@@ -81,12 +81,8 @@ const fileJson = ({ number, filename, pages, ...file }: TemplateFile) => ({
   ...{ size_bytes: file.original_bytes, sha256: file.original_sha256 },
 })
 
-interface RequestTemplatesDeps extends CheckParts {
-  files: PendingBlobs
-}
-
 /** Request templates of accounts. */
-export class RequestTemplates extends Service<RequestTemplatesDeps> {
+export class RequestTemplates extends Service<CheckParts & { files: PendingBlobs }> {
   /** Stores a template of PDFs. @throws AppError `pdf_*`, `validation_failed`, `request_template_limit_reached` */
   async createFromPdf(
     caller: Caller,

@@ -7,12 +7,7 @@ import type { SignerInput } from '../model/schemas/signer.ts'
 import type { Role, RoleSigner } from './schemas.ts'
 
 /** Signers in the order of the roles, and where each was given. */
-export interface FilledRoles {
-  signers: SignerInput[]
-  findings: Finding[]
-  /** Index among those given, by index of the role; undefined: the template names the person. */
-  givenAt: ReadonlyArray<number | undefined>
-}
+export type FilledRoles = ReturnType<typeof fillRoles>
 
 /** Roles are compared without regard to case: `Tenant` and `tenant` are one column, and one tag. */
 export const roleKey = (name: string): string => name.trim().toLowerCase()
@@ -81,7 +76,7 @@ function withValues(
 }
 
 /** One signer for each role. */
-export function fillRoles(roles: readonly Role[], given: readonly RoleSigner[]): FilledRoles {
+export function fillRoles(roles: readonly Role[], given: readonly RoleSigner[]) {
   const findings: Finding[] = []
   const names = roles.map(({ role }) => role).join(', ')
   const at = new Map<string, number>()
@@ -93,6 +88,7 @@ export function fillRoles(roles: readonly Role[], given: readonly RoleSigner[]):
       findings.push(findingAt(pointer, 'role_repeated', 'roles.personTwice'))
     at.set(roleKey(role), index)
   })
+  /** Index among those given, by index of the role; undefined: the template names the person. */
   const givenAt = roles.map(({ role }) => at.get(roleKey(role)))
   const signers = roles.map((role, index) => {
     const place = givenAt[index]

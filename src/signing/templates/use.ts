@@ -56,13 +56,10 @@ export function usedTemplate(
   return { signers: filled.signers, options, filled, findings: filled.findings }
 }
 
-interface TemplateUsesDeps extends Needs<'blobs' | 'clock'> {
-  renders: RenderService
-  requests: RequestService
-}
-
 /** Creates requests from templates. */
-export class TemplateUses extends Service<TemplateUsesDeps> {
+export class TemplateUses extends Service<
+  Needs<'blobs' | 'clock'> & { renders: RenderService; requests: RequestService }
+> {
   /** @throws AppError the codes of `POST /create-signature-request`; faults name the people as they were given */
   async create(
     caller: Caller,
