@@ -249,12 +249,7 @@ export class BulkSends extends Service<BulkDeps> {
   }
 
   /** What is the same for all, and what one statement can say of all, is asked once. */
-  async #views(
-    caller: Caller,
-    bulks: readonly BulkRow[],
-    db: Db,
-    shown: number,
-  ): Promise<BulkSendJson[]> {
+  async #views(caller: Caller, bulks: readonly BulkRow[], db: Db, shown: number) {
     const counts = await store.countRows(
       db,
       bulks.map(({ id }) => id),

@@ -129,10 +129,7 @@ export const moveBulk = (
 ) => rowsOf(db, 'bulk_sends', { id, status: from }).change(bulkJson.encodeSome(changes))
 
 /** Numbers of rows by their state, of each bulk send. */
-export async function countRows(
-  db: Db,
-  ids: readonly string[],
-): Promise<Map<string, Map<RowState, number>>> {
+export async function countRows(db: Db, ids: readonly string[]) {
   const counts = new Map(ids.map((id) => [id, new Map<RowState, number>()]))
   const rows = await db
     .selectFrom('bulk_rows')

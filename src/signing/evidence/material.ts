@@ -83,13 +83,11 @@ function partsOf(cms: Element) {
   }
 }
 
-const hashed =
-  (bytes: readonly Uint8Array[]) =>
-  (algorithm: string): Buffer => {
-    const hash = createHash(algorithm)
-    for (const part of bytes) hash.update(part)
-    return hash.digest()
-  }
+const hashed = (bytes: readonly Uint8Array[]) => (algorithm: string) => {
+  const hash = createHash(algorithm)
+  for (const part of bytes) hash.update(part)
+  return hash.digest()
+}
 
 const serialOf = (hex: string): string => hex.replace(/^0+/, '')
 

@@ -165,11 +165,7 @@ export function lookWith(
 }
 
 /** Every place of a signer's fields with its name in the document: numbered over all files. */
-export const placesOf = ({
-  request_id,
-  position,
-  inputs,
-}: Filler): Array<{ input: Input; place: InputPlace; field: string }> =>
+export const placesOf = ({ request_id, position, inputs }: Filler) =>
   inputs
     .flatMap((input) => input.places.map((place) => ({ input, place })))
     .map((each, index) => ({ ...each, field: inputName(request_id, position, index + 1) }))

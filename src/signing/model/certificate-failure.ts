@@ -57,10 +57,7 @@ export function failureJson(failure: CertificateFailure): Static<typeof Certific
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 
 /** An answer's failure in a language; what the provider answered, in brackets, stays. */
-export function failureIn(
-  failure: Static<typeof CertificateFailureSchema>,
-  locale: Locale,
-): Static<typeof CertificateFailureSchema> {
+export function failureIn(failure: Static<typeof CertificateFailureSchema>, locale: Locale) {
   const { certificates } = textsIn(locale).faults
   const [, where = ''] = /( \([^)]*\))?\.$/.exec(failure.reason) ?? []
   return { ...failure, reason: sentence(`${certificates[failure.fault]}${where}`) }

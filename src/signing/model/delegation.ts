@@ -59,8 +59,7 @@ export const phoneFromOf = ({
 }: {
   phone_from: 'sender' | 'signer' | null
   delegation: Delegation | null
-}): 'sender' | 'signer' | 'delegator' | null =>
-  delegation?.phone_given === true ? 'delegator' : phone_from
+}) => (delegation?.phone_given === true ? 'delegator' : phone_from)
 
 /** The name of the person who delegated, else their address. */
 export const delegatorOf = ({ first_name, last_name, email }: Static<typeof DelegationSchema>) =>

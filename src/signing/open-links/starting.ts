@@ -98,11 +98,7 @@ export class OpenLinkStarts extends Service<StartingDeps> {
    * @returns what the visitor hands back with the code
    * @throws AppError `open_link_*`, `validation_failed`, `rate_limited`, `otp_rate_limited`
    */
-  async askCode(
-    token: string,
-    given: Start & { language: Language },
-    { ip }: Visitor,
-  ): Promise<{ start: string; expires_at: string; test_code?: string }> {
+  async askCode(token: string, given: Start & { language: Language }, { ip }: Visitor) {
     const { db, mails } = this.parts
     const link = await this.#open(token)
     throwIfInvalid(personFindings(given))
