@@ -112,10 +112,7 @@ function readSegment(
 }
 
 /** The segment at an offset, after fill bytes and markers without a segment. @throws Malformed */
-export function segmentAt(
-  view: DataView,
-  start: number,
-): { marker: number; from: number; end: number } {
+export function segmentAt(view: DataView, start: number) {
   let at = start
   while (at + 4 <= view.byteLength) {
     if (view.getUint8(at) !== 0xff) throw new Malformed('the JPEG has a broken marker')

@@ -133,10 +133,7 @@ async function checkHyphenation(): Promise<HealthCheck> {
   )
 }
 
-async function checkSandbox(
-  { sandbox: choice }: OfficeDoctorOptions,
-  installation: Installation,
-): Promise<{ check: HealthCheck; sandbox?: Sandbox }> {
+async function checkSandbox({ sandbox: choice }: OfficeDoctorOptions, installation: Installation) {
   const name = 'sandbox'
   const missing = installation.bubblewrap === undefined
   const fix = missing

@@ -54,11 +54,7 @@ const WORDS_ARE_DEBIANS = ['arial', 'times new roman', 'courier new']
  * of the machine's own rules is part of it.
  * @param copied fonts of the machine of which there are copies in our folder
  */
-async function configuration(
-  folders: FontFolders,
-  own: string,
-  copied: readonly string[] = [],
-): Promise<string> {
+async function configuration(folders: FontFolders, own: string, copied: readonly string[] = []) {
   const [rules, names, choice] = await Promise.all([
     ownFile('rules.conf'),
     ownFile(CONFIGURATION),

@@ -63,11 +63,7 @@ interface WorkerPlace {
  * The first line for the worker: limits, privileges to drop, the profile, how to start LibreOffice. The fonts
  * themselves follow it.
  */
-export function setupLine(
-  setup: WorkerSetup,
-  place: WorkerPlace,
-  fonts: readonly SentFont[],
-): string {
+export function setupLine(setup: WorkerSetup, place: WorkerPlace, fonts: readonly SentFont[]) {
   const { installation, tier } = setup
   const { home, pipe } = place
   const filter = tier === 'off' ? undefined : seccompFilter(process.arch)

@@ -242,11 +242,7 @@ export class Pool {
     return await this.#queue.take(request)
   }
 
-  async #serve(
-    { resource: slot, done }: Lease<Slot>,
-    conversion: Conversion,
-    way: AbortSignal,
-  ): Promise<Uint8Array> {
+  async #serve({ resource: slot, done }: Lease<Slot>, conversion: Conversion, way: AbortSignal) {
     const { docx, photographs, refreshesContents, signal } = conversion
     const { worker } = slot
     if (worker === undefined) {

@@ -89,11 +89,7 @@ export function warmUpDocx(): Uint8Array {
  * A worker's first document takes twice as long as the later ones, so it is one of ours.
  * @throws Error with the processes' output when they cannot start or convert
  */
-export async function startWarm(
-  setup: WorkerSetup,
-  id: number,
-  signal: AbortSignal,
-): Promise<ProcessWorker> {
+export async function startWarm(setup: WorkerSetup, id: number, signal: AbortSignal) {
   const worker = await ProcessWorker.start(setup, id, signal)
   const stop = (): void => worker.kill('its start was called off')
   signal.addEventListener('abort', stop, { once: true })

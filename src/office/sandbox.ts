@@ -103,10 +103,7 @@ export async function bubblewrapArguments(installation: Installation): Promise<s
 }
 
 /** Tries bubblewrap for real, with the arguments and the user of a worker. */
-async function bubblewrapFinding(
-  installation: Installation,
-  user: WorkerUser | undefined,
-): Promise<string | undefined> {
+async function bubblewrapFinding(installation: Installation, user: WorkerUser | undefined) {
   if (installation.bubblewrap === undefined) return 'bwrap is not installed'
   const args = await bubblewrapArguments(installation)
   const program = [installation.python, '-I', '-c', 'pass']

@@ -56,11 +56,7 @@ export const lockedLayer = (): string =>
  * @param buildId text of `buildid` in LibreOffice's `versionrc`
  * @param locked whether the profile contains the locked settings as well
  */
-export function profileFiles(
-  version: string,
-  buildId: string,
-  locked: boolean,
-): Record<string, string> {
+export function profileFiles(version: string, buildId: string, locked: boolean) {
   const setUp: readonly Setting[] = [
     // compared with the first two numbers of the version
     [

@@ -26,11 +26,7 @@ export interface BegunZip {
 const NOTHING: BegunZip = { entries: Buffer.alloc(0), directory: Buffer.alloc(0), files: 0 }
 
 /** Packs files after those of an existing archive, in the order given; `at` is their time. */
-export async function continuedZip(
-  files: readonly ZipFile[],
-  at: Date,
-  begun = NOTHING,
-): Promise<BegunZip> {
+export async function continuedZip(files: readonly ZipFile[], at: Date, begun = NOTHING) {
   const pieces: Uint8Array[] = [begun.entries]
   const directory: Uint8Array[] = [begun.directory]
   let offset = begun.entries.length

@@ -188,10 +188,7 @@ class Table {
 }
 
 /** A chart with its data in order, and its workbook in step, where it has one that can be written. */
-function filledChart(
-  xml: string,
-  book: ChartWorkbook | undefined,
-): { xml: string; workbook: Uint8Array | undefined } {
+function filledChart(xml: string, book: ChartWorkbook | undefined) {
   const series = filledSeries(xml)
   const isRepeated = series.some(({ copy }) => copy > 0)
   const old = xml.includes('<c:multiLvlStrRef>') ? undefined : tableOf(series)
@@ -216,11 +213,7 @@ function filledChart(
  * Completes the charts of a rendered package.
  * @param isFile whether the package is what the caller gets: a converter reads no workbook
  */
-export function fillCharts(
-  draft: DocumentDraft,
-  charts: Iterable<string>,
-  isFile: boolean,
-): DocumentWarning[] {
+export function fillCharts(draft: DocumentDraft, charts: Iterable<string>, isFile: boolean) {
   const written = new Set<string>()
   return [...charts].flatMap((part): DocumentWarning[] => {
     const xml = partText(draft, part) ?? ''

@@ -45,10 +45,7 @@ export const embedsFonts = (names: Iterable<string>): boolean =>
 
 const FAMILY = /<(\w+:)?font\s(?:[^>"]|"[^"]*")*?(?:\/>|>[\s\S]*?<\/(?:\w+:)?font>)/g
 /** The font table with the faces at the end of what it says of their families. */
-export function withFaces(
-  table: string,
-  faces: readonly (Embedding & { family: string })[],
-): string {
+export function withFaces(table: string, faces: readonly (Embedding & { family: string })[]) {
   const prefix = /<(\w+:)?fonts[\s>/]/.exec(table)?.[1] ?? ''
   const elementsOf = (family: string): string =>
     faces

@@ -52,11 +52,7 @@ const tagOf = (locale: string): string => new Intl.Locale(locale).baseName
  * @param wanted the locale that the caller requested; without it the template's own language applies
  * @param fallback for a template that names none
  */
-export function writeLanguage(
-  draft: DocumentDraft,
-  wanted: string | undefined,
-  fallback: string,
-): void {
+export function writeLanguage(draft: DocumentDraft, wanted: string | undefined, fallback: string) {
   const styles = partText(draft, STYLES)
   if (styles === undefined) return
   const tag = tagOf(wanted ?? fallback)

@@ -344,10 +344,7 @@ export class KnownTemplate {
    * Makes text of the fields that are not computed here, in a package rendered from this template.
    * @param given properties that the caller sets, by name
    */
-  freezeFields(
-    draft: DocumentDraft,
-    given: Readonly<Record<string, string | undefined>>,
-  ): DocumentWarning[] {
+  freezeFields(draft: DocumentDraft, given: Readonly<Record<string, string | undefined>>) {
     const parts = this.#moved?.hasCopies
       ? partsWithStoredFields(new Map(Object.entries(draft.files)))
       : this.fieldParts
@@ -382,10 +379,7 @@ export class KnownTemplate {
   }
 }
 
-function withFixed(
-  source: ReadonlyMap<string, DocxPart>,
-  fixed: ReadonlyMap<string, Uint8Array>,
-): Map<string, DocxPart> {
+function withFixed(source: ReadonlyMap<string, DocxPart>, fixed: ReadonlyMap<string, Uint8Array>) {
   const parts = new Map(source)
   for (const [name, bytes] of fixed) parts.set(name, new DocxPart(bytes))
   return parts

@@ -299,10 +299,7 @@ class Settler {
  * Moves the parts in the text of a rendered document into parts of the package, one for each copy.
  * @returns each part written, and the one of the template that it is a copy of
  */
-export function settleParts(
-  draft: DocumentDraft,
-  { main, parts }: InlineParts,
-): ReadonlyMap<string, string> {
+export function settleParts(draft: DocumentDraft, { main, parts }: InlineParts) {
   const xml = partText(draft, main) ?? ''
   const targets = targetsOf(partText(draft, relationsPath(main)) ?? '', main)
   const mover = new Mover(draft, main)

@@ -66,10 +66,7 @@ function withNamespaces(xml: string): string {
 }
 
 /** Sets the given properties in a package; LibreOffice carries them into the PDF. */
-export function writeMetadata(
-  zip: DocumentDraft,
-  { untitled, ...metadata }: DocumentMetadata,
-): void {
+export function writeMetadata(zip: DocumentDraft, { untitled, ...metadata }: DocumentMetadata) {
   const path = corePath(zip)
   const before = (path === undefined ? undefined : partText(zip, path)) ?? EMPTY
   const title = metadata.title ?? (hasTitle(before) ? undefined : untitled)

@@ -240,12 +240,7 @@ export class RenderRun implements Run {
     this.add(source, this.pointerOfLevel(scopes, scopes.items.length - 1), code, detail)
   }
 
-  add(
-    source: TemplateTag | undefined,
-    pointer: string | undefined,
-    code: string,
-    detail: string,
-  ): void {
+  add(source: TemplateTag | undefined, pointer: string | undefined, code: string, detail: string) {
     if (this.wrong.size > FINDINGS_MAX || isTitlePart(source?.part ?? '')) return
     const finding: Finding = {
       ...placeOf(source),

@@ -109,11 +109,7 @@ interface ScannedBlock {
 }
 
 /** Where a character of the block's text is in the XML: as many braces precede it in its run as in the text. */
-function braceInXml(
-  { text, runs, coded }: TextBlock,
-  xml: string,
-  positions: readonly number[],
-): number[] {
+function braceInXml({ text, runs, coded }: TextBlock, xml: string, positions: readonly number[]) {
   let next = 0
   return runs.flatMap(({ start, at }, index) => {
     const end = runs[index + 1]?.start ?? text.length

@@ -103,10 +103,7 @@ const NO_CONTEXT = { locale: 'en-GB', timezone: 'UTC', pictures: new Map<string,
  * Compiles a scanned template.
  * @throws DocxError template_invalid for sections that start and end at places that do not match
  */
-export function compileTemplate(
-  source: ReadonlyMap<string, DocxPart>,
-  scan: TemplateScan,
-): CompiledTemplate {
+export function compileTemplate(source: ReadonlyMap<string, DocxPart>, scan: TemplateScan) {
   const zip = toPizZip(new Map([...source].map(([name, { bytes }]) => [name, bytes])))
   const arranger = new Arranger(scan.tags, scan.expressions, listStyles(source))
   const own: OwnModule[] = [tagModule(arranger), ...richModules(NO_CONTEXT), finishModule(arranger)]

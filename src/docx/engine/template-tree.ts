@@ -122,10 +122,7 @@ export function roleOf(
 }
 
 /** Names that are looked up outside of any section. */
-export const namesAround = (
-  items: readonly TreeItem[],
-  trees: ReadonlyMap<string, Expression>,
-): Set<string> =>
+export const namesAround = (items: readonly TreeItem[], trees: ReadonlyMap<string, Expression>) =>
   namesIn(
     items.filter((item) => !isSection(item)),
     trees,

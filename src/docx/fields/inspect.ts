@@ -141,12 +141,7 @@ class Inspector {
     )
   }
 
-  section(
-    section: Section,
-    scopes: readonly Scope[],
-    sure: boolean,
-    known: ReadonlySet<string>,
-  ): void {
+  section(section: Section, scopes: readonly Scope[], sure: boolean, known: ReadonlySet<string>) {
     const role = roleOf(section, this.scan.expressions, known)
     section.branches.forEach((branch, index) => {
       this.branch(branch, index === 0 ? role : 'condition', scopes, sure, known)

@@ -102,11 +102,7 @@ function hour(letter: string, hours: number): number {
   return letter === 'k' ? hours || 24 : hours
 }
 
-function write(
-  piece: { letter: string; length: number },
-  value: DateValue,
-  locale: string,
-): string {
+function write(piece: { letter: string; length: number }, value: DateValue, locale: string) {
   const { letter, length } = piece
   const fields = fieldsOf(value)
   switch (letter) {

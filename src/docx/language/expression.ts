@@ -264,12 +264,7 @@ function compileTotal(node: FilterNode, spec: FilterSpec, filters: FilterTable):
 type Total = (list: readonly unknown[], scopes: Scopes, run: Run) => unknown
 
 /** The result of a filter over a list, computed once per render. */
-function memoized(
-  node: FilterNode,
-  list: readonly unknown[],
-  run: Run,
-  make: () => unknown,
-): unknown {
+function memoized(node: FilterNode, list: readonly unknown[], run: Run, make: () => unknown) {
   let memo = run.memo.get(node)
   if (memo === undefined) {
     memo = new Map()

@@ -118,11 +118,7 @@ const STEPS: Readonly<Record<Aggregate, (a: DecimalValue, b: DecimalValue) => De
  * Sum, mean, minimum and maximum of a list, exactly; items without the member are skipped. Undefined where no item has
  * it; only the sum of an empty list is 0.
  */
-export function aggregate(
-  list: readonly unknown[],
-  key: unknown,
-  kind: Aggregate,
-): DecimalValue | undefined {
+export function aggregate(list: readonly unknown[], key: unknown, kind: Aggregate) {
   const read = memberReader(key)
   const numbers = list
     .map(read)

@@ -150,10 +150,7 @@ const OTHERS: ReadonlyArray<readonly [tool: string, rule: Rule]> = [
 ]
 
 /** What is said about a tag of another tool: what it is, and what to write here. */
-export function otherToolWords(
-  shown: string,
-  { tool, write, note }: OtherTag,
-): ReturnType<typeof saying> {
+export function otherToolWords(shown: string, { tool, write, note }: OtherTag) {
   const detail = inEveryLanguage(({ faults: { tags } }) =>
     tool === '' ? tags.otherwise({ shown }) : tags.otherTool({ shown, tool }),
   )

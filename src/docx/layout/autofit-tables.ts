@@ -87,11 +87,7 @@ function widthBefore2013({ width, margins, columns }: Table, rooms: readonly num
 const SHORT = 60
 
 /** The width that the table needs for its columns; what is narrower, LibreOffice narrows all columns to. */
-function widthWith(
-  { width, columns }: Table,
-  fitted: readonly number[],
-  rooms: readonly number[],
-): Edit[] {
+function widthWith({ width, columns }: Table, fitted: readonly number[], rooms: readonly number[]) {
   if (width === undefined || width.value === 0) return []
   const [given, wanted] = [total(columns.map(({ value }) => value)), total(fitted)]
   const written = (value: number): Edit[] => [
@@ -130,12 +126,7 @@ function mayHaveAutofit(xml: string): boolean {
  * The part with the columns that Word would make.
  * @param isOld whether Word lays it out as it did before 2013 @param body the part that has the sections, where another
  */
-export function fitTables(
-  xml: string,
-  styles: () => TextStyles,
-  isOld = false,
-  body = xml,
-): string {
+export function fitTables(xml: string, styles: () => TextStyles, isOld = false, body = xml) {
   if (!mayHaveAutofit(xml) && !(isOld && PER_CENT.test(xml))) return xml
   const rooms = roomsOn(body)
   const tables = readTables(xml, styles(), body !== xml)

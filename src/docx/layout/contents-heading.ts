@@ -20,11 +20,7 @@ export const isOfWord2013 = (settings: string): boolean => {
 }
 
 /** The part without that space. @param settings text of word/settings.xml */
-export function closeContentsHeading(
-  xml: string,
-  settings: string,
-  styles: () => TextStyles,
-): string {
+export function closeContentsHeading(xml: string, settings: string, styles: () => TextStyles) {
   const gallery = isOfWord2013(settings) ? xml.indexOf(GALLERY) : -1
   const content = gallery === -1 ? -1 : xml.indexOf(CONTENT, gallery)
   if (content === -1) return xml

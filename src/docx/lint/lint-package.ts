@@ -74,11 +74,7 @@ export class PackageLint {
   }
 
   /** Finds the main part; `null` when the archive is no Word document. */
-  static over(
-    files: Map<string, Uint8Array>,
-    limits: DocxLimits,
-    findings: LintFindings,
-  ): PackageLint | null {
+  static over(files: Map<string, Uint8Array>, limits: DocxLimits, findings: LintFindings) {
     const names = new Map([...files.keys()].map((name) => [name.toLowerCase(), name]))
     const types = readPart(files, names, TYPES_PART, findings, readContentTypes)
     const root = readPart(files, names, relationsPath(''), findings, readRelationships)

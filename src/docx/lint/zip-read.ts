@@ -23,11 +23,7 @@ const mib = (bytes: number): string => `${(bytes / MIB).toFixed(1)} MiB`
  * Unpacks all files of the archive by name, folders excluded.
  * @throws DocxError `template_not_docx`, `template_too_complex` with every finding
  */
-export function readZip(
-  bytes: Uint8Array,
-  limits: DocxLimits,
-  findings: LintFindings,
-): Map<string, Uint8Array> {
+export function readZip(bytes: Uint8Array, limits: DocxLimits, findings: LintFindings) {
   const spans = checkedSpans(bytes, limits, findings)
   const files = new Map<string, Uint8Array>()
   for (const span of spans) {
@@ -119,12 +115,7 @@ function wrongName(entry: ZipEntry): string | null {
   return null
 }
 
-function locate(
-  bytes: Uint8Array,
-  entries: ZipEntry[],
-  end: ZipEnd,
-  findings: LintFindings,
-): ZipSpan[] {
+function locate(bytes: Uint8Array, entries: ZipEntry[], end: ZipEnd, findings: LintFindings) {
   const spans: ZipSpan[] = []
   for (const entry of entries) {
     const span = locateZipEntry(bytes, entry, end)

@@ -22,11 +22,7 @@ export const ALL_SCRIPTS = [...LATIN, 'eastAsia', 'cs'] as const
 type Script = (typeof ALL_SCRIPTS)[number]
 
 /** Fonts that an `rFonts` names. */
-function named(
-  element: string,
-  theme: ReadonlyMap<string, string>,
-  scripts: readonly Script[],
-): string[] {
+function named(element: string, theme: ReadonlyMap<string, string>, scripts: readonly Script[]) {
   const attributes = xmlAttributes(element)
   return scripts.flatMap((kind) => {
     const themed = attributes.get(`${kind}Theme`)

@@ -76,13 +76,7 @@ class Reader {
     return builder.finish()
   }
 
-  #walkAll(
-    nodes: readonly Node[],
-    marks: Marks,
-    out: BlockBuilder,
-    depth: number,
-    tables: number,
-  ): void {
+  #walkAll(nodes: readonly Node[], marks: Marks, out: BlockBuilder, depth: number, tables: number) {
     for (const node of nodes) {
       if (isText(node)) {
         out.text(node.value, marks)

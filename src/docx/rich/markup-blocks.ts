@@ -114,12 +114,7 @@ function ragged(block: Paragraph, properties: Properties): 'left' | undefined {
   return justified && broken ? 'left' : undefined
 }
 
-function writeParagraph(
-  block: Paragraph,
-  scope: BlockScope,
-  lists: Lists,
-  itemFollows: boolean,
-): string {
+function writeParagraph(block: Paragraph, scope: BlockScope, lists: Lists, itemFollows: boolean) {
   let properties = scope.paragraph
   let { inlines } = scope
   if (block.heading !== undefined) {

@@ -27,12 +27,7 @@ export function replacedBy(paragraph: string): { width: number; height: number }
  * The tag of a picture in the alternative text of one in the template.
  * @returns the kind that it is lifted as, empty for any other element; the tag; and the element without it
  */
-export function pictureTag(
-  xml: string,
-  name: string,
-  element: string,
-  at: number,
-): { kind: string; text: string; bare: string } {
+export function pictureTag(xml: string, name: string, element: string, at: number) {
   const text = attribute(element, 'descr') ?? ''
   const tag = ONE_TAG.exec(text)
   const isCopy = name === 'pic:cNvPr'

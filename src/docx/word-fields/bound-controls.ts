@@ -79,10 +79,7 @@ function controlsOf(xml: string): Control[] {
 }
 
 /** The bound controls of a template that have tags; undefined where there are none. */
-export function boundControls(
-  parts: ReadonlyMap<string, DocxPart>,
-  tagged: ReadonlySet<string>,
-): BoundControls | undefined {
+export function boundControls(parts: ReadonlyMap<string, DocxPart>, tagged: ReadonlySet<string>) {
   const found = new Map<string, ReadonlySet<string>>()
   for (const name of tagged) {
     const xml = parts.get(name)?.asText() ?? ''

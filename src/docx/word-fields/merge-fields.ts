@@ -186,10 +186,7 @@ export interface MailMerge {
 const MARK = Buffer.from('FIELD')
 
 /** The merge fields of a template as tags; undefined where it has none. @param texts names of its parts with text */
-export function mailMergeOf(
-  parts: ReadonlyMap<string, DocxPart>,
-  texts: readonly string[],
-): MailMerge | undefined {
+export function mailMergeOf(parts: ReadonlyMap<string, DocxPart>, texts: readonly string[]) {
   const found = new Map<string, string>()
   const names = new Set<string>()
   for (const name of texts) {
