@@ -42,11 +42,7 @@ const NO_FONTS: InstalledFonts = {
   drawsEquations: async () => true,
 }
 
-interface Warned {
-  fonts: readonly string[]
-  substitutes: readonly Substitute[]
-  warnings: readonly DocumentWarning[]
-}
+type Warned = Pick<MergeResult, 'fonts' | 'substitutes' | 'warnings'>
 
 const WORDS = poolWords('merging')
 

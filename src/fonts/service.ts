@@ -17,12 +17,6 @@ import { inEveryLanguage, say } from '../translations/texts.ts'
 import { BYTES_MAX, FONTS_MAX, type Font } from './schemas.ts'
 import type { FontRow, FontStore } from './store.ts'
 
-/** An uploaded font file. */
-interface FontUpload {
-  bytes: Uint8Array
-  filename: string
-}
-
 /** What the service works with. */
 interface FontParts {
   store: FontStore
@@ -110,7 +104,7 @@ export class FontService {
    * Stores a font after a check of its file.
    * @throws font_invalid, font_forbidden, font_exists, font_limit_reached
    */
-  async create(caller: Caller, { bytes, filename }: FontUpload): Promise<Font> {
+  async create(caller: Caller, { bytes, filename }: { bytes: Uint8Array; filename: string }) {
     const facts = await this.#parts.merger.readFont(bytes)
     if (typeof facts === 'string') throw fontProblem(facts)
     const mode = modeMade(caller)

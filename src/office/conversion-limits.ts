@@ -50,7 +50,7 @@ export function refuseHopeless({ ms, most }: ExpectedCost, convertCpuMs: number)
 }
 
 /** Limits of one document. */
-interface DocumentLimits {
+export interface DocumentLimits {
   /** Processor time of LibreOffice from when a worker has the document until it is closed again, milliseconds. */
   convertCpuMs: number
   /** The same by the clock on the wall, where that differs from the usual. */

@@ -31,14 +31,7 @@ const asPattern = (family: string): string => family.replace(/[\\:,-]/g, '\\$&')
 /** `LiberationSans` is how some programs write Liberation Sans. */
 const unspaced = (family: string): string => family.replaceAll(' ', '').toLowerCase()
 
-interface Known {
-  families: ReadonlySet<string>
-  glyphs: SharedArrayBuffer
-  /** See `InstalledFonts.families`. */
-  names: string
-  /** Family of Word's, in small letters → ours of the same widths. */
-  sameWidths: ReadonlyMap<string, string>
-}
+type Known = Awaited<ReturnType<typeof readKnown>>
 
 /** The fonts of the machine and of the service; read once, when first needed. */
 export class MachineFonts {
@@ -132,7 +125,7 @@ export class MachineFonts {
   }
 }
 
-async function readKnown(folders: FontFolders | undefined): Promise<Known> {
+async function readKnown(folders: FontFolders | undefined) {
   const [listed, ours] = await Promise.all([
     askFontconfig(folders, 'fc-list', '--format', '%{family}|%{charset}\n', ':'),
     standIns().catch(() => new Map<string, string>()),
@@ -141,9 +134,11 @@ async function readKnown(folders: FontFolders | undefined): Promise<Known> {
   const names = fonts.flatMap(([families = '']) => families.split(','))
   const pairs = [...ours].map(([word, font]) => [word.toLowerCase(), font] as const)
   const families = new Set(names.map((name) => name.trim().toLowerCase()))
+  /** Family of Word's, in small letters → ours of the same widths. */
   const sameWidths = new Map([...Object.entries(SAME_WIDTHS), ...pairs])
   return {
     families,
+    /** See `InstalledFonts.families`. */
     names: ['', ...families, ...sameWidths.keys(), ...LOOK_ALIKES, ...SYMBOLS, ''].join('\n'),
     glyphs: glyphBits(fonts.map(([, charset = '']) => charset)),
     sameWidths,

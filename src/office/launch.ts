@@ -12,6 +12,7 @@ import { PIPE_FOLDER } from './scratch.ts'
 import { seccompFilter } from './seccomp.ts'
 import { lockedLayer, profileFiles } from './settings.ts'
 import { WorkerEnded } from './worker-port.ts'
+import type { WorkerUser } from './worker-users.ts'
 
 // The program of a worker: the Python beside this file, in worker/. It is passed to its interpreter through stdin, so
 // that no file has to be mounted into the sandbox.
@@ -149,18 +150,13 @@ export async function commandOf(setup: WorkerSetup): Promise<[string, string[]]>
 /** A process connected through pipes. */
 export type Child = ChildProcessByStdio<Writable, Readable, Readable>
 
-/** User a process runs as; absent: the service's own. */
-interface ChildOptions {
-  uid?: number
-  gid?: number
-}
-
 /**
  * Starts a process in its own process group.
+ * @param user that it runs as; absent: the service's own
  * @throws WorkerEnded when no file descriptors are left: Node then returns a child without pipes, whose 'error' is
  * emitted before a listener can be attached
  */
-export function startChild(command: string, args: string[], user: ChildOptions = {}): Child {
+export function startChild(command: string, args: string[], user: Partial<WorkerUser> = {}): Child {
   const child = spawn(command, args, {
     env: {},
     cwd: '/',

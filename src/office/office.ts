@@ -3,13 +3,7 @@ import { FatalError } from '../kernel/invariant.ts'
 import { findLeaks } from './canary.ts'
 import { findInstallation, type InstallationPaths } from './installation.ts'
 import type { WorkerSetup } from './launch.ts'
-import {
-  type Conversion,
-  type Converted,
-  Pool,
-  type PoolCounters,
-  type PoolLimits,
-} from './pool.ts'
+import { type Conversion, type Converted, Pool, type PoolLimits } from './pool.ts'
 import { startWarm } from './sample.ts'
 import { chooseSandbox, lackOf, measuresOf, type Sandbox, type SandboxChoice } from './sandbox.ts'
 import { reachableScratch, removeStaleScratch } from './scratch.ts'
@@ -39,25 +33,7 @@ interface WorkerStatus {
 }
 
 /** The state of the pool. */
-export interface OfficeStatus {
-  /** At least one worker is alive. */
-  ready: boolean
-  workers: WorkerStatus[]
-  queued: number
-  queueMax: number
-  /** Version of LibreOffice, e.g. `7.4.7.2`. */
-  version: string
-  jemalloc: boolean
-  sandbox: Sandbox & {
-    /** Confinement measures of the workers, strongest first. */
-    measures: string[]
-    /** Escape routes found by the canary; only possible with the sandbox switched off. */
-    leaks: string[]
-  }
-  counters: PoolCounters & SupervisorCounters
-}
-
-type SupervisorCounters = Pool['supervisor']['counts']
+export type OfficeStatus = ReturnType<OfficePool['status']>
 
 interface Facts {
   sandbox: Sandbox
@@ -139,19 +115,23 @@ export class OfficePool {
   }
 
   /** Current state of the pool; cheap. */
-  status(): OfficeStatus {
+  status() {
     const { supervisor, counters, queued } = this.#pool
     const { sandbox, jemalloc, first } = this.#facts
     return {
+      /** At least one worker is alive. */
       ready: supervisor.slots.some(({ worker }) => worker !== undefined),
       workers: supervisor.slots.map(statusOf),
       queued,
       queueMax: this.#options.queueMax,
+      /** Version of LibreOffice, e.g. `7.4.7.2`. */
       version: first.version,
       jemalloc,
       sandbox: {
         ...sandbox,
+        /** Confinement measures of the workers, strongest first. */
         measures: [...measuresOf(sandbox), ...first.measures],
+        /** Escape routes found by the canary; only possible with the sandbox switched off. */
         leaks: this.#leaks,
       },
       counters: { ...counters, ...supervisor.counts },

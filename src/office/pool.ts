@@ -5,6 +5,7 @@ import type { Processors } from '../kernel/processors.ts'
 import { say } from '../translations/texts.ts'
 import {
   convertWatched,
+  type DocumentLimits,
   type ExpectedCost,
   LimitExceeded,
   refuseHopeless,
@@ -18,17 +19,13 @@ import {
   type WorkerAnswer,
   type WorkerDone,
   WorkerEnded,
+  type WorkerTask,
 } from './worker-port.ts'
 import { type Slot, WorkerSupervisor } from './worker-supervisor.ts'
 
 /** One document to convert. */
-export interface Conversion {
-  docx: Uint8Array
+export interface Conversion extends Omit<WorkerTask, 'store'> {
   kind: PdfKind
-  /** Names of parts that are photographs saved as PNG: they become JPEG. */
-  photographs?: readonly string[] | undefined
-  /** Whether tables of contents and cross-references are computed again, which takes one more layout. */
-  refreshesContents?: boolean | undefined
   /** Whether it has fonts of its own: its worker is replaced afterwards, since LibreOffice would keep them. */
   embedsFonts?: boolean | undefined
   /** Keeps pages that LibreOffice leaves blank; see {@link pdfOptions}. */
@@ -47,17 +44,12 @@ export interface Converted {
 }
 
 /** Bounds of the pool. Times in milliseconds, sizes in bytes. */
-export interface PoolLimits {
+export interface PoolLimits extends DocumentLimits {
   /** One per core is best: one LibreOffice serialises its documents. */
   workers: number
   /** Maximum queue length; half of it for one account. */
   queueMax: number
   queueTimeoutMs: number
-  /** Processor time for one document, and by the clock on the wall where that differs from the usual. */
-  convertCpuMs: number
-  convertWallMs?: number | undefined
-  /** Resident memory of one LibreOffice. */
-  memoryBytesMax: number
   /** Documents after which a worker is replaced. */
   recycleDocuments: number
   /** Resident bytes after a document at which a worker is replaced. */
@@ -76,27 +68,6 @@ interface PoolParts {
   start(id: number, signal: AbortSignal): Promise<OfficeWorker>
 }
 
-/** Counters since the start, for /metrics. */
-export interface PoolCounters {
-  converted: number
-  /** LibreOffice failed to load or write the document. */
-  refused: number
-  timedOut: number
-  swollen: number
-  crashed: number
-  retried: number
-  /**
-   * Stopped and restarted later, because its account's documents held every worker and another account was waiting.
-   */
-  preempted: number
-  /** Rejected because the queue was full or the wait too long, or a machine that was too busy did not finish it. */
-  turnedAway: number
-  /** The caller disconnected. */
-  abandoned: number
-  queueMs: number
-  convertMs: number
-}
-
 /**
  * How long a worker may continue with a document that nobody waits for. A new worker costs about as much as this, so
  * killing earlier or later wastes more than it saves.
@@ -108,15 +79,20 @@ const BUSY_SECONDS = 10
 
 /** Converts one document per worker; the rest wait in one queue per account. */
 export class Pool {
-  readonly counters: PoolCounters = {
+  /** Since the start, for /metrics. */
+  readonly counters = {
     converted: 0,
+    /** LibreOffice failed to load or write the document. */
     refused: 0,
     timedOut: 0,
     swollen: 0,
     crashed: 0,
     retried: 0,
+    /** Stopped and restarted later, because its account's documents held every worker and another account was waiting. */
     preempted: 0,
+    /** Rejected because the queue was full or the wait too long, or a machine that was too busy did not finish it. */
     turnedAway: 0,
+    /** The caller disconnected. */
     abandoned: 0,
     queueMs: 0,
     convertMs: 0,

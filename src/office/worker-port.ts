@@ -21,7 +21,7 @@ export interface WorkerTask {
   docx: Uint8Array
   /** Names of parts that are photographs saved as PNG: they become JPEG. */
   photographs?: readonly string[] | undefined
-  /** Whether tables of contents and cross-references are computed again. */
+  /** Whether tables of contents and cross-references are computed again, which takes one more layout. */
   refreshesContents?: boolean | undefined
   /** Filter options of the PDF export. */
   store: Record<string, unknown>

@@ -58,12 +58,6 @@ async function begin(setup: WorkerSetup, id: number) {
   }
 }
 
-/** What a worker reports when it is ready. */
-interface Ready {
-  version: string
-  measures: string[]
-}
-
 interface Waiting<T> {
   resolve(value: T): void
   reject(error: Error): void
@@ -75,7 +69,8 @@ export class ProcessWorker implements OfficeWorker {
   readonly ended: Promise<string>
   readonly #child: Child
   #office = 0
-  #ready: Ready | undefined
+  /** What it reports when it is ready. */
+  #ready: { version: string; measures: string[] } | undefined
   #tasks = 0
   #whenReady: Waiting<void> | undefined
   #whenAnswered: Waiting<WorkerAnswer> | undefined

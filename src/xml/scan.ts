@@ -211,15 +211,6 @@ export const scanXml = (xml: string, handler: XmlHandler): XmlFinding | null =>
 export const utf8Of = (view: string): string =>
   /[\u0080-\u00ff]/.test(view) ? Buffer.from(view, 'latin1').toString('utf8') : view
 
-/** One attribute of a start tag, written as `raw.slice(start, end)`. */
-interface XmlAttribute {
-  name: string
-  /** Decoded from the `latin1` view of UTF-8. */
-  value: string
-  start: number
-  end: number
-}
-
 /** An attribute by its full name, between double quotation marks and as it is written there. */
 export const attribute = (tag: string, name: string): string | undefined =>
   new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]
@@ -234,8 +225,11 @@ export function xmlAttributes(raw: string): Map<string, string> {
   return found
 }
 
-/** The attributes of a start tag in their order. Runs in linear time, since the length of a tag is untrusted. */
-export function* asXmlAttributes(raw: string): Generator<XmlAttribute> {
+/**
+ * The attributes of a start tag in their order, each written as `raw.slice(start, end)`; values are decoded from the
+ * `latin1` view of UTF-8. Runs in linear time, since the length of a tag is untrusted.
+ */
+export function* asXmlAttributes(raw: string) {
   let at = 1
   while (at < raw.length && !isSpace(raw.charCodeAt(at))) at++
   for (;;) {

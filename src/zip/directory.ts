@@ -16,11 +16,7 @@ export interface ZipEntry {
 }
 
 /** The end record: where the directory is and how many entries it declares. */
-export interface ZipEnd {
-  count: number
-  start: number
-  size: number
-}
+export type ZipEnd = NonNullable<ReturnType<typeof findZipEnd>>
 
 const END = 0x06054b50
 const END64 = 0x06064b50
@@ -42,7 +38,7 @@ const nameOf = (bytes: Uint8Array, flags: number): string =>
   )
 
 /** Finds the end-of-central-directory record; `null` when the archive has none (not a zip, or truncated). */
-export function findZipEnd(bytes: Uint8Array): ZipEnd | null {
+export function findZipEnd(bytes: Uint8Array) {
   const view = viewOf(bytes)
   const lowest = Math.max(0, bytes.length - 22 - MAX16)
   for (let at = bytes.length - 22; at >= lowest; at--) {
@@ -58,7 +54,7 @@ export function findZipEnd(bytes: Uint8Array): ZipEnd | null {
   return null
 }
 
-function findZip64End(view: DataView, endAt: number): ZipEnd | null {
+function findZip64End(view: DataView, endAt: number) {
   const locator = endAt - 20
   if (locator < 0 || view.getUint32(locator, true) !== LOCATOR64) return null
   const at = Number(view.getBigUint64(locator + 8, true))
@@ -115,14 +111,10 @@ function widen(entry: ZipEntry, view: DataView, from: number, to: number): void 
 }
 
 /** Position of an entry's compressed bytes. */
-export interface ZipSpan {
-  entry: ZipEntry
-  dataStart: number
-  dataEnd: number
-}
+export type ZipSpan = Exclude<ReturnType<typeof locateZipEntry>, string>
 
 /** Compares the local header with the directory. Returns a message when they disagree. */
-export function locateZipEntry(bytes: Uint8Array, entry: ZipEntry, end: ZipEnd): ZipSpan | string {
+export function locateZipEntry(bytes: Uint8Array, entry: ZipEntry, end: ZipEnd) {
   const view = viewOf(bytes)
   const at = entry.offset
   if (at + 30 > end.start || view.getUint32(at, true) !== LOCAL)

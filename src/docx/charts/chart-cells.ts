@@ -82,14 +82,9 @@ export const pointsXml = (
 export const isChartNumber = (text: string): boolean =>
   /^\s*(?:[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)?\s*$/.test(text)
 
-interface Loose {
-  opens: RegExpExecArray[]
-  closes: RegExpExecArray[]
-}
-
 /** The section tags of a cell whose other half stands in another one. */
-function looseTags(text: string): Loose {
-  const loose: Loose = { opens: [], closes: [] }
+function looseTags(text: string) {
+  const loose: Record<'opens' | 'closes', RegExpExecArray[]> = { opens: [], closes: [] }
   for (const tag of text.matchAll(SECTION)) {
     if (tag[1] === '#' || tag[1] === '^') loose.opens.push(tag)
     else if (tag[1] === '/' && loose.opens.pop() === undefined) loose.closes.push(tag)

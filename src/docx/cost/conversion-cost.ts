@@ -21,13 +21,8 @@ interface CostTerm {
   squared: boolean
 }
 
-/** What a conversion is expected to take. */
-export interface ConversionCost {
-  /** Milliseconds of processor time, all terms together. */
-  ms: number
-  /** The term that takes most. */
-  most: CostTerm
-}
+/** What a conversion is expected to take: milliseconds of all terms together, and the term that takes most. */
+export type ConversionCost = ReturnType<typeof conversionCost>
 
 /** Any document: opening, closing, writing a PDF with its fonts. */
 const BASE_MS = 60
@@ -144,7 +139,7 @@ const MEDIA_PART = /^word\/.*\.(?!xml$|rels$)\w+$/i
  * Estimates the cost of a package that the check has cleaned; takes a few milliseconds per megabyte.
  * @param parts names and contents
  */
-export function conversionCost(parts: Iterable<readonly [string, Uint8Array]>): ConversionCost {
+export function conversionCost(parts: Iterable<readonly [string, Uint8Array]>) {
   const body = noCounts()
   const everyPage: PartCounts[] = []
   const pictures: Uint8Array[] = []

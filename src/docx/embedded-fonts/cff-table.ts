@@ -10,16 +10,11 @@ const STANDARD_CHARSETS = 2
 const FD_MAX = 256
 const OPERANDS_MAX = 48
 
-interface Index {
-  items: readonly Buffer[]
-  end: number
-}
-
 /** Operands by operator. */
 type Dict = ReadonlyMap<number, readonly number[]>
 
 /** A list of byte strings; undefined when one of them is not inside the table. */
-function readIndex(table: Buffer, at: number): Index | undefined {
+function readIndex(table: Buffer, at: number) {
   const count = u16(table, at)
   if (Number.isNaN(count)) return undefined
   if (count === 0) return { items: [], end: at + 2 }

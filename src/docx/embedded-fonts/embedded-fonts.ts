@@ -26,10 +26,6 @@ interface EmbeddedFont extends Omit<Embedding, 'id'> {
   bytes: Uint8Array
 }
 
-interface Declared extends Omit<EmbeddedFont, 'bytes'> {
-  id: string
-}
-
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const EMBEDDING = /^embed(?:Regular|Bold|Italic|BoldItalic)$/
 const KEY = /^\{[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\}$/i
@@ -39,8 +35,8 @@ const KEYED_BYTES = 32
 const latin1 = (bytes: Uint8Array): string => asBuffer(bytes).toString('latin1')
 
 /** What a font table declares. */
-function declaredFonts(xml: string): Declared[] {
-  const found: Declared[] = []
+function declaredFonts(xml: string) {
+  const found: (Embedding & { family: string })[] = []
   let family = ''
   scanXml(xml, {
     textWanted: false,

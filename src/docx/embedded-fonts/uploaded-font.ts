@@ -1,5 +1,6 @@
 /** Reads an uploaded font file as hostile input: what it is, and whether its licence allows documents to embed it. */
 import { asBuffer } from '../../kernel/bytes.ts'
+import type { Texts } from '../../translations/messages.ts'
 import { FONT_BYTES_MAX, fontFinding, NO_SUBSETS, RESTRICTED, USAGE_BITS } from './font-check.ts'
 import { coverageOf } from './font-coverage.ts'
 import { u16 } from './font-numbers.ts'
@@ -11,27 +12,10 @@ export const FONT_STYLES = ['regular', 'bold', 'italic', 'bold_italic'] as const
 export type FontStyle = (typeof FONT_STYLES)[number]
 
 /** What keeps an uploaded file from being used. */
-export type UploadFinding =
-  | 'collection'
-  | 'woff'
-  | 'not_a_font'
-  | 'too_large'
-  | 'damaged'
-  | 'no_family'
-  | 'restricted'
-  | 'no_subsets'
-  | 'bitmaps_only'
+export type UploadFinding = keyof Texts['faults']['fonts']
 
 /** What a font says of itself. */
-export interface FontFacts {
-  /** As Word lists it, in English where it has such a name. */
-  family: string
-  /** The same in every language of the font. */
-  names: string[]
-  style: FontStyle
-  /** Characters that it has, as `coverageOf` writes them. */
-  coverage: string
-}
+export type FontFacts = Exclude<ReturnType<typeof readUploadedFont>, string>
 
 const FAMILY = 1
 const [WINDOWS, ENGLISH] = [3, 0x409]
@@ -55,7 +39,7 @@ function licenceFinding(usage: number): UploadFinding {
 }
 
 /** See {@link FontFacts}; what is wrong for a file that may not be used. */
-export function readUploadedFont(bytes: Uint8Array): FontFacts | UploadFinding {
+export function readUploadedFont(bytes: Uint8Array) {
   const kind = asBuffer(bytes.subarray(0, 4)).toString('latin1')
   if (!FONT_KINDS.has(kind)) return OTHER_KINDS.get(kind) ?? 'not_a_font'
   if (bytes.length > FONT_BYTES_MAX) return 'too_large'
@@ -74,7 +58,9 @@ export function readUploadedFont(bytes: Uint8Array): FontFacts | UploadFinding {
   if (finding !== undefined || coverage === undefined || Number.isNaN(selection)) return 'damaged'
   const names = new Set([family, ...families.map(({ text }) => text.trim())])
   return {
+    /** As Word lists it, in English where it has such a name. */
     family,
+    /** The same in every language of the font. */
     names: [...names].filter((name) => PLAIN_NAME.test(name)).slice(0, 20),
     style: FONT_STYLES[(selection & BOLD ? 1 : 0) + (selection & ITALIC ? 2 : 0)] ?? 'regular',
     coverage,

@@ -33,16 +33,12 @@ export interface RenderSession {
   data: JsonObject
 }
 
-interface EngineContext extends ScopeLists {
-  num: number
-}
-
 /** Resolves the values of sections and rich tags for docxtemplater. */
 function parserFor(run: RenderRun) {
   return (_tag: string, meta?: { tag?: Token }) => {
     const token = meta?.tag
     return {
-      get(_scope: unknown, context: EngineContext): unknown {
+      get(_scope: unknown, context: ScopeLists & { num: number }): unknown {
         // The engine evaluates again for each outer scope; our paths have already looked there.
         if (token === undefined || context.num !== context.scopeList.length - 1) return undefined
         const scopes: Scopes = scopesOf(context)
@@ -110,15 +106,13 @@ function freezeTokens(tokens: Token[]): readonly Token[] {
 /** Whether renders of the part can differ. */
 export const hasTags = (part: CompiledPart): boolean => part.postparsed.some(isPlaceholder)
 
-type GetScopeManager = (
-  this: { scopeManagers: object; parser: unknown },
-  to: string,
-  part: { cachedParsers: object },
-  data: unknown,
-) => unknown
-
 const { getScopeManager } = Docxtemplater.prototype as unknown as {
-  getScopeManager: GetScopeManager
+  getScopeManager(
+    this: { scopeManagers: object; parser: unknown },
+    to: string,
+    part: { cachedParsers: object },
+    data: unknown,
+  ): unknown
 }
 
 /** Renders a part: its new content, or what its modules reported as wrong. */

@@ -10,17 +10,6 @@ import { type Block, isBlock } from './block-tree.ts'
 import { contentOf, isSection, loneParagraph, propertiesOf, shows } from './section-content.ts'
 import type { Partners } from './section-tokens.ts'
 
-/** A paragraph and the section tags at its edges, outermost first. */
-interface Edges {
-  leading: Token[]
-  trailing: Token[]
-  /** Set when it has nothing but section tags and disappears with them: all of these. */
-  bare: readonly Token[] | undefined
-  /** It ends with a page section break; what follows it cannot be moved past that. */
-  breaks: boolean
-  list: boolean
-}
-
 /** Whether paragraphs of a style are list items. */
 export type ListStyles = (styleId: string) => boolean
 
@@ -32,7 +21,10 @@ function isListItem(properties: string, styles: ListStyles): boolean {
   return own === undefined ? styles(STYLE.exec(properties)?.[1] ?? '') : own !== '0'
 }
 
-function edgesOf(block: Block, styles: ListStyles): Edges {
+/** A paragraph and the section tags at its edges, outermost first. */
+type Edges = ReturnType<typeof edgesOf>
+
+function edgesOf(block: Block, styles: ListStyles) {
   const tokens = block.children.filter((child): child is Token => !isBlock(child))
   const nested = tokens.length < block.children.length
   const seen = contentOf(tokens).filter((token) => isSection(token) || shows(token))
@@ -44,7 +36,9 @@ function edgesOf(block: Block, styles: ListStyles): Edges {
   return {
     leading: nested ? [] : seen.slice(0, first < 0 ? seen.length : first),
     trailing: nested ? [] : seen.slice(last + 1).reverse(),
+    /** Set when it has nothing but section tags and disappears with them: all of these. */
     bare: !nested && seen.every(isSection) ? seen : undefined,
+    /** It ends with a page section break; what follows it cannot be moved past that. */
     breaks: text.includes('<w:sectPr'),
     list: isListItem(text, styles),
   }

@@ -4,7 +4,7 @@ import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { glyphBits } from '../../kernel/glyph-bits.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { hasListings, headingStyles, outlineOf } from '../contents/outline.ts'
-import { type ConversionCost, conversionCost } from '../cost/conversion-cost.ts'
+import { conversionCost } from '../cost/conversion-cost.ts'
 import { DocxError, tried } from '../docx-error.ts'
 import { embedsFonts } from '../embedded-fonts/font-parts.ts'
 import {
@@ -14,7 +14,7 @@ import {
   type OwnFont,
 } from '../embedded-fonts/own-fonts.ts'
 import { nameSubstitutes, type Substitute, substitutesFor } from '../layout/absent-fonts.ts'
-import { layOutAsWord, type PageLayout } from '../layout/word-layout.ts'
+import { layOutAsWord } from '../layout/word-layout.ts'
 import { CHANGES, type Changes } from '../merge-options.ts'
 import { DocumentDraft } from '../package/document-draft.ts'
 import { DocxPart } from '../package/docx-part.ts'
@@ -66,13 +66,6 @@ export interface EmbeddedFonts {
   fonts: readonly string[]
   /** Those that nothing on the machine draws, with what is drawn instead. */
   substitutes: readonly Substitute[]
-}
-
-/** A document to be converted as it is. */
-interface CleanedDocument extends PageLayout, EmbeddedFonts {
-  docx: Uint8Array
-  cost: ConversionCost
-  warnings: readonly DocumentWarning[]
 }
 
 /** A template that passed the check. Everything derived from it is computed once and read-only afterwards. */
@@ -303,7 +296,7 @@ export class KnownTemplate {
   /**
    * The package as the check cleaned it, laid out as Word does, uncompressed, and what converting it will take.
    */
-  cleaned({ glyphs, own = [], families }: ConversionFonts = {}): CleanedDocument {
+  cleaned({ glyphs, own = [], families }: ConversionFonts = {}) {
     const draft = new DocumentDraft(this.#original)
     const frozen = freezeFields(draft, this.fieldParts)
     const layout = layOutAsWord(draft, own)

@@ -24,10 +24,7 @@ const CHUNK =
   /<w:r><w:pict><w:txbxContent paraph-note="(footnote|endnote)">(.*?)<\/w:txbxContent><\/w:pict><\/w:r>/gs
 
 /** The parts of a template with the notes of its sections in the text; undefined where there are none. */
-export interface InlineNotes {
-  main: string
-  parts: ReadonlyMap<string, string>
-}
+export type InlineNotes = NonNullable<ReturnType<typeof notesInSections>>
 
 /** What a section repeats or leaves out, as a range of the XML of its part. */
 export interface SectionRange {
@@ -116,7 +113,7 @@ function inlineNotes(
   parts: ReadonlyMap<string, DocxPart>,
   main: string,
   tags: readonly TemplateTag[],
-): InlineNotes | undefined {
+) {
   const xml = parts.get(main)?.asText() ?? ''
   const references = [...xml.matchAll(REFERENCE)]
   if (references.length === 0) return undefined
@@ -139,7 +136,7 @@ function inlineNotes(
 export function notesInSections(
   parts: ReadonlyMap<string, DocxPart>,
   tags: readonly TemplateTag[],
-): InlineNotes | undefined {
+) {
   if (!tags.some(({ kind }) => isSectionKind(kind))) return undefined
   const [main = ''] = textParts({ files: Object.fromEntries(parts) })
   return inlineNotes(

@@ -28,11 +28,7 @@ const DECLARATION = /^\s*<\?xml[^>]*\?>\s*/
 const SHOWN = /<w:(?:drawing|pict|object|tbl|sym|br|fldChar|fldSimple|altChunk)[\s/>]/
 
 /** The parts of a template that stand in its text during a render. */
-export interface InlineParts {
-  main: string
-  /** Texts of the main part, with the others in it, and of these, without tags. */
-  parts: ReadonlyMap<string, string>
-}
+export type InlineParts = NonNullable<ReturnType<typeof partsInSections>>
 
 const chunk = (name: string, xml: string): string =>
   `<w:r><w:pict><paraph-part name="${escapeAttribute(name)}">${xml.replace(DECLARATION, '')}</paraph-part></w:pict></w:r>`
@@ -157,11 +153,15 @@ class Inliner {
   }
 }
 
-/** Puts the headers, footers and charts that sections repeat into the text. @param tags of all parts */
+/**
+ * Puts the headers, footers and charts that sections repeat into the text.
+ * @param tags of all parts
+ * @returns texts of the main part, with the others in it, and of these, without tags
+ */
 export function partsInSections(
   parts: ReadonlyMap<string, DocxPart>,
   tags: readonly TemplateTag[],
-): InlineParts | undefined {
+) {
   if (!tags.some(({ kind }) => isSectionKind(kind))) return undefined
   const [main = ''] = textParts({ files: Object.fromEntries(parts) })
   const tagged = new Set(tags.map(({ part }) => part))

@@ -20,16 +20,7 @@ export function withTexts(source: Parts, texts: ReadonlyMap<string, string>): Pa
 }
 
 /** A template as the engine is to read it. */
-export interface MovedTexts {
-  /** With lifted texts only. */
-  lifted: Parts
-  scan: TemplateScan
-  parts: Parts
-  /** Whether a render makes parts that the template does not have. */
-  hasCopies: boolean
-  /** Puts everything back into a rendered package. */
-  settle(draft: DocumentDraft, run: RenderRun, isFile: boolean): void
-}
+export type MovedTexts = ReturnType<typeof moveTexts>
 
 /** Whether a part is a chart that no turn of a loop shows; it then holds no tags any more. */
 function leftOut(draft: DocumentDraft, part: string, copies: ReadonlyMap<string, string>): boolean {
@@ -38,8 +29,12 @@ function leftOut(draft: DocumentDraft, part: string, copies: ReadonlyMap<string,
   return true
 }
 
-/** Moves what cannot be rendered where it stands. @param read reads the tags of a package */
-export function moveTexts(source: Parts, read: (parts: Parts) => TemplateScan): MovedTexts {
+/**
+ * Moves what cannot be rendered where it stands.
+ * @param read reads the tags of a package
+ * @returns `lifted` with lifted texts only; `hasCopies`: whether a render makes parts that the template does not have
+ */
+export function moveTexts(source: Parts, read: (parts: Parts) => TemplateScan) {
   const texts = new Map(liftTexts(source))
   const attributes = withTexts(source, texts)
   const whole = read(attributes)
@@ -54,6 +49,7 @@ export function moveTexts(source: Parts, read: (parts: Parts) => TemplateScan): 
   const notes = isSound ? notesInSections(between, second.tags) : undefined
   const parts = withTexts(between, notes?.parts ?? new Map())
   const scan = parts === between ? second : read(parts)
+  /** Puts everything back into a rendered package. */
   const settle = (draft: DocumentDraft, run: RenderRun, isFile: boolean): void => {
     if (notes !== undefined) settleNotes(draft, notes)
     const copies = inline === undefined ? new Map<string, string>() : settleParts(draft, inline)

@@ -24,20 +24,14 @@ export interface PageMark {
   isWatermark: boolean
 }
 
-interface Look {
-  /** Points; the shape is centred between the margins and turned. */
-  width: number
-  height: number
-  color: string
-  font: string
-}
-
 const TEST_LOOK: Look = { width: 400, height: 150, color: '#e68c84', font: 'Arial' }
 /** Width of a letter by its height, on average, in Word's watermarks. */
 const LETTER = 1 / 3
 
+type Look = ReturnType<typeof watermarkLook>
+
 /** Word's: as large as the room between the margins lets a text be that is turned by 45 degrees. */
-function watermarkLook(text: string, main: string): Look {
+function watermarkLook(text: string, main: string) {
   const inPoints = (name: string, otherwise: number): number =>
     Number(new RegExp(`<w:pg(?:Sz|Mar)\\s[^>]*w:${name}="(\\d+)"`).exec(main)?.[1] ?? otherwise) /
     20
@@ -47,6 +41,7 @@ function watermarkLook(text: string, main: string): Look {
   const ratio = Math.max(1, [...text].length * LETTER)
   const height = sides / (1 + ratio)
   return {
+    /** Points; the shape is centred between the margins and turned. */
     width: Math.round(height * ratio),
     height: Math.round(height),
     color: 'silver',

@@ -4,10 +4,7 @@ import { isPlaceholder, type Token } from '../tags/engine-tokens.ts'
 const TAG = /<(\/?)([^\s/>!?]+)[^>]*?(\/?)>/g
 
 /** What a piece of XML closes and opens beyond its own ends. */
-interface Effect {
-  closes: string[]
-  opens: string[]
-}
+type Effect = Record<'closes' | 'opens', string[]>
 
 function apply(effect: Effect, xml: string): boolean {
   for (const [, slash, name = '', selfClosing] of xml.matchAll(TAG)) {

@@ -61,15 +61,8 @@ const without = (
     return gone.has(child) ? [] : [child]
   })
 
-/** A cell of a row: its place in the grid, and the section tags that stand in it. */
-interface Cell {
-  block: Block
-  start: number
-  span: number
-  tags: Token[]
-}
-
-function cellsOf(row: Block): Cell[] {
+/** The cells of a row: their places in the grid, and the section tags that stand in them. */
+function cellsOf(row: Block) {
   let end = numberIn(row.children.filter((child) => !isBlock(child)) as Token[], 'gridBefore')
   return row.children.filter(isBlock).map((block) => {
     const tokens = ownTokens(block.children)

@@ -1,10 +1,9 @@
 /** Describes what a template needs: schema of its data, sample data, tags, places for signatures, errors. */
 import type { Finding } from '../../kernel/coded-error.ts'
-import { type DocumentWarning, joinedWarnings } from '../../kernel/document-warnings.ts'
-import type { JsonObject } from '../../kernel/json.ts'
+import { joinedWarnings } from '../../kernel/document-warnings.ts'
 import { DocxError } from '../docx-error.ts'
 import type { ConversionFonts } from '../embedded-fonts/own-fonts.ts'
-import type { EmbeddedFonts, KnownTemplate } from '../engine/known-template.ts'
+import type { KnownTemplate } from '../engine/known-template.ts'
 import type { TemplateScan } from '../engine/scan.ts'
 import { openTemplate } from '../engine/template-cache.ts'
 import {
@@ -34,26 +33,8 @@ export interface FieldTag {
   path?: string
 }
 
-/** A place for a signature. */
-interface SignatureTag {
-  key: string
-  part: string
-  paragraph: string
-}
-
 /** What a template needs. */
-export interface TemplateFields {
-  /** JSON Schema 2020-12. */
-  schema: JsonObject
-  /** Data that renders without error. */
-  sample: JsonObject
-  tags: FieldTag[]
-  signatures: SignatureTag[]
-  /** Every error of the template; the rest is then as much as could be read. */
-  errors: Finding[]
-  /** What a document made of it lacks or shows differently. */
-  warnings: DocumentWarning[]
-}
+export type TemplateFields = ReturnType<typeof inspectTemplate>
 
 /** An item that names are looked up in, with its path. */
 interface Scope {
@@ -80,7 +61,8 @@ function pathOf(node: Node | undefined, scopes: readonly Scope[]): string | unde
 class Inspector {
   readonly root = new Shape()
   readonly tags: FieldTag[] = []
-  readonly signatures: SignatureTag[] = []
+  /** Places for signatures. */
+  readonly signatures: { key: string; part: string; paragraph: string }[] = []
   readonly inference = new Inference(ALL_FILTERS)
   readonly scan: TemplateScan
 
@@ -206,18 +188,22 @@ function engineErrors(template: KnownTemplate): readonly Finding[] {
 export function inspectTemplate(
   template: Uint8Array,
   { glyphs, own = [], families }: ConversionFonts = {},
-): TemplateFields & Omit<EmbeddedFonts, 'embedsFonts'> {
+) {
   const known = openTemplate(template).withMergeFields
   const { scan } = known
   const inspector = new Inspector(scan)
   for (const tags of tagsByPart(scan.tags).values()) inspector.part(tags)
   relax(inspector.root, new Set())
   return {
+    /** JSON Schema 2020-12. */
     schema: dataSchema(inspector.root),
+    /** Data that renders without error. */
     sample: dataSample(inspector.root),
     tags: inspector.tags,
     signatures: inspector.signatures,
+    /** Every error of the template; the rest is then as much as could be read. */
     errors: scan.findings.length > 0 ? scan.findings : [...engineErrors(known)],
+    /** What a document made of it lacks or shows differently. */
     warnings: joinedWarnings(
       known.notices,
       known.drawn.lost,

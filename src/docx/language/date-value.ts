@@ -98,18 +98,10 @@ export function readTime(input: unknown, zone: string): DateValue {
 }
 
 /** The calendar fields of a moment in its zone. */
-export interface DateFields {
-  year: number
-  month: number
-  day: number
-  hour: number
-  minute: number
-  second: number
-  millisecond: number
-}
+export type DateFields = ReturnType<typeof fieldsOf>
 
 /** Splits a moment into calendar fields. */
-export function fieldsOf(value: DateValue): DateFields {
+export function fieldsOf(value: DateValue) {
   let date = new Date(value.ms)
   if (value.zone !== 'UTC') {
     // Sweden writes the clock as ISO does; the offset comes from the time zone database.

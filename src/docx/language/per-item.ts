@@ -8,14 +8,8 @@ import { isMissing } from './values.ts'
 /** Signs without which a text can only name a member; a member's name may hold them too. */
 const OPERATORS = /[-+*/<>=!?:|()&[\]$]/
 
-/** A text that computes something of each item, and its tree. */
-interface ItemExpression {
-  text: string
-  tree: Node
-}
-
 /** Reads the first argument of a total as an expression; undefined where it is the name of a member. */
-export function itemExpression(argument: Node | undefined): ItemExpression | undefined {
+export function itemExpression(argument: Node | undefined) {
   if (argument?.kind !== 'literal' || typeof argument.value !== 'string') return undefined
   const text = argument.value
   if (!OPERATORS.test(text)) return undefined

@@ -33,11 +33,7 @@ export function fillCells(xml: string, styles: () => TextStyles): string {
   return edited(xml, edits)
 }
 
-interface Place {
-  start: number
-  end: number
-  selfClosing: boolean
-}
+type Place = Pick<XmlTag, 'start' | 'end' | 'selfClosing'>
 
 /** @param table around it; undefined outside tables */
 const newParagraph = (tag: Place, table: { style: string | undefined } | undefined) => ({

@@ -3,14 +3,7 @@ import { attribute } from '../../xml/scan.ts'
 import type { Face } from './text-widths.ts'
 
 /** What one style, or direct formatting, says. */
-export interface Formatting {
-  family?: string
-  bold?: boolean
-  italic?: boolean
-  size?: number
-  capitals?: boolean
-  smallCapitals?: boolean
-  hidden?: boolean
+export interface Formatting extends Partial<Omit<ResolvedFormatting, 'indents'>> {
   /** Twentieths of a point, from the left and the right. */
   indents?: readonly [number | undefined, number | undefined]
 }

@@ -8,17 +8,8 @@ import { formattingOf, over, type ResolvedFormatting } from './formatting.ts'
 import type { TableCondition, TextStyles } from './text-styles.ts'
 import { textWidth } from './text-widths.ts'
 
-/** A tag of the part: its text is `xml.slice(start, end)`. */
-interface Place {
-  start: number
-  end: number
-}
-
-/** A width as Word writes it (17.4.87): `dxa` are twentieths of a point. */
-interface TableWidth extends Place {
-  value: number
-  type: string
-}
+/** A width as Word writes it (17.4.87), and its place: `dxa` are twentieths of a point. */
+type TableWidth = ReturnType<typeof widthAt>
 
 /** A cell and what it takes, in twentieths of a point. */
 export interface Cell {
@@ -354,7 +345,7 @@ export function lookOf(text: string): TableCondition[] {
   ]
 }
 
-const widthAt = ({ start, end }: Place, text: string): TableWidth => ({
+const widthAt = ({ start, end }: XmlTag, text: string) => ({
   start,
   end,
   value: numberIn(text, 'w:w'),

@@ -13,14 +13,11 @@ import {
 /** Cells that a table style may format apart (17.18.89). */
 export type TableCondition = 'firstRow' | 'firstCol'
 
-interface Style {
-  xml: string
-  /** What a table style says of its first row and the like. */
-  conditions: string
-}
+type Style = ReturnType<typeof splitStyle>
 
 const CONDITIONS = /<w:tblStylePr[\s>]/
-function splitStyle({ xml }: { xml: string }): Style {
+/** A style; what a table style says of its first row and the like is apart. */
+function splitStyle({ xml }: { xml: string }) {
   const at = xml.search(CONDITIONS)
   return at < 0 ? { xml, conditions: '' } : { xml: xml.slice(0, at), conditions: xml.slice(at) }
 }

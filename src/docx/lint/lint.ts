@@ -4,8 +4,6 @@
  * a file that two zip or XML readers would interpret differently is only ever read by one.
  */
 
-import type { Finding } from '../../kernel/coded-error.ts'
-import type { DocumentWarning } from '../../kernel/document-warnings.ts'
 import { embeddedFonts, putFonts } from '../embedded-fonts/embedded-fonts.ts'
 import { foreignArchive, foreignFile } from './foreign-file.ts'
 import { DOCX_LIMITS, type DocxLimits } from './limits.ts'
@@ -13,23 +11,11 @@ import { LintFindings } from './lint-findings.ts'
 import { PackageLint } from './lint-package.ts'
 import { readZip } from './zip-read.ts'
 
-/** A template that passed the check. */
-interface LintedDocx {
-  /** The cleaned package: XML parts are UTF-8 without byte order mark. `[Content_Types].xml` is first. */
-  parts: Map<string, Uint8Array>
-  /** Name of the main document part, usually `word/document.xml`. */
-  mainPart: string
-  /** What was removed that changes nothing in the result. */
-  warnings: readonly Finding[]
-  /** What was removed or replaced that the result lacks. */
-  losses: readonly DocumentWarning[]
-}
-
 /**
  * Checks and unpacks a template. Synchronous and pure: run it in a worker thread.
  * @throws DocxError `template_not_docx`, `template_unsafe`, `template_too_complex`; `errors` lists every finding
  */
-export function lintDocx(bytes: Uint8Array, limits: DocxLimits = DOCX_LIMITS): LintedDocx {
+export function lintDocx(bytes: Uint8Array, limits: DocxLimits = DOCX_LIMITS) {
   const findings = new LintFindings()
   const foreign = foreignFile(bytes)
   if (foreign !== null) findings.add(foreign.code, foreign.detail)
@@ -46,9 +32,13 @@ export function lintDocx(bytes: Uint8Array, limits: DocxLimits = DOCX_LIMITS): L
   const parts = lint?.cleaned() ?? files
   putFonts(parts, fonts)
   return {
+    /** The cleaned package: XML parts are UTF-8 without byte order mark. `[Content_Types].xml` is first. */
     parts,
+    /** Name of the main document part, usually `word/document.xml`. */
     mainPart: lint?.mainPart ?? '',
+    /** What was removed that changes nothing in the result. */
     warnings: findings.warnings,
+    /** What was removed or replaced that the result lacks. */
     losses: [...findings.losses, ...ignored],
   }
 }

@@ -53,17 +53,13 @@ export function targetsOf(xml: string, source: string): ReadonlyMap<string, stri
 }
 
 /** The content types of a package. Names and extensions are compared case-insensitively. */
-export interface ContentTypes {
-  /** Content type of a part name such as `word/document.xml`; empty when the package gives none. */
-  of(part: string): string
-  /** Every `<Override>` with its position, so that those of removed parts can be cut. */
-  overrides: readonly { part: string; start: number; end: number }[]
-}
+export type ContentTypes = Exclude<ReturnType<typeof readContentTypes>, XmlFinding>
 
 /** Reads `[Content_Types].xml`. @param xml `latin1` view of its UTF-8 bytes */
-export function readContentTypes(xml: string): ContentTypes | XmlFinding {
+export function readContentTypes(xml: string) {
   const defaults = new Map<string, string>()
   const byName = new Map<string, string>()
+  /** Every `<Override>` with its position, so that those of removed parts can be cut. */
   const overrides: { part: string; start: number; end: number }[] = []
   const finding = flatTags(xml, (tag) => {
     if (tag.local !== 'Default' && tag.local !== 'Override') return
@@ -78,6 +74,7 @@ export function readContentTypes(xml: string): ContentTypes | XmlFinding {
     overrides.push({ part, start: tag.start, end: tag.end })
   })
   if (finding !== null) return finding
+  /** Content type of a part name such as `word/document.xml`; empty when the package gives none. */
   const of = (part: string): string => {
     const key = part.toLowerCase()
     return byName.get(key) ?? defaults.get(key.slice(key.lastIndexOf('.') + 1)) ?? ''

@@ -6,25 +6,15 @@ import type { DocxPart } from '../package/docx-part.ts'
 import { relationsPath } from '../package/registrations.ts'
 import { type Relationship, readRelationships, resolveTarget } from '../package/relationships.ts'
 
-/** The stored drawing of one SmartArt. */
-interface SmartArtDrawing {
-  /** The part with the data. */
-  data: string
-  /** Relationship to the drawing, of the part that shows it. */
-  relationship: string
-  /** Whether the data name it. */
-  isNamed: boolean
-}
-
 const NAMED = /<dsp:dataModelExt\s[^<>]*\brelId="([^"]*)"/
 const number = (part: string): string => /\d*(?=\.\w+$)/.exec(part)?.[0] ?? ''
 
-/** @param data id of the relationship to the data */
-export function smartArtDrawing(
-  parts: Parts,
-  part: string,
-  data: string,
-): SmartArtDrawing | undefined {
+/**
+ * The stored drawing of one SmartArt.
+ * @param data id of the relationship to the data
+ * @returns the part with the data, the relationship of this part to the drawing, and whether the data name it
+ */
+export function smartArtDrawing(parts: Parts, part: string, data: string) {
   const rels = relatedParts(parts, part)
   const model = rels.find(({ id }) => id === data)
   const text = model === undefined ? undefined : parts.get(model.at)?.asText()

@@ -1,27 +1,15 @@
 /** Writes a picture as an inline DrawingML element (ECMA-376 part 1, 20.4.2.8) of the right size. */
 import type { RasterImage } from '../../images/facts.ts'
 import { escapeAttribute } from '../../xml/escape.ts'
+import type { Room } from './page-room.ts'
 import type { CodeImage, Length, Picture } from './values.ts'
 import { EMU_PER_INCH } from './values.ts'
 
-/** The room a picture may take, in EMU. */
-export interface Room {
-  width: number
-  height: number
-}
-
 /** The shown part of the source: what is cut off on each side, in thousandths of a percent. */
-interface Crop {
-  left: number
-  top: number
-  right: number
-  bottom: number
-}
+type Crop = NonNullable<ReturnType<typeof coverCrop>>
 
 /** Final size on the page in EMU, as seen (after rotation). */
-export interface Placement {
-  width: number
-  height: number
+export interface Placement extends Room {
   crop: Crop | null
 }
 
@@ -47,7 +35,7 @@ const isBars = (image: RasterImage | CodeImage): boolean =>
 const inEmu = (length: Length | undefined, room: Room): number | null =>
   length === undefined ? null : 'emu' in length ? length.emu : length.share * room.width
 
-function coverCrop(natural: Room, width: number, height: number): Crop | null {
+function coverCrop(natural: Room, width: number, height: number) {
   const scale = Math.max(width / natural.width, height / natural.height)
   const side = (box: number, full: number): number =>
     Math.max(0, Math.round(((1 - box / (full * scale)) / 2) * WHOLE))
@@ -83,10 +71,7 @@ export function placePicture(picture: Picture, room: Room): Placement {
 }
 
 /** The file to embed for a picture that is drawn at a size. */
-export function bytesFor(
-  image: RasterImage | CodeImage,
-  { width, height }: Pick<Placement, 'width' | 'height'>,
-): Uint8Array {
+export function bytesFor(image: RasterImage | CodeImage, { width, height }: Room): Uint8Array {
   if (image.kind === 'raster') return image.bytes
   const dots = (width / EMU_PER_INCH) * CODE_DPI
   const scale = Math.min(SCALE_MAX, Math.max(1, Math.floor(dots / image.widthAtScaleOne)))

@@ -1,7 +1,7 @@
 /** Writes pieces of a paragraph as runs that inherit the formatting of the tag's own run. */
 import { escapeAttribute, escapeXml } from '../../xml/escape.ts'
-import type { Room } from './drawing.ts'
 import type { Numbering } from './numbering.ts'
+import type { Room } from './page-room.ts'
 import type { Properties } from './properties.ts'
 import type { Styles } from './styles.ts'
 import type { Inline, Marks, Picture } from './values.ts'

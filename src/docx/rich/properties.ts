@@ -1,14 +1,8 @@
 /** Properties of runs, paragraphs, cells, rows and tables in WordprocessingML, in schema order. */
 import { partTree } from '../../xml/part-tree.ts'
 
-/** One element of a sequence: its qualified name and its whole text. */
-interface Child {
-  name: string
-  xml: string
-}
-
-/** The elements of a sequence, each with all its content. Text between them is dropped. */
-export function childrenOf(sequence: string): Child[] {
+/** The elements of a sequence, each with its qualified name and its whole text. Text between them is dropped. */
+export function childrenOf(sequence: string) {
   // The scanner expects whole documents: one element around everything.
   const xml = `<_>${sequence}</_>`
   const [root] = partTree(xml).children

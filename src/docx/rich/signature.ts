@@ -6,26 +6,15 @@ import { tagFaultOf } from '../../translations/findings.ts'
 import { FilterError } from '../language/filter-contract.ts'
 import type { DrawingNames } from './drawing.ts'
 import { inlineDrawing } from './drawing.ts'
+import type { Room } from './page-room.ts'
 import { EMU_PER_POINT, parseLength } from './values.ts'
 
 /** A place for a signer in a template. */
-export interface SignerPlace {
+export interface SignerPlace extends Room {
   /** What the place is called in the document. */
   name: string
   /** Link target on its room in `mark` mode; becomes a link annotation with its rectangle. */
   address: string
-  /** EMU. */
-  width: number
-  height: number
-}
-
-/** One signature place of a template. */
-interface SignatureTag {
-  /** Name of the signer as written in the template. */
-  signer: string
-  /** EMU. */
-  width: number
-  height: number
 }
 
 const DEFAULT_WIDTH = 60 * 36_000
@@ -49,9 +38,10 @@ function side(text: string | undefined, fallback: number): number {
 /**
  * Parses what follows `signature:` in a tag: `signer1`, `signer1:60mm`, `signer1:60mm:20mm`. The default size is 60
  * mm by 20 mm.
+ * @returns the name of the signer as written, and the size in EMU
  * @throws SignatureTagError
  */
-export function parseSignature(text: string): SignatureTag {
+export function parseSignature(text: string) {
   const [name = '', width, height, ...rest] = text.split(':')
   const signer = name.trim()
   if (!/^[\p{L}\p{N}_.-]{1,64}$/u.test(signer)) {

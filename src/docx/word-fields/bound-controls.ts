@@ -31,15 +31,9 @@ const attributeOf = (element: string, name: string): string =>
 
 const keyOf = ({ store, path }: Control): string => `${store} ${path}`
 
-interface OpenControl {
-  control: Control | undefined
-  inContent: boolean
-  text: string
-}
-
 class ControlWalk {
   readonly found: Control[] = []
-  readonly open: OpenControl[] = []
+  readonly open: { control: Control | undefined; inContent: boolean; text: string }[] = []
 
   say(text: string): void {
     for (const control of this.open) if (control.inContent) control.text += text

@@ -10,12 +10,6 @@ export class UnknownField extends Error {
 export const quotedText = (text: string): string =>
   `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 
-/** `MERGEFIELD First_Name \* Upper`: a name, and switches with their arguments. */
-interface MergeCode {
-  name: string
-  switches: Array<readonly [sign: string, argument: string]>
-}
-
 const WORD = /\s*(?:"([^"]*)"|“([^”]*)”|([^\s"“]+))/y
 
 /** The words of a code, those in quotation marks as one. */
@@ -28,10 +22,11 @@ function words(code: string): string[] {
   return found
 }
 
-function mergeCode(code: string): MergeCode {
+/** `MERGEFIELD First_Name \* Upper`: a name, and switches with their arguments. */
+function mergeCode(code: string) {
   const spaced = code.replace(/\\([*@#bfBF])(?=\S)/g, '\\$1 ')
   const [, name = '', ...rest] = words(spaced)
-  const switches: MergeCode['switches'] = []
+  const switches: Array<readonly [sign: string, argument: string]> = []
   for (let at = 0; at < rest.length; at++) {
     const sign = rest[at] ?? ''
     if (/^\\[*@#bf]$/i.test(sign)) switches.push([sign.charAt(1).toLowerCase(), rest[++at] ?? ''])

@@ -17,9 +17,7 @@ export interface WordField {
   isWhole: boolean
 }
 
-interface OpenField extends WordField {
-  inCode: boolean
-}
+type OpenField = WordField & { inCode: boolean }
 
 const TOKENS =
   /<w:fldChar\b[^>]*w:fldCharType="(\w+)"[^>]*?(?:\/>|>.*?<\/w:fldChar>)|<w:instrText\b[^>]*>([^<]*)<\/w:instrText>|<w:(fldSimple|r|p|t)(?=[\s>])([^>]*)>|<\/w:(fldSimple|r|p)>/gs

@@ -20,12 +20,6 @@ import {
 } from './merge-expressions.ts'
 import { bookmarksIn, type CodePiece, type WordField, wordFields } from './merge-field-walk.ts'
 
-/** A part with its fields as tags, and the names of the data that these print. */
-interface MergedFields {
-  xml: string
-  names: string[]
-}
-
 const runOf = (look: string, text: string): string =>
   text === '' ? '' : `<w:r>${look}<w:t xml:space="preserve">${escapeXml(text)}</w:t></w:r>`
 
@@ -157,8 +151,11 @@ class TagWriter {
   }
 }
 
-/** The part with its MERGEFIELD and IF fields as tags; undefined where it has no merge field. */
-export function withMergeTags(xml: string): MergedFields | undefined {
+/**
+ * The part with its MERGEFIELD and IF fields as tags, and the names of the data that these print; undefined where it has
+ * no merge field.
+ */
+export function withMergeTags(xml: string) {
   const edits: Edit[] = []
   const names: string[] = []
   for (const field of wordFields(xml)) {
@@ -177,10 +174,7 @@ export function withMergeTags(xml: string): MergedFields | undefined {
 }
 
 /** The parts of a template whose merge fields are tags, and the names of these. */
-export interface MailMerge {
-  parts: ReadonlyMap<string, string>
-  names: ReadonlySet<string>
-}
+export type MailMerge = NonNullable<ReturnType<typeof mailMergeOf>>
 
 /** Word may cut the name of a field into two runs. */
 const MARK = Buffer.from('FIELD')

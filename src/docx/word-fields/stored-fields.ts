@@ -61,15 +61,14 @@ const mayHaveFields = (bytes: Uint8Array): boolean =>
 const isNeeded = ({ fields, controls, hasTags }: PartFields): boolean =>
   fields.length > 0 || controls.length > 0 || hasTags
 
-/** Names of the parts that have fields to freeze, or that may have some once they are merged. */
-export interface FieldParts {
-  stored: readonly string[]
-  /** With cross-references, whose bookmarks a merge may leave out. */
-  references: readonly string[]
-}
+/**
+ * Names of the parts that have fields to freeze, or that may have some once they are merged; and of those with
+ * cross-references, whose bookmarks a merge may leave out.
+ */
+export type FieldParts = ReturnType<typeof partsWithStoredFields>
 
 /** See {@link FieldParts}. */
-export function partsWithStoredFields(parts: ReadonlyMap<string, DocxPart>): FieldParts {
+export function partsWithStoredFields(parts: ReadonlyMap<string, DocxPart>) {
   const found = [...parts]
     .filter(([name, { bytes }]) => /\.xml$/i.test(name) && mayHaveFields(bytes))
     .map(([name, { bytes }]) => ({ name, xml: latin1(bytes) }))
