@@ -14,19 +14,7 @@ export const POINT_END = '\ufdd0'
 export type CellText = (formula: string, index: number) => string | undefined
 
 /** A row or column of the sheet, as a series holds it. */
-export interface ChartRange {
-  role: string
-  formula: string
-  /** Where the formula stands in the XML of the series. */
-  place: { start: number; end: number }
-  /** The number of points and the points, in the XML of the series. */
-  start: number
-  end: number
-  texts: string[]
-  isNumeric: boolean
-  /** Number formats of single points. */
-  formats: readonly string[]
-}
+export type ChartRange = ReturnType<typeof rangesOf>[number]
 
 export const SERIES = /<c:ser>.*?<\/c:ser>/gs
 const RANGE = /<c:(tx|cat|val|xVal|yVal|bubbleSize)>(.*?)<\/c:\1>/gs
@@ -42,12 +30,14 @@ export const isChart = (xml: string): boolean => xml.includes('<c:ser>') && !/<!
 const isValue = (range: ChartRange): boolean => range.role !== 'tx' && !isFirst(range)
 
 /** The ranges of a series: its name, categories and values. */
-export function rangesOf(series: string): ChartRange[] {
+export function rangesOf(series: string) {
   return [...series.matchAll(RANGE)].flatMap(({ 0: whole, 1: role = '', 2: inner = '', index }) => {
     const found = POINTS.exec(inner)
     const count = Number(found?.[1])
     if (found === null || inner.includes('<c:lvl>') || count > CACHED_MAX) return []
+    // from here to `end` are the number of points and the points, in the XML of the series
     const start = index + whole.indexOf('>') + 1 + found.index
+    // formats are those of single points
     const [texts, formats] = [Array<string>(count).fill(''), Array<string>(count).fill('')]
     for (const { 0: point, 1: text = '' } of (found[2] ?? '').matchAll(POINT)) {
       const at = Number(attribute(point, 'idx'))
@@ -57,6 +47,7 @@ export function rangesOf(series: string): ChartRange[] {
     const reference = /<c:f>([^<]*)<\/c:f>/.exec(inner)
     const formula = reference?.[1] ?? ''
     const at = start - found.index + (reference?.index ?? 0) + '<c:f>'.length
+    /** Where the formula stands in the XML of the series. */
     const place = { start: at, end: at + formula.length }
     const isNumeric = /<c:num(?:Cache|Lit)>/.test(inner)
     const end = start + found[0].length

@@ -24,13 +24,7 @@ const RANGE = /^(.*)!\$?([A-Z]{1,3})\$?(\d+)(?::\$?([A-Z]{1,3})\$?(\d+))?$/
 const STALE = /(?:table|calcChain)\d*\.xml$/
 
 /** A range of a sheet; rows and columns count from 0. */
-export interface SheetRange {
-  sheet: string
-  row: number
-  column: number
-  rows: number
-  columns: number
-}
+export type SheetRange = NonNullable<ReturnType<typeof sheetRange>>
 
 /** The XML of a cell and its place; empty for one without a value. */
 export type PlacedCell = readonly [row: number, column: number, xml: string]
@@ -43,7 +37,7 @@ export const columnName = (at: number): string =>
   (at < 26 ? '' : columnName(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26))
 
 /** The range that a formula names; undefined where it is no plain one. */
-export function sheetRange(formula: string): SheetRange | undefined {
+export function sheetRange(formula: string) {
   const [, sheet = '', left = '', top = '', right = left, bottom = top] =
     RANGE.exec(unescapeXml(formula)) ?? []
   const [row, column] = [Number(top) - 1, columnAt(left)]

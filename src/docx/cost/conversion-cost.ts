@@ -21,7 +21,7 @@ interface CostTerm {
   squared: boolean
 }
 
-/** What a conversion is expected to take: milliseconds of all terms together, and the term that takes most. */
+/** What a conversion is expected to take: processor time in milliseconds, and the term that takes most of it. */
 export type ConversionCost = ReturnType<typeof conversionCost>
 
 /** Any document: opening, closing, writing a PDF with its fonts. */

@@ -27,7 +27,7 @@ export interface CompiledPart {
 }
 
 /** State of a single render. */
-export interface RenderSession {
+interface RenderSession {
   modules: readonly EngineModule[]
   run: RenderRun
   data: JsonObject

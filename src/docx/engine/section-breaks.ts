@@ -120,10 +120,7 @@ class Numberer {
 }
 
 /** The tree with its page sections marked, and their setup; none when there are fewer than two. */
-export function markSectionBreaks(tree: ReadonlyArray<Token | Block>): {
-  tree: ReadonlyArray<Token | Block>
-  sections: readonly SectionSetup[]
-} {
+export function markSectionBreaks(tree: ReadonlyArray<Token | Block>) {
   const nothing = { tree, sections: [] }
   const breaks = flatten(tree).filter((token) => isBreak(token) && token.position !== 'end')
   if (breaks.length < 2) return nothing

@@ -16,7 +16,6 @@ import {
   type CompiledPart,
   type EngineModule,
   hasTags,
-  type RenderSession,
   renderPart,
   sealModules,
   sealPart,
@@ -76,12 +75,6 @@ function guarded<T>(scan: TemplateScan, work: () => T): T {
   }
 }
 
-/** What docxtemplater stores for a compiled document. */
-interface Engine {
-  compiled: Record<string, CompiledPart>
-  modules: EngineModule[]
-}
-
 /**
  * A template ready to be rendered. It contains nothing of any render, and is frozen where docxtemplater allows it, so
  * that no render can leave a trace of its data.
@@ -120,15 +113,15 @@ export function compileTemplate(source: ReadonlyMap<string, DocxPart>, scan: Tem
         syntax: { changeDelimiterPrefix: null },
       }),
   )
-  const { compiled, modules } = engine as unknown as Engine
+  // what docxtemplater stores for a compiled document
+  const { compiled, modules } = engine as unknown as {
+    compiled: Record<string, CompiledPart>
+    modules: EngineModule[]
+  }
   checkBalance(Object.values(compiled))
   const shared = sealModules(modules)
   const blank = new RenderRun({}, NO_CONTEXT, 'blank')
-  const session: RenderSession = {
-    modules: sessionModules(blank, [], shared),
-    run: blank,
-    data: {},
-  }
+  const session = { modules: sessionModules(blank, [], shared), run: blank, data: {} }
   const parts = new Map<string, CompiledPart>()
   const fixed = new Map<string, Uint8Array>()
   for (const [name, part] of Object.entries(compiled)) {
