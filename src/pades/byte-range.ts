@@ -61,12 +61,7 @@ function rangeOf(file: PdfFile, dict: PDFDict): number[] | undefined {
 }
 
 /** Problems of a byte range; the gap must be exactly this dictionary's own `/Contents`. */
-function rangeProblems(
-  file: PdfFile,
-  field: FormField,
-  range: number[],
-  contents: Buffer,
-): Problem[] {
+function rangeProblems(file: PdfFile, field: FormField, range: number[], contents: Buffer) {
   const [start = 0, length = 0, second = 0, rest = 0] = range
   const { bytes } = file
   if (start !== 0 || second <= length || second + rest > bytes.length)

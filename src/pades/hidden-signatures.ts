@@ -31,11 +31,7 @@ function hiddenEnds({ bytes }: PdfFile, ends: ReadonlySet<number>): number[] {
  * @param ends of the signatures found
  * @param last the newest revision covered by an intact signature
  */
-export function hiddenProblems(
-  file: PdfFile,
-  ends: readonly number[],
-  last: PdfFile | undefined,
-): Problem[] {
+export function hiddenProblems(file: PdfFile, ends: readonly number[], last: PdfFile | undefined) {
   const hidden = hiddenEnds(file, new Set([...ends, ...usageRightsEnds(file)]))
   if (hidden.length === 0) return []
   const there = new Set(last === undefined ? [] : findSignatures(last).map(({ end }) => end))

@@ -12,31 +12,16 @@ import type { FileWork, GrownFile, OpenFile } from './file-work.ts'
 import { contentsIn, fillContents } from './open-signature.ts'
 import type { Signer, TimestampSource, ValidationData } from './ports.ts'
 
-/** The signer and the source of time-stamps. */
-interface FieldSigner {
-  /** May still be pending while the field is drawn. */
-  signer: Signer | Promise<Signer>
-  timestamps: TimestampSource
-}
-
-/** The value of a signature. */
-interface SignatureValue {
-  /** CMS SignedData with the signature's time-stamp. */
-  cms: Buffer
-  /** Certificates that a validator must be able to validate: the signer's and the time-stamp's. */
-  certificates: readonly Certificate[]
-}
-
 /** Certificates in a SignedData, such as a time-stamp token. */
 export const certificatesIn = (cms: Uint8Array): Certificate[] =>
   (readBer(cms).at(1).at(0).find(0xa0)?.children ?? []).map(({ raw }) => parseCertificate(raw))
 
-/** Signs the digest of what a byte range covers, with a signature time-stamp. */
-export async function signDigest(
-  digest: Uint8Array,
-  signer: Signer,
-  timestamps: TimestampSource,
-): Promise<SignatureValue> {
+/**
+ * Signs the digest of what a byte range covers.
+ * @returns CMS SignedData with the signature's time-stamp, and the certificates that a validator must be able to
+ * validate: the signer's and the time-stamp's
+ */
+export async function signDigest(digest: Uint8Array, signer: Signer, timestamps: TimestampSource) {
   let token: Buffer = Buffer.alloc(0)
   const cms = await detachedSignature(signer, digest, async (imprint) => {
     token = await timestamps.stamp(imprint)
@@ -65,8 +50,11 @@ export class IncrementalSigner<FieldInput> {
     return this.#pdf
   }
 
-  /** Signs into a field: level B-T. */
-  async sign(order: FieldInput, { signer, timestamps }: FieldSigner): Promise<void> {
+  /** Signs into a field: level B-T. The signer may still be pending while the field is drawn. */
+  async sign(
+    order: FieldInput,
+    { signer, timestamps }: { signer: Signer | Promise<Signer>; timestamps: TimestampSource },
+  ): Promise<void> {
     const [open, holder] = await Promise.all([this.begin(order), signer])
     await this.finish(open, { signer: holder, timestamps })
   }

@@ -214,11 +214,7 @@ export async function openTimestamp<Pdf extends Uint8Array>(
 }
 
 /** Inserts the value of a signature, in place. */
-export function fillContents(
-  pdf: Uint8Array,
-  placeholder: ContentsPlaceholder,
-  value: Uint8Array,
-): void {
+export function fillContents(pdf: Uint8Array, placeholder: ContentsPlaceholder, value: Uint8Array) {
   invariant(value.length <= CONTENTS_BYTES, 'a signature fits into the room that was kept for it')
   asBuffer(pdf).write(Buffer.from(value).toString('hex'), placeholder.start + 1, 'latin1')
 }

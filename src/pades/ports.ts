@@ -26,11 +26,7 @@ export interface TimestampSource {
 }
 
 /** What a validator needs to validate certificates offline. */
-export interface ValidationData {
-  certificates: readonly Buffer[]
-  crls: readonly Buffer[]
-  ocsps: readonly Buffer[]
-}
+export type ValidationData = Record<'certificates' | 'crls' | 'ocsps', readonly Buffer[]>
 
 /** Provides fresh revocation data. */
 export interface RevocationSource {

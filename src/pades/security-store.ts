@@ -28,12 +28,7 @@ const vriKey = (contents: Uint8Array): string =>
 const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 /** Adds what is not stored yet and returns the reference of each item. */
-function addStreams(
-  update: PdfUpdate,
-  dss: PDFDict,
-  key: string,
-  items: readonly Buffer[],
-): PDFRef[] {
+function addStreams(update: PdfUpdate, dss: PDFDict, key: string, items: readonly Buffer[]) {
   const array = update.get(dss, key)
   const known = new Map<string, PDFRef>()
   for (const ref of itemsOf(array)) {

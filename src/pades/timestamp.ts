@@ -90,19 +90,11 @@ export function ownRequest(digest: Uint8Array): TimestampRequest {
   }
 }
 
-/** What the authority adds to a token. */
-interface TokenFacts {
-  policy: string
-  /** Unique per token, positive. */
-  serial: Uint8Array
-  timeMs: number
-}
-
-/** Creates a TimeStampToken (RFC 3161, 2.4.2). */
+/** Creates a TimeStampToken (RFC 3161, 2.4.2). @param facts what the authority adds: the serial unique and positive */
 export async function makeToken(
   signer: Signer,
   request: TimestampRequest,
-  facts: TokenFacts,
+  facts: { policy: string; serial: Uint8Array; timeMs: number },
 ): Promise<Buffer> {
   const info = der.sequence(
     der.integer(1),

@@ -170,11 +170,7 @@ function* pathsFrom(
 }
 
 /** Problems of an issuer with the certificates below it on the path. */
-function issuingProblems(
-  chain: readonly Certificate[],
-  index: number,
-  purpose: Purpose,
-): Problem[] {
+function issuingProblems(chain: readonly Certificate[], index: number, purpose: Purpose) {
   const issuer = chain[index]
   if (issuer === undefined || index === 0) return []
   const forbidden = chain

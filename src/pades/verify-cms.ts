@@ -141,11 +141,7 @@ function signerAmong(certificates: readonly Certificate[], id: Element): Certifi
 }
 
 /** What was signed must be bound to the document by two attributes, or be the document itself. */
-function bindingProblems(
-  { attributes, signed }: SignerParts,
-  contentType: string,
-  actual: Buffer,
-): Problem[] {
+function bindingProblems({ attributes, signed }: SignerParts, contentType: string, actual: Buffer) {
   if (attributes === undefined) return []
   const stated = signed.get(OID.messageDigest)
   const type = signed.get(OID.contentType)

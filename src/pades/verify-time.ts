@@ -14,6 +14,7 @@ import {
   validateChain,
 } from './verify-chain.ts'
 import type { CheckedToken } from './verify-cms.ts'
+import type { Content } from './verify-content.ts'
 
 /** Levels of ETSI EN 319 142-1, best last; `none` for a signature that is not a PAdES baseline signature. */
 const LEVELS = ['none', 'B-B', 'B-T', 'B-LT', 'B-LTA'] as const
@@ -21,14 +22,10 @@ const LEVELS = ['none', 'B-B', 'B-T', 'B-LT', 'B-LTA'] as const
 export type Level = (typeof LEVELS)[number]
 
 /** A signature, with its bytes and its CMS judged. */
-interface Undated {
+interface Undated extends Pick<Content, 'isCades' | 'signer' | 'certificates' | 'token'> {
   kind: 'signature' | 'document-timestamp'
   /** The covered bytes match the signature. */
   intact: boolean
-  isCades: boolean
-  signer: Certificate | undefined
-  certificates: readonly Certificate[]
-  token: CheckedToken | undefined
 }
 
 /** What the proven times imply for a signature. */

@@ -46,15 +46,7 @@ export interface SignatureReport {
 }
 
 /** The result for a file. */
-export interface PdfVerification {
-  /** Number of pages; 0 if they cannot be counted. */
-  pages: number
-  signatures: readonly SignatureReport[]
-  /** Problems of the file as a whole. */
-  problems: readonly Problem[]
-  /** Whether there are signatures and nothing is wrong with any of them or with the file. */
-  valid: boolean
-}
+export type PdfVerification = ReturnType<typeof verifyPdf>
 
 /** The reader's trust anchors and the current time. */
 interface Verifier {
@@ -181,11 +173,7 @@ function lastSigned(verified: readonly VerifiedSignature[]): PdfFile | undefined
  * @throws LockedPdfError when it opens with another password, EncryptedPdfError when it cannot be decrypted
  * @throws UnreadablePdfError when it cannot be read as a PDF at all
  */
-export function verifyPdf(
-  pdf: Uint8Array,
-  verifier: Verifier,
-  digests = new CoveredDigests(),
-): PdfVerification {
+export function verifyPdf(pdf: Uint8Array, verifier: Verifier, digests = new CoveredDigests()) {
   const file = openedToRead(pdf, verifier.password)
   const found = findSignatures(file)
   if (found.length > SIGNATURES_MAX)
@@ -220,9 +208,12 @@ export function verifyPdf(
     ...brokenProblems(file),
   ]
   return {
+    /** 0 if they cannot be counted. */
     pages: countedPages(file),
     signatures,
+    /** Of the file as a whole. */
     problems,
+    /** Whether there are signatures and nothing is wrong with any of them or with the file. */
     valid: problems.length === 0 && signatures.every((each) => each.problems.length === 0),
   }
 }

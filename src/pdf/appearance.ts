@@ -52,9 +52,7 @@ export async function drawAppearance(
 }
 
 /** Draws several that share a document. */
-export async function drawTogether<Drawn>(
-  draw: (shared: PDFDocument) => Promise<Drawn>,
-): Promise<Drawn> {
+export async function drawTogether<Drawn>(draw: (shared: PDFDocument) => Promise<Drawn>) {
   const shared = await newDocument()
   const drawn = await draw(shared)
   await shared.flush()

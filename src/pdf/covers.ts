@@ -16,11 +16,7 @@ export interface Cover {
 const figure = (value: number): string => String(Math.round(value * 1000) / 1000)
 
 /** Covers parts of pages. An artifact: in tagged documents it is not part of the text. */
-export function addCovers(
-  whole: WholePdf,
-  pages: readonly PageFacts[],
-  covers: readonly Cover[],
-): void {
+export function addCovers(whole: WholePdf, pages: readonly PageFacts[], covers: readonly Cover[]) {
   pages.forEach((page, index) => {
     const own = covers.filter((cover) => cover.page === index)
     if (own.length === 0) return

@@ -179,11 +179,7 @@ function newerKey({ dict, revision }: EncryptionFacts, resolve: Resolve, passwor
  * @returns undefined when it opens with another password, whether the user's or the owner's
  * @throws EncryptedPdfError for a revision that the standard does not define
  */
-export function fileKey(
-  facts: EncryptionFacts,
-  resolve: Resolve,
-  password: string,
-): Buffer | undefined {
+export function fileKey(facts: EncryptionFacts, resolve: Resolve, password: string) {
   if (facts.revision >= 2 && facts.revision <= 4) return olderKey(facts, resolve, password)
   if (facts.revision === 5 || facts.revision === 6) return newerKey(facts, resolve, password)
   throw new EncryptedPdfError('its encryption is of an unknown revision')

@@ -124,11 +124,7 @@ function normalOf(target: PdfTarget, dict: PDFDict): PDFObject | undefined {
 }
 
 /** How a field looks once it is filled in; where nothing is drawn, as before. */
-function fillLook(
-  target: PdfTarget,
-  dict: PDFDict,
-  { name, value, drawing, isMark }: FilledInput,
-): void {
+function fillLook(target: PdfTarget, dict: PDFDict, { name, value, drawing, isMark }: FilledInput) {
   if (typeof value === 'boolean' && drawing === undefined) return
   const normal = normalOf(target, dict)
   if (!(normal instanceof PDFRef)) return

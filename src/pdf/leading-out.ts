@@ -128,10 +128,7 @@ export function* nestedOnPages(
 }
 
 /** Takes away some of what an array or a dictionary holds; in a tree of names (7.9.6), a name goes with what it names. */
-export function strip(
-  holder: PDFArray | PDFDict,
-  goes: (value: PDFObject | undefined) => boolean,
-): void {
+export function strip(holder: PDFArray | PDFDict, goes: (value: PDFObject | undefined) => boolean) {
   if (holder instanceof PDFDict) {
     for (const [name, value] of holder.entries()) if (goes(value)) holder.delete(name)
     return

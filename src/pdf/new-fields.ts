@@ -78,10 +78,7 @@ function append(
 }
 
 /** Puts new fields into the form and onto their pages; returns the form. */
-export function attachFields(
-  target: PdfTarget,
-  made: readonly AddedField[],
-): { ref: PDFRef; dict: PDFDict } {
+export function attachFields(target: PdfTarget, made: readonly AddedField[]) {
   const form = catalogDict(target, 'AcroForm', { Fields: [] })
   for (const page of new Set(made.map((each) => each.page))) {
     const refs = made.filter((each) => each.page === page).map(({ ref }) => ref)

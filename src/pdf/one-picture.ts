@@ -63,10 +63,7 @@ export function spentMs(): number {
 }
 
 /** Draws pages of a file. @throws PdfError `pdf_not_signable` for what cannot be drawn */
-export async function drawing<Result>(
-  bytes: Uint8Array,
-  draw: (raster: PageRaster) => Result,
-): Promise<Result> {
+export async function drawing<Result>(bytes: Uint8Array, draw: (raster: PageRaster) => Result) {
   try {
     const raster = await PageRaster.open(bytes)
     try {

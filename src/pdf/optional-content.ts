@@ -252,11 +252,7 @@ const isContent = ({ dict }: PDFRawStream): boolean =>
  * @param notices gets the hidden ones with their pages
  * @throws UnreadablePdfError where that cannot be done without moving what is shown
  */
-export function removeLayers(
-  whole: WholePdf,
-  pages: readonly PageFacts[],
-  notices: NoticeList,
-): void {
+export function removeLayers(whole: WholePdf, pages: readonly PageFacts[], notices: NoticeList) {
   if (!hasLayers(whole)) return
   const states = new LayerStates(whole)
   // What is not shown is reported by the name of its layer.

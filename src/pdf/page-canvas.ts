@@ -91,12 +91,7 @@ export const pageContent = (whole: WholePdf, { dict }: PageFacts): Buffer =>
   )
 
 /** Puts content before that of a page and behind it. */
-export function surround(
-  whole: WholePdf,
-  { dict }: PageFacts,
-  before: PDFRef,
-  after: PDFRef,
-): void {
+export function surround(whole: WholePdf, { dict }: PageFacts, before: PDFRef, after: PDFRef) {
   const contents = [before, ...itemsIn(whole, dict, 'Contents'), after]
   dict.set(key('Contents'), whole.context.obj(contents))
 }

@@ -154,10 +154,7 @@ export function annotationsOf(
 }
 
 /** Which page lists each annotation; `/P` is optional and may be wrong. */
-export function placesOfAnnotations(
-  source: Pick<PdfTarget, 'get'>,
-  pages: readonly PageFacts[],
-): Map<PDFObject, { index: number; page: PageFacts }> {
+export function placesOfAnnotations(source: Pick<PdfTarget, 'get'>, pages: readonly PageFacts[]) {
   const found = new Map<PDFObject, { index: number; page: PageFacts }>()
   for (const [index, page] of pages.entries())
     for (const item of itemsOf(source.get(page.dict, 'Annots')))

@@ -31,7 +31,7 @@ export interface SignaturePlacement {
 /** A document without marks, and their places, in reading order. */
 export interface MarkedDocument {
   pdf: Uint8Array
-  placements: SignaturePlacement[]
+  placements: readonly SignaturePlacement[]
 }
 
 /** Starts of the address in a mark; `docx/rich/signature.ts` writes them. */

@@ -23,14 +23,6 @@ import { idOf, streamSection, tableSection, writingFrom } from './xref-writer.ts
 
 const OBJECTS_PER_STREAM = 200
 
-/** How the file is written. */
-interface WriteOptions {
-  /** A classic table and no object streams, as PDF/A-1 requires. */
-  classic: boolean
-  /** Without the header of PDF 2.0, which PDF/A-3 does not know. */
-  isArchive?: boolean
-}
-
 /** What an object references directly. */
 function within(object: PDFObject): readonly PDFObject[] {
   if (object instanceof PDFArray) return object.asArray()
@@ -38,10 +30,7 @@ function within(object: PDFObject): readonly PDFObject[] {
 }
 
 /** Replaces the references in an object: by another, or by null. */
-export function replaceRefs(
-  object: PDFObject,
-  instead: (ref: PDFRef) => PDFRef | typeof PDFNull,
-): void {
+export function replaceRefs(object: PDFObject, instead: (ref: PDFRef) => PDFRef | typeof PDFNull) {
   const replaced = (value: PDFObject): PDFObject => {
     if (value instanceof PDFRef) return instead(value)
     replaceRefs(value, instead)
@@ -133,8 +122,12 @@ export class WholePdf implements PdfTarget {
     return this.context.register(object)
   }
 
-  /** Writes the file; it ends in `%%EOF` without a line break. */
-  save({ classic, isArchive = false }: WriteOptions): Buffer {
+  /**
+   * Writes the file; it ends in `%%EOF` without a line break.
+   * @param how `classic`: a classic table and no object streams, as PDF/A-1 requires; `isArchive`: without the header of
+   * PDF 2.0, which PDF/A-3 does not know
+   */
+  save({ classic, isArchive = false }: { classic: boolean; isArchive?: boolean }): Buffer {
     const found = reachable(this.#roots(), (ref) => this.context.lookup(ref))
     // Those that lead nowhere mean null (ISO 32000-2, 7.3.10): pyHanko cannot read a file with one, and an object that
     // is added later could become what it leads to.

@@ -15,11 +15,7 @@ export interface XmpSchema {
 }
 
 /** A text property of such a schema. */
-interface XmpProperty {
-  name: string
-  value: string
-  description: string
-}
+type XmpProperty = Record<'name' | 'value' | 'description', string>
 
 const RDF_END = '</rdf:RDF>'
 const EXTENSION = [

@@ -13,18 +13,10 @@ import {
 } from 'pdf-lib'
 
 /** An object in the file. */
-interface Placed {
-  number: number
-  generation: number
-  offset: number
-}
+type Placed = Record<'number' | 'generation' | 'offset', number>
 
 /** An object inside an object stream. */
-interface Packed {
-  number: number
-  container: number
-  index: number
-}
+type Packed = Record<'number' | 'container' | 'index', number>
 
 const OFFSET_WIDTH = 5
 const ROW = 1 + OFFSET_WIDTH + 2
@@ -84,11 +76,7 @@ function runs<Item extends { number: number }>(sorted: readonly Item[]): Item[][
 }
 
 /** A table with its trailer, from entries sorted by number. */
-export function tableSection(
-  context: PDFContext,
-  placed: readonly Placed[],
-  trailer: PDFDict,
-): Buffer {
+export function tableSection(context: PDFContext, placed: readonly Placed[], trailer: PDFDict) {
   const rows = runs(placed).map((run) => {
     const lines = run.map(
       ({ offset, generation }) =>

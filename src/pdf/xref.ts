@@ -50,12 +50,6 @@ export function startOfXref(bytes: Buffer): number {
 const isTable = (bytes: Buffer, offset: number): boolean =>
   bytes.toString('latin1', offset, offset + 4) === 'xref'
 
-/** What reading sections needs: how objects are parsed, and the budget. */
-interface SectionSource {
-  parseAt: ParseAt
-  budget: PdfBudget
-}
-
 const BLANK = /[\0\t\n\f\r ]/
 const BLANKS_MAX = 16
 
@@ -229,7 +223,7 @@ function pastBlanks(bytes: Buffer, offset: number): number {
 export function readSections(
   bytes: Buffer,
   start: number,
-  { parseAt, budget: memory }: SectionSource,
+  { parseAt, budget: memory }: { parseAt: ParseAt; budget: PdfBudget },
 ): XrefSection[] {
   const sections: XrefSection[] = []
   const seen = new Set<number>()

@@ -20,13 +20,7 @@ import { profileOf } from './profiles.ts'
 import { insertReservation, type KeyRole, listKeys, recordIssued } from './store.ts'
 
 /** A reserved serial number for one person's certificate. */
-export interface SignerReservation {
-  serialHex: string
-  person: Person
-  issuer: string
-  notBeforeMs: number
-  notAfterMs: number
-}
+export type SignerReservation = Awaited<ReturnType<Authority['reserveSigner']>>
 
 /** What /health/ready reports about it. */
 type AuthorityState =
@@ -165,7 +159,7 @@ export class Authority {
    * Reserves a serial number for a person's certificate, in the caller's transaction if one is given.
    * @throws AppError `authority_unavailable`
    */
-  async reserveSigner(person: Person, db: Db = this.#db): Promise<SignerReservation> {
+  async reserveSigner(person: Person, db: Db = this.#db) {
     const issuing = await this.key('issuing')
     const now = this.#clock.now()
     const validity = validityOf('signer', now, issuing.facts.certificate.notAfterMs)

@@ -74,12 +74,7 @@ interface Above {
 }
 
 /** Creates a key and its certificate for a role, and retires the previous one. */
-async function makeRole(
-  tools: BootstrapTools,
-  role: KeyRole,
-  number: number,
-  above: Above,
-): Promise<void> {
+async function makeRole(tools: BootstrapTools, role: KeyRole, number: number, above: Above) {
   const label = `${role}-${number}`
   const made = await tools.keys.create(label)
   try {

@@ -18,12 +18,6 @@ function certificatesIn(bytes: Buffer): Buffer[] {
   return blocks.map(([, base64 = '']) => Buffer.from(base64, 'base64'))
 }
 
-/** A certificate and its file. */
-interface FiledCertificate {
-  file: string
-  certificate: Certificate
-}
-
 /** Every certificate in a file, PEM or DER. @throws TrustError naming the file */
 export function certificatesInFile(path: string): Certificate[] {
   return certificatesIn(readFileSync(path)).map((der) => certificateIn(path, der))
@@ -43,7 +37,7 @@ function certificateIn(file: string, der: Buffer): Certificate {
  * @param folder empty: none
  * @throws TrustError naming the file
  */
-export function readCertificateFolder(folder: string): FiledCertificate[] {
+export function readCertificateFolder(folder: string) {
   if (folder === '') return []
   const names = readdirSync(folder).filter((name) => CERTIFICATE_FILE.test(name))
   return names.sort().flatMap((file) =>

@@ -7,11 +7,7 @@ import type { Signer } from '../pades/ports.ts'
 import { extension, keyIdentifier, signedShape } from './tbs-certificate.ts'
 
 /** A client's request. */
-export interface OcspRequest {
-  ids: readonly CertId[]
-  /** Extension value of the nonce, as received. */
-  nonce?: Buffer
-}
+export type OcspRequest = ReturnType<typeof readOcspRequest>
 
 /** Error responses, by their number (RFC 6960, 4.2.1). */
 const OCSP_ERRORS = {
@@ -80,7 +76,7 @@ function nonceIn(extensions: readonly Element[]): Buffer | undefined {
 }
 
 /** Reads an OCSPRequest; a signature on it is ignored. @throws EncodingError */
-export function readOcspRequest(bytes: Uint8Array): OcspRequest {
+export function readOcspRequest(bytes: Uint8Array) {
   const root = readBer(bytes)
   if (root.raw.length !== bytes.length) throw new EncodingError('something follows the request')
   const body = root.at(0)
@@ -90,6 +86,7 @@ export function readOcspRequest(bytes: Uint8Array): OcspRequest {
   const ids = (list?.children ?? []).map((request) => certId(request.at(0)))
   if (ids.length === 0 || ids.length > IDS_MAX)
     throw new EncodingError(`a request names 1 to ${IDS_MAX} certificates`)
+  /** Extension value, as received. */
   const nonce = nonceIn(body.find(0xa2)?.at(0).children ?? [])
   return { ids, ...(nonce !== undefined && { nonce }) }
 }

@@ -57,12 +57,7 @@ export const recordIssued = (db: Db, serial: string, der: Buffer): Promise<boole
   rowsOf(db, 'pki_certificates', { serial, der: null }).change({ der })
 
 /** A new key of the authority with its certificate, whose serial number has been reserved. */
-export async function insertKey(
-  db: Db,
-  row: KeysTable,
-  serial: string,
-  der: Buffer,
-): Promise<void> {
+export async function insertKey(db: Db, row: KeysTable, serial: string, der: Buffer) {
   await db.insertInto('pki_keys').values(row).execute()
   await rowsOf(db, 'pki_certificates', { serial }).change({ der, label: row.label })
 }

@@ -43,11 +43,7 @@ const DIGEST_INFO: Readonly<Record<SigningDigest, string>> = {
 const SIGNATURE_BYTES_MAX = 1_024
 
 /** The objects that fit a template, as far as there are no more than `max`. */
-export function findObjects(
-  { module, session }: TokenSession,
-  template: Attribute[],
-  max: number,
-): Handle[] {
+export function findObjects({ module, session }: TokenSession, template: Attribute[], max: number) {
   module.C_FindObjectsInit(session, template)
   try {
     return module.C_FindObjects(session, max)

@@ -42,12 +42,6 @@ export interface Vault {
   open(label: string, sealed: string): Buffer
 }
 
-/** The vault and what must be stored with it. */
-interface OpenedVault {
-  vault: Vault
-  parameters: string
-}
-
 function derive(passphrase: string, { n, r, p, salt }: Parameters): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const options = { N: n, r, p, maxmem: 256 * n * r }
@@ -109,11 +103,7 @@ function vaultOf(key: Buffer): Vault {
  * @param known the parameters recorded with the keys; undefined when there are no keys yet
  * @throws FatalError for a passphrase or file other than the one that encrypted the keys
  */
-export async function openVault(
-  folder: string,
-  passphrase: string,
-  known: string | undefined,
-): Promise<OpenedVault> {
+export async function openVault(folder: string, passphrase: string, known: string | undefined) {
   if (passphrase !== '' && passphrase.length < PASSPHRASE_LENGTH_MIN)
     throw new FatalError(
       `the passphrase of the authority needs ${PASSPHRASE_LENGTH_MIN} characters`,

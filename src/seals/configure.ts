@@ -35,13 +35,6 @@ export interface SealInput {
   ownNetwork: boolean
 }
 
-/** What configuring needs. */
-interface Tools {
-  db: Db
-  clock: Clock
-  vault: SecretVault
-}
-
 /** The certificates to begin with: those of the key's place, else those given. @throws SealError */
 async function givenChain(input: SealInput, fromPlace: readonly Buffer[] | undefined) {
   const named = fromPlace?.map(readCertificate) ?? []
@@ -85,7 +78,7 @@ function chosenAlgorithm(
  * @throws SealError
  */
 export async function configureSeal(
-  { db, clock, vault }: Tools,
+  { db, clock, vault }: { db: Db; clock: Clock; vault: SecretVault },
   input: SealInput,
   trySigning = false,
 ): Promise<{ facts: SealFacts; chain: readonly Certificate[] }> {

@@ -112,10 +112,7 @@ export async function replaceSeal(db: Db, seal: ExternalSealRow): Promise<void> 
 }
 
 /** Stores a certificate service in place of an earlier one. */
-export async function replaceCertificateService(
-  db: Db,
-  service: CertificateServiceRow,
-): Promise<void> {
+export async function replaceCertificateService(db: Db, service: CertificateServiceRow) {
   await removeFrom(db, 'certificate_services', service.account_id, service.mode)
   await db.insertInto('certificate_services').values(services.encode(service)).execute()
 }

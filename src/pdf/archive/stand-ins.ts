@@ -115,12 +115,7 @@ function differences(whole: WholePdf, encoding: PDFObject | undefined): Map<numb
   return names
 }
 
-function replace(
-  whole: WholePdf,
-  font: PDFDict,
-  standIn: StandIn,
-  codes: ReadonlySet<number>,
-): void {
+function replace(whole: WholePdf, font: PDFDict, standIn: StandIn, codes: ReadonlySet<number>) {
   const { context } = whole
   const { font: parsed, file } = standIn
   const glyphs = glyphsOf(whole, font, standIn, codes)

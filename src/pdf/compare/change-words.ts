@@ -70,10 +70,7 @@ const shown = (fact: string | number | undefined): string =>
 type SaysChange = (values: Record<keyof ChangeFacts, string>) => string
 
 /** What a change says in a language, without a full stop. */
-export function changeText(
-  texts: Texts,
-  { code, ...facts }: Omit<PdfChange, 'what' | 'kind'>,
-): string {
+export function changeText(texts: Texts, { code, ...facts }: Omit<PdfChange, 'what' | 'kind'>) {
   const said: string | SaysChange = texts.verification.changes[code]
   if (typeof said === 'string') return said
   const [page, field, part] = [shown(facts.page), shown(facts.field), shown(facts.part)]

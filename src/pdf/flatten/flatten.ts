@@ -138,11 +138,7 @@ function painting(whole: WholePdf, widget: Widget, look: PDFRef): Painting | und
  * @param isPainted whether its appearance is painted on the page
  * @returns the operator that begins its marked content, if an element contained it
  */
-function markOf(
-  tree: StructureTree,
-  { page, dict }: Widget,
-  isPainted: boolean,
-): string | undefined {
+function markOf(tree: StructureTree, { page, dict }: Widget, isPainted: boolean) {
   const number = numberOf(dict.lookup(key('StructParent')), -1)
   const owner = number < 0 ? undefined : tree.takeObject(number)
   if (owner === undefined) return undefined

@@ -128,11 +128,7 @@ function assertUnseen(file: PdfFile): void {
  * @returns undefined when the password is wrong
  * @throws UnreadablePdfError when it has no catalog or too many objects
  */
-export function repairedFile(
-  bytes: Buffer,
-  password: string,
-  lenient = false,
-): { file: PdfFile; encrypted: boolean } | undefined {
+export function repairedFile(bytes: Buffer, password: string, lenient = false) {
   const scan = scanned(bytes)
   const bare = PdfFile.found(bytes, (context) => section(entriesOf(scan.objects), context.obj({})))
   const trailers = trailersOf(bare, scan)

@@ -98,11 +98,7 @@ function repair(tree: StructureTree, page: TaggedPage, figure: Element, word: st
  * Repairs every picture of a document.
  * @param language of the document, BCP 47
  */
-export function repairFigures(
-  tree: StructureTree,
-  pages: readonly TaggedPage[],
-  language: string,
-): void {
+export function repairFigures(tree: StructureTree, pages: readonly TaggedPage[], language: string) {
   const word = PICTURE[language.slice(0, 2).toLowerCase()] ?? 'Image'
   const byRef = new Map(pages.map((page) => [page.ref, page]))
   const figures = tree.elements.filter((each) => /^(?:Figure|Formula)$/.test(tree.role(each)))

@@ -235,11 +235,7 @@ export class StructureTree {
    * @param page on which it became marked content; undefined if it became nothing
    * @returns the number of that content on its page
    */
-  replaceObject(
-    element: Element,
-    object: PDFDict,
-    page?: { ref: PDFRef; dict: PDFDict },
-  ): number | undefined {
+  replaceObject(element: Element, object: PDFDict, page?: { ref: PDFRef; dict: PDFDict }) {
     const kids = this.kids(element)
     const at = kids.findIndex((kid) => {
       const holder = this.context.lookup(kid)
@@ -290,10 +286,7 @@ const listOf = (dict: PDFDict, context: PDFContext): PDFObject[] =>
   itemsIn({ resolve: (object) => context.lookup(object) }, dict, 'K')
 
 /** All pairs of a number tree (7.9.7). */
-export function numberTree(
-  node: PDFDict | undefined,
-  seen = new Set<PDFDict>(),
-): Array<[number, PDFObject]> {
+export function numberTree(node: PDFDict | undefined, seen = new Set<PDFDict>()) {
   if (node === undefined || seen.has(node)) return []
   seen.add(node)
   const pairs: Array<[number, PDFObject]> = []

@@ -85,9 +85,7 @@ export class FontFolders {
 }
 
 /** Scripts covered neither by DejaVu nor by an installed font, with the Debian package that has one. */
-export function scriptsWithoutFont(
-  folders = new FontFolders(),
-): Array<{ name: string; from: string }> {
+export function scriptsWithoutFont(folders = new FontFolders()) {
   const dejavu = parsedFont(sourceOf('regular'))
   return SCRIPTS.filter(
     ({ sample, files }) =>

@@ -20,14 +20,6 @@ export interface PlacedGlyph {
   codePoints: number[]
 }
 
-/** A run of one font and direction. */
-interface ShapedRun {
-  /** From left to right. */
-  glyphs: PlacedGlyph[]
-  /** In em. */
-  width: number
-}
-
 interface Libraries {
   harfbuzz: typeof HarfBuzz
   /** Level of each UTF-16 unit of a line; odd ones run from right to left (UAX #9). */
@@ -92,8 +84,9 @@ function shared(text: string, count: number): number[][] {
 /**
  * The glyphs of a text.
  * @param text in logical order, all of it in one direction
+ * @returns the glyphs from left to right, and the width in em
  */
-export function shape(source: FontSource, text: string, rightToLeft: boolean): ShapedRun {
+export function shape(source: FontSource, text: string, rightToLeft: boolean) {
   const { harfbuzz } = loaded()
   const font = open(source)
   const em = font.face.upem
