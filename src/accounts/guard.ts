@@ -19,11 +19,11 @@ import {
   tooManyWrongKeys,
   wrongKeysCheck,
 } from './address-limits.ts'
-import type { Authenticator } from './authenticator.ts'
 import type { Caller, Interface } from './caller.ts'
 import { requireLimits, type Scope, scopeOf } from './key-limits.ts'
+import type { Accounts } from './open.ts'
 import { bodyWithFile, largestBodies } from './plans.ts'
-import type { Access, RateLimiter } from './rate-limiter.ts'
+import type { Access } from './rate-limiter.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -49,14 +49,10 @@ declare module 'fastify' {
 }
 
 /** Dependencies of the guard. */
-interface GuardParts {
-  authenticator: Authenticator
-  rateLimiter: RateLimiter
-  failedKeys: AttemptLimiter
-  anonymousCalls: AttemptLimiter
-  /** Calls that are counted in this process alone. */
-  ownCalls: AttemptLimiter
-}
+type GuardParts = Pick<
+  Accounts,
+  'authenticator' | 'rateLimiter' | 'failedKeys' | 'anonymousCalls' | 'ownCalls'
+>
 
 const HEADER = 'x-api-key'
 

@@ -35,16 +35,8 @@ declare module '../database/tables.ts' {
 }
 
 /** The key, account and plan of a presented secret. */
-export interface KeyMatch {
-  hash: Buffer
-  account_id: string
-  key_id: string
-  plan: string
-  mode: KeyMode
-  name: string
-  scopes: string | null
-  addresses: string | null
-}
+export type KeyMatch = Pick<ApiKeySecretsTable, 'hash' | 'key_id'> &
+  Pick<KeyRow, 'account_id' | 'plan' | 'mode' | 'name' | 'scopes' | 'addresses'>
 
 /** One key of a list, with the masked text of its newest secret. */
 export interface ListedKey extends KeyRow {

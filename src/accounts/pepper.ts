@@ -100,10 +100,7 @@ export async function openSealedPepper(
 }
 
 /** The pepper to be stored in the database: the one of the data folder, if there is one, else a new one. */
-export async function sealPepper(
-  folder: string,
-  passphrase: string,
-): Promise<{ fingerprint: string; sealed: string; vault: string }> {
+export async function sealPepper(folder: string, passphrase: string) {
   const path = join(folder, PEPPER_FILE)
   const secret = existsSync(path) ? secretIn(path) : randomBytes(PEPPER_BYTES)
   const { vault, parameters } = await openVault('', passphrase, undefined)

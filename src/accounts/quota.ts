@@ -164,12 +164,7 @@ export class Quota {
    * The commit waits for the disk on PostgreSQL, whose server loses what does not when it is killed; on SQLite, which would
    * keep all others waiting, only a power cut loses it.
    */
-  async #count(
-    counter: Counter,
-    id: number,
-    amount: number,
-    keep: (db: Db) => Promise<void>,
-  ): Promise<void> {
+  async #count(counter: Counter, id: number, amount: number, keep: (db: Db) => Promise<void>) {
     const nowMs = this.#clock.now()
     const write = (held: Db) =>
       concurrently(held, 'rows', async (db) => {

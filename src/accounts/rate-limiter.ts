@@ -140,11 +140,7 @@ export class RateLimiter {
   }
 
   /** Runs work as an admitted call. @throws AppError those of {@link enter} */
-  async within<Result>(
-    caller: Caller,
-    access: Access,
-    work: () => Promise<Result>,
-  ): Promise<Result> {
+  async within<Result>(caller: Caller, access: Access, work: () => Promise<Result>) {
     const { leave } = await this.enter(caller, access)
     try {
       return await work()

@@ -18,11 +18,8 @@ interface AccountLimitsTable {
   sender_names: string | null
 }
 
-interface KeyPepperTable {
+interface KeyPepperTable extends KnownPepper {
   id: number
-  fingerprint: string
-  sealed: string | null
-  vault: string | null
 }
 
 declare module '../database/tables.ts' {

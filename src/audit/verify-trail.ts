@@ -89,11 +89,7 @@ const headerFindings = ({ header, document_id, entries }: TrailJson): string[] =
 }
 
 /** A trail that came as a file: only its time-stamps prove that it is the one that was written. */
-function unprovedAlone(
-  { entries }: TrailJson,
-  lastStamped: number,
-  roots: readonly Certificate[],
-): string | undefined {
+function unprovedAlone({ entries }: TrailJson, lastStamped: number, roots: readonly Certificate[]) {
   if (lastStamped === 0) return 'it has no time-stamp'
   if (entries.slice(lastStamped).some(({ type }) => STAMPED_AT.includes(type)))
     return 'a signature follows the last time-stamp'
@@ -104,11 +100,7 @@ function unprovedAlone(
 const STAMPED_WITHIN_MS = DAY_MS + 60 * 60 * 1000
 
 /** A trail in the database of a service that stamps heads daily. */
-function unprovedStored(
-  { entries }: TrailJson,
-  lastStamped: number,
-  nowMs: number,
-): string | undefined {
+function unprovedStored({ entries }: TrailJson, lastStamped: number, nowMs: number) {
   const open = entries[lastStamped]
   if (open === undefined || nowMs - Date.parse(open.at) <= STAMPED_WITHIN_MS) return undefined
   return `entry ${open.seq} is more than a day old and follows the last valid time-stamp: anyone who can write to the database could have changed it`

@@ -111,11 +111,7 @@ export class SecurityEvents {
   }
 
   /** Erases the log of an organisation, or some of it, in the caller's transaction; returns how many entries. */
-  async erase(
-    trx: Db,
-    organisationId: string,
-    some?: { before: string; limit: number },
-  ): Promise<number> {
+  async erase(trx: Db, organisationId: string, some?: { before: string; limit: number }) {
     const { count, through } = await eraseLog(trx, organisationId, some)
     const before = some?.before ?? toIso(this.#clock.now())
     if (through !== undefined)

@@ -4,7 +4,7 @@ import { type Db, deleteSliced } from '../database/open.ts'
 import { is, rowsOf } from '../database/rows.ts'
 import * as members from './member-store.ts'
 import type { Members } from './members.ts'
-import { type Role, roleOf } from './roles.ts'
+import { roleOf } from './roles.ts'
 import type { UserLocale } from './store.ts'
 
 /** An invitation as stored. */
@@ -64,24 +64,13 @@ export const sweepInvitations = (db: Db, before: string) =>
   deleteSliced(db, { table: 'invitations', key: 'id', where: sql`expires_at < ${before}` })
 
 /** What the page of an invitation shows. */
-export interface InvitationFacts {
-  id: string
-  accountId: string
-  /** Whom it is for. */
-  email: string
-  role: Role
-  /** The organisation as people call it. */
-  organisation: string
-  /** Address of who invites. */
-  invitedBy: string
-}
+export type InvitationFacts = NonNullable<Awaited<ReturnType<typeof factsOf>>>
 
-/** What a page or a mail says of an invitation; undefined when the organisation has nobody any more. */
-export async function factsOf(
-  db: Db,
-  list: Pick<Members, 'title'>,
-  row: InvitationRow,
-): Promise<InvitationFacts | undefined> {
+/**
+ * What a page or a mail says of an invitation; undefined when the organisation has nobody any more.
+ * @returns with the address it is for, the organisation as people call it, and the address of who invites
+ */
+export async function factsOf(db: Db, list: Pick<Members, 'title'>, row: InvitationRow) {
   const role = roleOf(row.role)
   const organisation = await members.findOrganisation(db, row.account_id)
   const by = await members.findMember(db, { accountId: row.account_id, personId: row.invited_by })

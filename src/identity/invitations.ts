@@ -130,11 +130,7 @@ export class Invitations {
    * @returns the organisation's account
    * @throws IdentityError `link_over`; `other_person` if another person is logged in
    */
-  async accept(
-    token: string,
-    person: { personId: string; email: string },
-    origin: Origin,
-  ): Promise<string> {
+  async accept(token: string, person: { personId: string; email: string }, origin: Origin) {
     const open = await this.read(token)
     if (open === undefined) throw new IdentityError('link_over')
     if (person.email !== open.email) throw new IdentityError('other_person')

@@ -45,10 +45,7 @@ export function findingSentence({ kind, id, seq }: LogFinding): string {
 }
 
 /** Up to where the operator's period has erased. */
-interface Erased {
-  through: number
-  before: string | undefined
-}
+type Erased = Awaited<ReturnType<typeof erasedIn>>
 
 const textIn = (entry: TrailEntry, member: string): string => {
   const value = entry.data[member]
@@ -104,7 +101,7 @@ class LogCheck {
   }
 }
 
-async function erasedIn(trails: Trails, trail: string): Promise<Erased> {
+async function erasedIn(trails: Trails, trail: string) {
   const mark = await trails.newest(trail, LOG_ERASED)
   if (mark === undefined) return { through: 0, before: undefined }
   return { through: Number(mark.data.through), before: textIn(mark, 'before') }

@@ -6,19 +6,17 @@ import type { Db } from '../database/open.ts'
 import { addRow } from '../database/rows.ts'
 import { type Clock, stillHolds, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
-import type { MailQueue } from '../messages/mail-queue.ts'
-import { type AttemptLimiter, networkOf, type Throttling } from '../throttling/ports.ts'
+import { type AttemptLimiter, networkOf } from '../throttling/ports.ts'
 import type { Devices } from './devices.ts'
-import type { Origin, SecurityEvents } from './events.ts'
+import type { Origin } from './events.ts'
 import { countAttempt, IdentityError } from './identity-error.ts'
-import type { IdentityLinks } from './links.ts'
 import { IDENTITY_MAILS } from './mails.ts'
 import { adopt, type Members } from './members.ts'
 import type { Passkeys } from './passkeys.ts'
-import { type PasswordHasher, passwordFinding } from './passwords.ts'
+import { passwordFinding } from './passwords.ts'
 import type { SecondFactors } from './second-factor.ts'
 import type { Sessions } from './sessions.ts'
-import { LINKS_PER_EMAIL } from './signup.ts'
+import { LINKS_PER_EMAIL, type SignupsDeps } from './signup.ts'
 import * as store from './store.ts'
 
 const MINUTE = 60_000
@@ -72,19 +70,10 @@ type GivenFactor = { code: string } | { passkey: string }
 /** A counter key that does not contain the address. */
 const nameOf = (email: string): string => createHash('sha256').update(email).digest('base64')
 
-interface LoginsDeps {
-  db: Db
-  clock: Clock
-  throttling: Throttling
-  mails: Pick<MailQueue, 'add'>
-  hasher: PasswordHasher
-  links: IdentityLinks
+interface LoginsDeps extends Omit<SignupsDeps, 'accounts' | 'signup'> {
   devices: Devices
   sessions: Sessions
-  events: SecurityEvents
   members: Members
-  /** Whether people may log in with passwords. */
-  passwords: boolean
   factors: SecondFactors
   passkeys: Passkeys
 }
@@ -272,7 +261,7 @@ export class Logins {
    * Whether this is the account's password; counted like log-ins, so a stolen session cannot guess it.
    * @throws IdentityError `password_wrong`, `too_many`
    */
-  async checkPassword(accountId: string, password: string): Promise<store.KnownUser> {
+  async checkPassword(accountId: string, password: string) {
     const user = await store.findUser(this.#parts.db, accountId)
     await countAttempt(this.#perAccount, `password ${accountId}`)
     const right = await this.#parts.hasher.matches(user?.password, password)

@@ -30,14 +30,7 @@ interface IdentityMailParts {
 }
 
 /** The texts of a mail, those of others in it short and on one line. */
-interface MailTexts {
-  subject: string
-  heading: string
-  text: string
-  button: string
-  note: string
-  footer: string
-}
+type MailTexts = Record<'subject' | 'heading' | 'text' | 'button' | 'note' | 'footer', string>
 
 /** Mails about a log-in; `known`: to the owner of an address that signs up again. */
 export const ACCOUNT_MAIL_KINDS = ['confirm', 'known', 'reset', 'changed', 'factor'] as const

@@ -133,10 +133,7 @@ export async function closeOrganisation(db: Db, accountId: string): Promise<void
 }
 
 /** Who stands for an organisation: the chosen member, else its founder, else the first owner. */
-export async function contactOf(
-  db: Db,
-  accountId: string,
-): Promise<{ personId: string; email: string } | undefined> {
+export async function contactOf(db: Db, accountId: string) {
   const organisation = await findOrganisation(db, accountId)
   const list = await listMembers(db, accountId)
   const owners = list.filter(({ role }) => role === 'owner')

@@ -18,19 +18,10 @@ export interface OidcProvider {
 }
 
 /** Who logged in, as the provider says. */
-export interface OidcPerson {
-  issuer: string
-  subject: string
-  /** In lower case; undefined unless the provider says that it has verified the address. */
-  email: string | undefined
-}
+export type OidcPerson = Awaited<ReturnType<OidcClient['finish']>>
 
 /** What must come back with an answer. */
-interface OidcChecks {
-  state: string
-  nonce: string
-  verifier: string
-}
+type OidcChecks = Record<'state' | 'nonce' | 'verifier', string>
 
 /** For each answer of the provider, to its last byte. */
 const TIMEOUT_SECONDS = 10
@@ -80,7 +71,7 @@ export class OidcClient {
    * @param query of the request, such as `?code=…&state=…`
    * @throws IdentityError `oidc_down`; `oidc_refused` for an error or an ID token that does not hold
    */
-  async finish(query: string, checks: OidcChecks): Promise<OidcPerson> {
+  async finish(query: string, checks: OidcChecks) {
     const config = await this.#config()
     try {
       const tokens = await client.authorizationCodeGrant(
@@ -100,6 +91,7 @@ export class OidcClient {
         claims.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined
           ? await client.fetchUserInfo(config, tokens.access_token, subject)
           : claims
+      // In lower case; undefined unless the provider says that it has verified the address.
       return { issuer, subject, email: verifiedEmail(facts) }
     } catch (error) {
       throw identityErrorOf(error)

@@ -1,12 +1,12 @@
 /** Logging in by a provider of the operator: whose log-in an answer is, and whether it may become one. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { type AccountService, checkedEmail } from '../accounts/service.ts'
+import { checkedEmail } from '../accounts/service.ts'
 import { concurrently, inTurn } from '../database/concurrent.ts'
 import type { Db } from '../database/open.ts'
 import { addRow, rowsOf } from '../database/rows.ts'
-import { type Clock, toIso } from '../kernel/clock.ts'
-import { type AttemptLimiter, networkOf, type Throttling } from '../throttling/ports.ts'
-import type { Origin, SecurityEvents } from './events.ts'
+import { toIso } from '../kernel/clock.ts'
+import { type AttemptLimiter, networkOf } from '../throttling/ports.ts'
+import type { Origin } from './events.ts'
 import { countAttempt, IdentityError } from './identity-error.ts'
 import type { LoginDone, Logins, SecondStep } from './logins.ts'
 import {
@@ -19,6 +19,7 @@ import { found } from './members.ts'
 import type { OidcClient, OidcPerson } from './oidc-client.ts'
 import * as store from './oidc-store.ts'
 import type { Role } from './roles.ts'
+import type { SignupsDeps } from './signup.ts'
 import { findUser, findUserByEmail } from './store.ts'
 
 const MINUTE_MS = 60_000
@@ -47,13 +48,7 @@ type OidcOutcome = { next: string } & ({ done: LoginDone | SecondStep } | { conn
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-interface OidcLoginsDeps {
-  db: Db
-  clock: Clock
-  throttling: Throttling
-  accounts: AccountService
-  events: SecurityEvents
-}
+type OidcLoginsDeps = Pick<SignupsDeps, 'db' | 'clock' | 'throttling' | 'accounts' | 'events'>
 
 /** The log-ins by the provider. */
 export class OidcLogins {
@@ -82,10 +77,7 @@ export class OidcLogins {
    * @returns where the browser is sent, and a secret for its cookie
    * @throws IdentityError `oidc_down`, `too_many`
    */
-  async begin(
-    { next, again }: { next: string; again: boolean },
-    origin: Origin,
-  ): Promise<{ url: string; browser: string }> {
+  async begin({ next, again }: { next: string; again: boolean }, origin: Origin) {
     const { db, clock } = this.#parts
     await countAttempt(this.#begun, networkOf(origin.ip))
     const { url, state, nonce, verifier } = await this.#client.begin(again)
@@ -158,10 +150,7 @@ export class OidcLogins {
   }
 
   /** The first log-in of a subject: by its verified address alone, and never past a password. */
-  async #first(
-    person: OidcPerson,
-    origin: Origin,
-  ): Promise<{ done: LoginDone | SecondStep } | { connect: string }> {
+  async #first(person: OidcPerson, origin: Origin) {
     const { db, clock } = this.#parts
     const email = checkedEmail(person.email ?? '')
     const { domains } = this.#rule

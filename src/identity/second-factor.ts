@@ -28,14 +28,7 @@ const RECOVERY_ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz'
 const RECOVERY_LENGTH = 12
 
 /** Second factors of an account. */
-export interface FactorState {
-  /** Since when the authenticator app is enabled; undefined: it is not. */
-  totpSince: string | undefined
-  passkeys: readonly factors.PasskeyRow[]
-  recoveryLeft: number
-  /** Whether logging in requires a second factor. */
-  on: boolean
-}
+export type FactorState = Awaited<ReturnType<SecondFactors['state']>>
 
 /** A step that spans two requests of one browser. */
 interface Challenge {
@@ -64,14 +57,16 @@ export class SecondFactors {
     this.#wrong = parts.throttling.attemptLimiter(WRONG_CODES)
   }
 
-  async state(accountId: string): Promise<FactorState> {
+  async state(accountId: string) {
     const totp = await factors.findTotp(this.#parts.db, accountId)
     const passkeys = await factors.listPasskeys(this.#parts.db, accountId)
     const totpSince = totp?.confirmed_at ?? undefined
     return {
+      /** Since when the authenticator app is enabled; undefined: it is not. */
       totpSince,
       passkeys,
       recoveryLeft: await this.#codes(accountId).count(),
+      /** Whether logging in requires a second factor. */
       on: totpSince !== undefined || passkeys.length > 0,
     }
   }

@@ -130,10 +130,7 @@ export class Signups {
   }
 
   /** Whom a link is for, and whether this browser signed up; undefined when the link has expired. */
-  async read(
-    token: string,
-    browser: string | undefined,
-  ): Promise<{ email: string; known: boolean } | undefined> {
+  async read(token: string, browser: string | undefined) {
     const signup = await this.#openSignup(token)
     return signup && { email: signup.email, known: isBrowser(signup, browser) }
   }

@@ -28,14 +28,7 @@ export interface SignupRow {
 }
 
 /** A password reset link. */
-export interface ResetRow {
-  id: string
-  email: string
-  locale: UserLocale
-  created_at: string
-  expires_at: string
-  used_at: string | null
-}
+export type ResetRow = Omit<SignupRow, 'password' | 'browser_hash'>
 
 /** A browser that is logged in. */
 export interface SessionRow {
@@ -77,15 +70,7 @@ declare module '../database/tables.ts' {
   }
 }
 
-/** An account with its user's data; `password` is null if none was set yet. */
-export interface KnownUser {
-  account_id: string
-  email: string
-  disabled_at: string | null
-  password: string | null
-  locale: UserLocale | null
-}
-
+/** Accounts with their users' data; `password` is null if none was set yet. */
 const users = (db: Db) =>
   db
     .selectFrom('accounts')
@@ -99,11 +84,11 @@ const users = (db: Db) =>
     ])
 
 /** Who has this address; undefined where no account does. */
-export const findUserByEmail = (db: Db, email: string): Promise<KnownUser | undefined> =>
+export const findUserByEmail = (db: Db, email: string) =>
   users(db).where('accounts.email', '=', email).executeTakeFirst()
 
 /** The person of an account; undefined where there is no such account. */
-export const findUser = (db: Db, accountId: string): Promise<KnownUser | undefined> =>
+export const findUser = (db: Db, accountId: string) =>
   users(db).where('accounts.id', '=', accountId).executeTakeFirst()
 
 /** Sets the password; the first one creates the row. */

@@ -29,30 +29,7 @@ interface PersonErasureParts {
 }
 
 /** What is stored about a person. */
-export interface PersonFindings {
-  /** The address, in lower case. */
-  email: string
-  /** What must be ended first: sentences that explain how. */
-  obstacles: readonly string[]
-  /** Requests to be erased whole, with their files and trails. */
-  going: readonly signing.PersonRequest[]
-  /** Requests that stay as evidence. */
-  evidence: readonly signing.PersonRequest[]
-  /** What else is erased; counts. */
-  rest: {
-    codes: number
-    registered: number
-    webhook_events: number
-    stored_answers: number
-    outbox_messages: number
-    sign_up_links: number
-    list_rows: number
-  }
-  /** Certificates that name the person; they stay. */
-  certificates: number
-  /** Requests of others whose name, message or data contain the address, and request templates; they stay unchanged. */
-  mentions: readonly string[]
-}
+export type PersonFindings = Awaited<ReturnType<PersonErasure['find']>>
 
 /** Erases single persons. */
 export class PersonErasure {
@@ -66,7 +43,7 @@ export class PersonErasure {
    * What is stored under an address, and what would happen to it. Changes nothing.
    * @param options `evidence`: signed requests are erased too
    */
-  async find(address: string, { evidence }: { evidence: boolean }): Promise<PersonFindings> {
+  async find(address: string, { evidence }: { evidence: boolean }) {
     const { db, trails, outbox } = this.#parts
     const email = asciiLower(address.trim())
     const login = email.toLowerCase()
@@ -80,14 +57,19 @@ export class PersonErasure {
     const names = await signing.findPersonNames(db, email)
     const messages = await outbox.about([...names.emails, ...names.phones])
     return {
+      /** The address, in lower case. */
       email,
+      /** What must be ended first: sentences that explain how. */
       obstacles: [
         ...(account === undefined ? [] : [hasAccount(account.account_id)]),
         ...of('open').map(isOpen),
         ...(events.waiting === 0 ? [] : [areWaiting(events.waiting)]),
       ],
+      /** Requests to be erased whole, with their files and trails. */
       going,
+      /** Requests that stay as evidence. */
       evidence: evidence ? [] : of('evidence'),
+      /** What else is erased; counts. */
       rest: {
         codes: await signing.countPersonCodes(db, email),
         registered: await countRegistered(db, email),
@@ -97,7 +79,9 @@ export class PersonErasure {
         sign_up_links: await countLinksOf(db, login),
         list_rows: await countRowsAbout(db, email),
       },
+      /** Certificates that name the person; they stay. */
       certificates: await countNaming(db, names.emails),
+      /** Requests of others whose name, message or data contain the address, and request templates; they stay unchanged. */
       mentions: await signing.findMentions(
         db,
         email,
