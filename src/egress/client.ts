@@ -46,11 +46,7 @@ const pinned =
 /**
  * The first bytes of a body, which may never end. @param cut a body that breaks off ends there; absent: it throws
  */
-export async function headOf(
-  body: AsyncIterable<Uint8Array>,
-  most: number,
-  { cut = false } = {},
-): Promise<Buffer> {
+export async function headOf(body: AsyncIterable<Uint8Array>, most: number, { cut = false } = {}) {
   const chunks: Uint8Array[] = []
   let length = 0
   try {

@@ -6,18 +6,7 @@
 const PLACEHOLDERS = ['to', 'digits', 'text', 'reference'] as const
 
 /** A gateway of the operator's choice. */
-export interface SmsGateway {
-  method: 'GET' | 'POST'
-  /** With placeholders in the query only. */
-  url: string
-  headers: Readonly<Record<string, string>>
-  /** Of POST requests, with placeholders. */
-  body: string
-  /** Matched against `<status> <body>` of the response. */
-  accepted: RegExp
-  /** Responses which say that this number cannot receive text messages; undefined: none. */
-  refused?: RegExp
-}
+export type SmsGateway = NonNullable<ReturnType<typeof smsGateway>>
 
 /** The raw settings. */
 export interface SmsGatewaySettings {
@@ -114,14 +103,18 @@ export function gatewayProblems(given: Partial<SmsGatewaySettings>): string[] {
 }
 
 /** The gateway; undefined: none. */
-export function smsGateway(given: SmsGatewaySettings): SmsGateway | undefined {
+export function smsGateway(given: SmsGatewaySettings) {
   if (given.gatewayUrl === '') return undefined
   return {
     method: given.gatewayMethod,
+    /** With placeholders in the query only. */
     url: given.gatewayUrl,
     headers: given.gatewayHeaders,
+    /** Of POST requests, with placeholders. */
     body: given.gatewayBody,
+    /** Matched against `<status> <body>` of the response. */
     accepted: given.gatewayAccepted ?? /^2/u,
+    /** Responses which say that this number cannot receive text messages; undefined: none. */
     ...(given.gatewayRefused !== undefined && { refused: given.gatewayRefused }),
   }
 }

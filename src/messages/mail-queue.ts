@@ -85,11 +85,7 @@ export class MailQueue {
   }
 
   /** Registers the composer and the callbacks of a kind of mail; call before the jobs start. */
-  compose<Payload>(
-    kind: string,
-    composer: Composer<Payload>,
-    events: MailEvents<Payload> = {},
-  ): void {
+  compose<Payload>(kind: string, composer: Composer<Payload>, events: MailEvents<Payload> = {}) {
     this.#kinds.set(kind, { composer: composer as Composer<unknown>, events })
   }
 

@@ -1,22 +1,12 @@
 /** Parses the settings of mail and text messages; no error repeats the value, which may be secret. */
 import { isIP } from 'node:net'
-import { type SmsGateway, type SmsGatewaySettings, smsGateway } from './gateway-settings.ts'
+import { type SmsGatewaySettings, smsGateway } from './gateway-settings.ts'
 
 /** A mail server. */
-export interface SmtpServer {
-  host: string
-  port: number
-  /** TLS from the first byte (smtps); otherwise STARTTLS. */
-  secure: boolean
-  /** Absent: no login. */
-  login?: { user: string; password: string }
-}
+export type SmtpServer = NonNullable<ReturnType<typeof parseSmtpUrl>>
 
 /** Sender of mails. */
-export interface MailFrom {
-  name: string
-  address: string
-}
+export type MailFrom = NonNullable<ReturnType<typeof parseMailFrom>>
 
 /** Whether a connection that begins in clear text must become TLS (STARTTLS). */
 export type TlsPolicy = 'required' | 'offered' | 'off'
@@ -43,19 +33,7 @@ export const TEXT_CARRIERS = ['twilio', 'gateway'] as const
 type TextCarrier = (typeof TEXT_CARRIERS)[number]
 
 /** Operator settings for messages. */
-export interface MessagesConfig {
-  /** Nothing is stored in the development outbox; messages that cannot be sent fail. */
-  production: boolean
-  /** Absent: no mail server. */
-  smtp?: SmtpServer & { tls: TlsPolicy }
-  from: MailFrom
-  /** Absent: no text messages through Twilio. */
-  twilio?: TwilioAccount
-  /** Absent: no text messages through a gateway. */
-  gateway?: SmsGateway
-  /** Tried first where both are set. */
-  firstCarrier: TextCarrier
-}
+export type MessagesConfig = ReturnType<typeof messagesConfig>
 
 /** The raw settings by purpose. */
 export interface MessageSettings extends SmsGatewaySettings {
@@ -82,7 +60,7 @@ const PORTS = { 'smtp:': 587, 'smtps:': 465 } as const
 export const isMailAddress = (text: string): boolean => text.length <= 254 && ADDRESS.test(text)
 
 /** @throws Error with the valid form */
-export function parseSmtpUrl(text: string): SmtpServer | undefined {
+export function parseSmtpUrl(text: string) {
   if (text === '') return undefined
   const problem =
     'must be a URL such as smtp://user:password@mail.example.com:587 or smtps://…:465; ' +
@@ -97,7 +75,9 @@ export function parseSmtpUrl(text: string): SmtpServer | undefined {
     return {
       host: url.hostname.replace(/^\[|\]$/g, ''),
       port: url.port === '' ? PORTS[protocol] : Number(url.port),
+      /** TLS from the first byte (smtps); otherwise STARTTLS. */
       secure: protocol === 'smtps:',
+      /** Absent: no login. */
       ...(url.username !== '' && {
         login: {
           user: decodeURIComponent(url.username),
@@ -111,7 +91,7 @@ export function parseSmtpUrl(text: string): SmtpServer | undefined {
 }
 
 /** `Acme Documents <sign@example.com>` or a bare address. @throws Error with the valid form */
-export function parseMailFrom(text: string): MailFrom | undefined {
+export function parseMailFrom(text: string) {
   if (text === '') return undefined
   const parts = /^(?:"?([^"<>\r\n]*?)"?\s*<([^<>]+)>|([^<>\s]+))$/u.exec(text.trim())
   const address = parts?.[2] ?? parts?.[3] ?? ''
@@ -191,7 +171,11 @@ export function halfSetProblems(given: Partial<MessageSettings>): string[] {
  * Twilio signs its reports with the auth token, even for messages sent with an API key; and it rejects a message with
  * a callback URL on a loopback address.
  */
-function reportsTo({ publicOrigin, twilioAuthToken, twilioVoiceFrom }: MessageSettings) {
+function reportsTo({
+  publicOrigin,
+  twilioAuthToken,
+  twilioVoiceFrom,
+}: MessageSettings): Pick<TwilioAccount, 'reports' | 'voice'> {
   if (publicOrigin === '' || twilioAuthToken === '') return {}
   if (isThisMachine(new URL(publicOrigin).hostname)) return {}
   return {
@@ -201,18 +185,23 @@ function reportsTo({ publicOrigin, twilioAuthToken, twilioVoiceFrom }: MessageSe
 }
 
 /** The settings as used in this folder. */
-export function messagesConfig(given: MessageSettings): MessagesConfig {
+export function messagesConfig(given: MessageSettings) {
   const { smtp, smtpTls } = given
   const safeTls = (host: string) => (isThisMachine(host) ? 'offered' : 'required')
   const gateway = smsGateway(given)
   return {
+    /** Nothing is stored in the development outbox; messages that cannot be sent fail. */
     production: given.production,
+    /** Tried first where both are set. */
     firstCarrier: given.firstCarrier,
+    /** Absent: no text messages through a gateway. */
     ...(gateway !== undefined && { gateway }),
     from: given.from ?? { name: 'Paraph', address: 'no-reply@localhost' },
+    /** Absent: no mail server. */
     ...(smtp !== undefined && {
       smtp: { ...smtp, tls: smtpTls === 'auto' ? safeTls(smtp.host) : smtpTls },
     }),
+    /** Absent: no text messages through Twilio. */
     ...(given.twilioAccountSid !== '' && {
       twilio: {
         accountSid: given.twilioAccountSid,

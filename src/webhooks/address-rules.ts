@@ -68,11 +68,7 @@ export function readUrl(text: string, privateAllowed: boolean): URL {
  * Checks every address of a URL's host: one bad address rejects all, since any of them could be used.
  * @throws AppError `webhook_url_refused`
  */
-export function checkAddresses(
-  url: URL,
-  addresses: readonly string[],
-  privateAllowed: boolean,
-): void {
+export function checkAddresses(url: URL, addresses: readonly string[], privateAllowed: boolean) {
   const kinds = addresses.map(addressKind)
   const allowed = (kind: AddressKind) => kind === 'public' || (privateAllowed && kind === 'own')
   if (kinds.length === 0 || !kinds.every(allowed))

@@ -282,12 +282,7 @@ const ABANDONED = {
 } as const
 
 /** Disables an endpoint in the caller's transaction; its pending deliveries are abandoned and can be replayed. */
-export async function disable(
-  db: Db,
-  id: string,
-  reason: endpoints.DisabledReason,
-  at: string,
-): Promise<void> {
+export async function disable(db: Db, id: string, reason: endpoints.DisabledReason, at: string) {
   await endpoints.updateEndpoint(db, id, {
     status: 'disabled',
     disabled_reason: reason,

@@ -24,21 +24,14 @@ export async function dueEndpoints(
 }
 
 /** A delivery to be sent now. */
-export interface DueDelivery {
-  id: string
-  event_id: string
-  lane: string
-  attempts: number
-  created_at: string
-  body: string
-}
+export type DueDelivery = Awaited<ReturnType<typeof dueDeliveries>>[number]
 
 /** Deliveries that may be sent to an endpoint now: the first of each lane, longest due first. */
 export async function dueDeliveries(
   db: Db,
   endpointId: string,
   query: { nowMs: number; limit: number },
-): Promise<DueDelivery[]> {
+) {
   return await db
     .selectFrom('webhook_deliveries as delivery')
     .innerJoin('webhook_events as event', 'event.id', 'delivery.event_id')

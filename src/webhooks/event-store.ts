@@ -60,10 +60,7 @@ const eventsAbout = ({ documents, text }: About) => sql<string>`
     OR ${namesText('body', text)}`
 
 /** Number of such events, and of their pending deliveries. */
-export async function countAbout(
-  db: Db,
-  about: About,
-): Promise<{ events: number; waiting: number }> {
+export async function countAbout(db: Db, about: About) {
   const { rows } = await sql<{ events: number; waiting: number }>`
     WITH about (id) AS (${eventsAbout(about)})
     SELECT (SELECT count(*) FROM about) AS events, (SELECT count(*) FROM webhook_deliveries

@@ -99,11 +99,7 @@ export const eventReader = (parts: EventReaderParts) => (): Promise<number> =>
     for (const entry of entries) if (TYPES.has(entry.type)) await enqueueEvent(parts, db, entry)
   })
 
-async function enqueueEvent(
-  { clock, documents }: EventReaderParts,
-  db: Db,
-  entry: StreamEntry,
-): Promise<void> {
+async function enqueueEvent({ clock, documents }: EventReaderParts, db: Db, entry: StreamEntry) {
   const { accountId, trailId: documentId, type, position } = entry
   const mode = (await documents.modeOf(db, documentId)) ?? 'live'
   const document = await documents.describe(db, documentId)
@@ -173,11 +169,7 @@ async function insertFor(
 }
 
 /** Inserts a synthetic test event, not about any document. */
-export async function insertTestEvent(
-  db: Db,
-  accountId: string,
-  nowMs: number,
-): Promise<{ id: string; body: string }> {
+export async function insertTestEvent(db: Db, accountId: string, nowMs: number) {
   const id = newId('evt', nowMs)
   const at = toIso(nowMs)
   const data = {

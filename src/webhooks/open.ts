@@ -17,8 +17,8 @@ import { WebhookService } from './service.ts'
 /** What one instance does for all: the order of deliveries, and how many a receiver gets at once. */
 const TASK = 'webhooks'
 
-/** Dependencies of this domain. */
-interface WebhooksParts {
+/** Creates the services; nothing is sent before `start()`. */
+export function openWebhooks(parts: {
   db: Db
   clock: Clock
   log: JobLog
@@ -36,10 +36,7 @@ interface WebhooksParts {
   resolver?: Resolver
   /** Of one attempt, in milliseconds; 15 seconds when absent. */
   timeoutMs?: number | undefined
-}
-
-/** Creates the services; nothing is sent before `start()`. */
-export function openWebhooks(parts: WebhooksParts) {
+}) {
   const { db, clock, log, trails, documents, privateAllowed, version, keepDays, timeoutMs } = parts
   const resolver = parts.resolver ?? systemResolver
   const sender = new Sender({ resolver, privateAllowed, nowMs: () => clock.now(), timeoutMs })

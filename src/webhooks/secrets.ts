@@ -16,12 +16,6 @@ const OVERLAP_MS = DAY_MS
 export const accountOwner = (accountId: string, mode: KeyMode): string =>
   mode === 'live' ? accountId : `${accountId} test`
 
-/** A decrypted secret, to be shown to its owner. */
-interface ShownSecret {
-  secret: string
-  created_at: string
-}
-
 /** The secrets service. */
 export class Secrets {
   readonly #db: Db
@@ -51,7 +45,7 @@ export class Secrets {
   }
 
   /** An account's secret for webhook addresses given with requests of a mode; created on first use. */
-  async ofAccount(accountId: string, mode: KeyMode): Promise<ShownSecret> {
+  async ofAccount(accountId: string, mode: KeyMode) {
     const owner = accountOwner(accountId, mode)
     return await inTurn(this.#db, 'webhooks', async (db) => {
       await this.ensureAccount(db, accountId, mode)

@@ -16,17 +16,13 @@ export function isSecret(text: string): boolean {
 }
 
 /** The headers of Standard Webhooks. */
-export interface SignedHeaders {
-  'webhook-id': string
-  'webhook-timestamp': string
-  'webhook-signature': string
-}
+export type SignedHeaders = ReturnType<typeof signedHeaders>
 
 /** The headers of one request. @param timestamp whole seconds since the epoch */
 export function signedHeaders(
   message: { id: string; timestamp: number; body: string },
   secrets: readonly string[],
-): SignedHeaders {
+) {
   const signed = `${message.id}.${message.timestamp}.${message.body}`
   const signatures = secrets.map((secret) => {
     const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
