@@ -61,22 +61,12 @@ class Watch {
   }
 }
 
-/** A database that is copied, and not in its place yet. */
-interface CopiedDatabase {
-  entry: Entry
-  temporary: string
-}
-
 /**
  * One state of the database, by SQLite's online backup within a read transaction. Without one the backup would begin
  * again with each commit of another process, and never end. `VACUUM INTO` gives one state too, in twice the time
  * and in one call that can be neither watched nor ended.
  */
-async function copyDatabase(
-  { dataDir, folder }: BackupOptions,
-  path: string,
-  watch: Watch,
-): Promise<CopiedDatabase> {
+async function copyDatabase({ dataDir, folder }: BackupOptions, path: string, watch: Watch) {
   const target = join(folder, path)
   const temporary = `${target}.part`
   await mkdir(dirname(target), { recursive: true, mode: 0o700 })
@@ -164,7 +154,7 @@ export async function backup(options: BackupOptions): Promise<Manifest> {
   const watch = new Watch(options)
   const kept = new Map<string, Entry>()
   await copyFiles(options, kept, watch)
-  const databases: CopiedDatabase[] = []
+  const databases: Awaited<ReturnType<typeof copyDatabase>>[] = []
   for (const path of inventory(dataDir).databases)
     databases.push(await copyDatabase(options, path, watch))
   await copyFiles(options, kept, watch)

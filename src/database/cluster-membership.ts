@@ -1,33 +1,18 @@
 /** How a server takes its place on a database: alone, or as one of several. */
 import type { AdjustedClock } from '../kernel/clock.ts'
-import { type Instance, SOLE_INSTANCE } from './instance.ts'
-import type { Db } from './open.ts'
+import { SOLE_INSTANCE } from './instance.ts'
 import type { PostgresOptions } from './postgres/options.ts'
-import type { InstanceLog } from './postgres/shared-instance.ts'
+import type { SharedInstanceParts } from './postgres/shared-instance.ts'
 
 /** What is needed to serve a database. */
-interface MembershipParts {
-  db: Db
+interface MembershipParts extends Omit<SharedInstanceParts, 'connection' | 'rhythm'> {
   postgres: PostgresOptions | undefined
   /** Whether others may serve it too: their files are where this one's are. */
   isShared: boolean
-  /** The data folder. */
-  folder: string
-  version: string
-  /** What this instance does of the service's work. */
-  roles: readonly string[]
   /** Set by the database's clock, if it is PostgreSQL. */
   clock: AdjustedClock | undefined
-  log: InstanceLog
   /** Called when others took its place while the database was away. */
   lost(error: Error): void
-}
-
-/** A place on a database. */
-interface Membership {
-  instance: Instance
-  /** Leaves it, before the database is closed. */
-  leave(): Promise<void>
 }
 
 /** Keeps every server out of a PostgreSQL database. @throws FatalError when one is using it */
@@ -40,7 +25,7 @@ export async function holdDatabase(postgres: PostgresOptions): Promise<{ close()
  * Takes the place. In SQLite the lock of the data folder has already made this process the only one.
  * @throws FatalError when another server has the database
  */
-export async function enterDatabase(parts: MembershipParts): Promise<Membership> {
+export async function enterDatabase(parts: MembershipParts) {
   const { postgres, isShared, clock, log } = parts
   if (postgres === undefined) return { instance: SOLE_INSTANCE, leave: async () => undefined }
   const { SessionConnection } = await import('./postgres/session-connection.ts')
@@ -53,6 +38,7 @@ export async function enterDatabase(parts: MembershipParts): Promise<Membership>
   const shared = isShared ? await SharedInstance.enter({ ...parts, connection }) : undefined
   return {
     instance: shared ?? SOLE_INSTANCE,
+    /** Leaves it, before the database is closed. */
     async leave() {
       sync?.close()
       await shared?.close()

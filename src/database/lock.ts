@@ -23,15 +23,6 @@ const PID_FILE = 'server.pid'
 /** How often that has happened in this folder. */
 const UNCLEAN_FILE = 'server.unclean-stops'
 
-/** A held lock. */
-interface DataLock {
-  /** How often a server of this folder has ended without being stopped: crashed, killed, or without power. */
-  uncleanStops: number
-  release(): void
-  /** After a start that was refused: releases it, and removes the folder if it was made for it and is still empty. */
-  abandon(): void
-}
-
 /** Increments the counter if the previous server left its process id. */
 function countUncleanStops(folder: string): number {
   const file = join(folder, UNCLEAN_FILE)
@@ -77,7 +68,7 @@ function lockError(folder: string, error: unknown): FatalError {
  * Takes the data folder for this process until `release` or its end.
  * @throws FatalError when another server has it, or nothing can be written there
  */
-export function lockDataFolder(folder: string): DataLock {
+export function lockDataFolder(folder: string) {
   let lock: BetterSqlite.Database | undefined
   const isNew = !existsSync(folder)
   try {
@@ -93,8 +84,10 @@ export function lockDataFolder(folder: string): DataLock {
       opened.close()
     }
     return {
+      /** How often a server of this folder has ended without being stopped: crashed, killed, or without power. */
       uncleanStops,
       release,
+      /** After a start that was refused: releases it, and removes the folder if it was made for it and is still empty. */
       abandon() {
         release()
         if (isNew) removeIfEmpty(folder)

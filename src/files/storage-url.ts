@@ -1,19 +1,7 @@
 /** The setting that says where files lie: `s3://bucket/prefix?endpoint=…&region=…`. */
 
 /** A bucket, and how it is reached. */
-export interface BucketAddress {
-  bucket: string
-  /** What every key begins with, without slashes at its ends; may be empty. */
-  prefix: string
-  /** Origin of the server; undefined: that of Amazon in the region. */
-  endpoint: string | undefined
-  /** Undefined: as the SDK finds it (`AWS_REGION`, profile). */
-  region: string | undefined
-  /** Whether the bucket is part of the path, not of the host name. */
-  pathStyle: boolean
-  /** How the server encrypts what it stores; undefined: as the bucket says. */
-  encryption: { algorithm: 'AES256' | 'aws:kms'; key: string | undefined } | undefined
-}
+export type BucketAddress = NonNullable<ReturnType<typeof parseStorageUrl>>
 
 const EXAMPLE = 's3://bucket/prefix?endpoint=https://s3.example.com&region=eu-west-3'
 const PARAMETERS = ['endpoint', 'region', 'path_style', 'sse', 'kms_key'] as const
@@ -63,7 +51,7 @@ function encryptionOf(sse: string | undefined, key: string | undefined) {
  * Reads the setting; undefined for an empty one: files in the data folder.
  * @throws Error whose message continues the setting's name
  */
-export function parseStorageUrl(text: string): BucketAddress | undefined {
+export function parseStorageUrl(text: string) {
   if (text.trim() === '') return undefined
   const url = parsed(text.trim())
   if (url.username !== '' || url.password !== '')
@@ -81,10 +69,15 @@ export function parseStorageUrl(text: string): BucketAddress | undefined {
   const endpoint = given.endpoint === undefined ? undefined : originOf(given.endpoint)
   return {
     bucket: url.hostname,
+    /** What every key begins with, without slashes at its ends; may be empty. */
     prefix,
+    /** Origin of the server; undefined: that of Amazon in the region. */
     endpoint,
+    /** Undefined: as the SDK finds it (`AWS_REGION`, profile). */
     region: given.region ?? (endpoint === undefined ? undefined : REGION_OF_OTHERS),
+    /** Whether the bucket is part of the path, not of the host name. */
     pathStyle: style === undefined ? endpoint !== undefined : style === 'true',
+    /** How the server encrypts what it stores; undefined: as the bucket says. */
     encryption: encryptionOf(given.sse, given.kms_key),
   }
 }

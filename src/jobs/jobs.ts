@@ -287,12 +287,7 @@ export class Jobs {
     }
   }
 
-  async #failed(
-    job: runs.ClaimedJob,
-    how: JobKind<unknown>,
-    payload: unknown,
-    error: Error,
-  ): Promise<void> {
+  async #failed(job: runs.ClaimedJob, how: JobKind<unknown>, payload: unknown, error: Error) {
     const facts = { job: job.id, kind: job.kind, attempt: job.attempts, err: error }
     const delay = error instanceof GiveUp ? undefined : how.retryDelaysMs[job.attempts - 1]
     try {

@@ -54,10 +54,7 @@ export async function* inPages<Item>(
 }
 
 /** Repeats work on up to `limit` rows until fewer are left; returns how many there were. */
-export async function inBatches(
-  work: (limit: number) => Promise<number>,
-  batch = BATCH,
-): Promise<number> {
+export async function inBatches(work: (limit: number) => Promise<number>, batch = BATCH) {
   const rests = new Rests()
   for (let total = 0; ; ) {
     const count = await work(batch)

@@ -340,11 +340,7 @@ export class FairQueue<Resource> {
 }
 
 /** Whether a task must leave one slot free; for an unknown tenant, from its second concurrent task. */
-function isLong(
-  tenant: TenantUsage,
-  { expectMs, preempted }: QueueRequest,
-  short: number,
-): boolean {
+function isLong(tenant: TenantUsage, { expectMs, preempted }: QueueRequest, short: number) {
   if (preempted) return true
   const expected = expectMs ?? tenant.typicalMs
   return expected === undefined ? tenant.running > 0 : expected > short

@@ -28,14 +28,9 @@ export interface TaggedMembers {
   max?: number | string
   max_length?: number
   formula?: string
-  visible_if?: { conditions: TaggedCondition[] }
-}
-
-/** `pet`: filled in or ticked; `!pet`: neither; `plan=Gold`: that value. */
-interface TaggedCondition {
-  field: string
-  operator: ConditionOperator
-  value?: string | number
+  visible_if?: {
+    conditions: Array<{ field: string; operator: ConditionOperator; value?: string | number }>
+  }
 }
 
 /** A tag. */

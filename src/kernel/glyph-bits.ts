@@ -7,10 +7,7 @@ const CODE_POINTS = 0x110000
  * @param charsets as fontconfig prints them: `20-7e a0 …` in hexadecimal
  * @param before bits that are set already; never changed
  */
-export function glyphBits(
-  charsets: Iterable<string>,
-  before?: SharedArrayBuffer,
-): SharedArrayBuffer {
+export function glyphBits(charsets: Iterable<string>, before?: SharedArrayBuffer) {
   const buffer = new SharedArrayBuffer(CODE_POINTS / 8)
   const bits = new Uint8Array(buffer)
   if (before !== undefined) bits.set(new Uint8Array(before))

@@ -1,21 +1,18 @@
 /** How results and refusals cross between worker threads and the main thread, and how much memory a thread holds. */
 import { getHeapStatistics } from 'node:v8'
 import { threadId } from 'node:worker_threads'
-import { CodedError, type Finding, type Wording } from './coded-error.ts'
-
-/** A {@link CodedError} as plain data: the structured clone drops a class's own members. */
-interface ThreadFailure {
-  code: string
-  detail: string | Wording
-  errors: readonly Finding[]
-}
+import { CodedError } from './coded-error.ts'
 
 /** The result of a thread; `held` is the memory it retains afterwards. */
-export type TaskAnswer<T> = ({ ok: true; value: T } | { ok: false; failure: ThreadFailure }) & {
+export type TaskAnswer<T> = (
+  | { ok: true; value: T }
+  | { ok: false; failure: ReturnType<typeof failureOf> }
+) & {
   held?: Held
 }
 
-function failureOf(error: unknown): ThreadFailure {
+/** A {@link CodedError} as plain data: the structured clone drops a class's own members. */
+function failureOf(error: unknown) {
   if (!(error instanceof CodedError)) throw error
   const { code, message, errors, wording } = error
   return { code, detail: wording ?? message, errors }

@@ -69,10 +69,7 @@ export function traced<Result>(
   return within(recorder.begin(name, start), work)
 }
 
-async function within<Result>(
-  span: RunningSpan,
-  work: (span: Span) => Promise<Result>,
-): Promise<Result> {
+async function within<Result>(span: RunningSpan, work: (span: Span) => Promise<Result>) {
   try {
     const result = await span.run(() => work(span))
     span.end()

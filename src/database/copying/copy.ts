@@ -140,10 +140,7 @@ async function copyRows({ from, to }: Copying, report: ReportTable): Promise<voi
  * complete, no server starts on the first copy. The sources stay as they are.
  * @throws FatalError when a target has rows of its own, or a table differs afterwards
  */
-export async function copyDatabases(
-  copies: readonly Copying[],
-  report: ReportTable,
-): Promise<void> {
+export async function copyDatabases(copies: readonly Copying[], report: ReportTable) {
   await begin(copies)
   for (const copy of copies) await copyRows(copy, report)
   for (const { to } of copies.toReversed())

@@ -28,10 +28,7 @@ async function textsWithNull(sqlite: Db, { name, columns, key }: TableShape): Pr
  * Looks through the source before anything is copied into PostgreSQL.
  * @throws FatalError naming the texts, for a person to correct
  */
-export async function refuseNullCharacters(
-  sqlite: Db,
-  shapes: readonly TableShape[],
-): Promise<void> {
+export async function refuseNullCharacters(sqlite: Db, shapes: readonly TableShape[]) {
   const found: string[] = []
   for (const shape of shapes) found.push(...(await textsWithNull(sqlite, shape)))
   if (found.length === 0) return

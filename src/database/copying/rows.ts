@@ -52,11 +52,7 @@ export async function* pagesAfter(
 }
 
 /** Adds rows as they are. */
-export async function addRows(
-  db: Db,
-  { name, columns }: TableShape,
-  rows: readonly Row[],
-): Promise<void> {
+export async function addRows(db: Db, { name, columns }: TableShape, rows: readonly Row[]) {
   for (let first = 0; first < rows.length; first += PAGE_ROWS) {
     const page = rows.slice(first, first + PAGE_ROWS).map((row) => sql`(${cells(row, columns)})`)
     await sql`INSERT INTO ${sql.table(name)} (${refs(columns)}) VALUES ${list(page)}`.execute(db)

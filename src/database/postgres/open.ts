@@ -86,15 +86,6 @@ interface Schema {
   left: string | undefined
 }
 
-/** An open database. */
-interface OpenPostgres {
-  db: Kysely<Tables>
-  counting: Kysely<Tables>
-  /** Migrations applied just now, as `domain number`. */
-  applied: readonly string[]
-  close(): Promise<void>
-}
-
 /**
  * Connects, checks the server, and brings the schema up to date.
  * @throws FatalError when the server cannot be reached or used, or its schema is not ours
@@ -102,7 +93,7 @@ interface OpenPostgres {
 export async function openPostgres(
   options: PostgresOptions,
   { migrations, clock, left, unfinished = false }: Schema,
-): Promise<OpenPostgres> {
+) {
   const { schema, poolUrl } = options
   const own = clientConfig(options)
   const config = poolUrl === undefined ? own : pooledConfig(options, poolUrl)

@@ -20,6 +20,7 @@ export interface SharedInstanceParts {
   /** The data folder: who starts in it again knows that its predecessor has ended. */
   folder: string
   version: string
+  /** What it does of the service's work. */
   roles: readonly string[]
   log: InstanceLog
   rhythm?: Rhythm

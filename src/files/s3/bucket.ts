@@ -47,13 +47,6 @@ async function readBody<Bytes extends Uint8Array>(
   return bytes
 }
 
-/** An object of the bucket. */
-interface Listed {
-  key: string
-  /** Epoch milliseconds. */
-  writtenMs: number
-}
-
 /** Sends requests to one bucket. */
 export class Bucket {
   readonly requests = new Requests()
@@ -136,8 +129,8 @@ export class Bucket {
     )
   }
 
-  /** Every object below a prefix. */
-  async *list(prefix: string): AsyncGenerator<Listed> {
+  /** Every object below a prefix, and when it was written, epoch milliseconds. */
+  async *list(prefix: string) {
     for (let token: string | undefined; ; ) {
       const page = await this.#page(prefix, token)
       for (const { Key, LastModified } of page.Contents ?? [])

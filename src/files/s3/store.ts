@@ -119,10 +119,7 @@ export class S3BlobStore implements BlobStore {
   }
 
   /** @throws AppError `storage_unavailable`; FileDamaged */
-  async #whole<Bytes extends Uint8Array>(
-    hash: string,
-    allocate: (length: number) => Bytes,
-  ): Promise<Bytes> {
+  async #whole<Bytes extends Uint8Array>(hash: string, allocate: (length: number) => Bytes) {
     // The first key again: the file may just have come back.
     for (const key of [this.#key(hash), this.#removedKey(hash), this.#key(hash)]) {
       const bytes = await this.#parts.bucket.get(key, allocate)
