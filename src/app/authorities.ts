@@ -174,10 +174,7 @@ const guardFor =
   }
 
 /** Options for the authority; none if the built-in one issues time-stamps. */
-export function outsideAuthorities(
-  config: Config['tsa'],
-  report: (failed: FailedStamp) => void,
-): { outside?: OutsideConfig } {
+export function outsideAuthorities(config: Config['tsa'], report: (failed: FailedStamp) => void) {
   const { authorities, timeoutMs } = config
   if (authorities.length === 0) return {}
   const guard = guardFor(config)

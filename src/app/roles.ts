@@ -27,11 +27,7 @@ export function refuseOtherRoles(app: App, roles: ReadonlySet<Role>): void {
 }
 
 /** Registers routes that need a role. */
-export async function withRole(
-  app: App,
-  role: Role,
-  register: (scope: App) => Promise<void>,
-): Promise<void> {
+export async function withRole(app: App, role: Role, register: (scope: App) => Promise<void>) {
   const plugin: FastifyPluginAsync = async (scope) => {
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, role }

@@ -247,10 +247,7 @@ function flagsOf({ usage, help = [], argument }: Command, args: readonly string[
 }
 
 /** Runs one command line and returns its exit code: 0 success, 1 failure, 2 usage error. */
-export async function runCommandLine(
-  args: readonly string[],
-  surroundings: Surroundings,
-): Promise<number> {
+export async function runCommandLine(args: readonly string[], surroundings: Surroundings) {
   const session = new LazySession(surroundings)
   try {
     await execute(args, session)

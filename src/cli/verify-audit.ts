@@ -11,6 +11,7 @@ import { organisationOf } from '../identity/log-chain.ts'
 import { checkLog, findingSentence } from '../identity/log-check.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { type Certificate, parseCertificate } from '../pades/certificate.ts'
+import type { TrustedCertificates } from '../pki/outside-trust.ts'
 import { sealedHeadFindings } from '../signing/evidence/sealed-heads.ts'
 import { modeOf, requestsWithoutTrail } from '../signing/store/erasure.ts'
 import { findRequest } from '../signing/store/requests.ts'
@@ -29,12 +30,7 @@ function rootsIn(file: string): Certificate[] {
   return found.map(([, base64]) => parseCertificate(Buffer.from(base64 ?? '', 'base64')))
 }
 
-/** Roots that the stamps of a trail may chain to, and intermediates. */
-interface Trust {
-  roots: readonly Certificate[]
-  others: readonly Certificate[]
-}
-type TrustOf = (trailId: string) => Promise<Trust>
+type TrustOf = (trailId: string) => Promise<TrustedCertificates>
 
 /** Trails of test requests are stamped by the authority with TEST in its name; no other trails may be. */
 async function ownTrustOf(session: Session): Promise<TrustOf> {
@@ -47,7 +43,7 @@ async function ownTrustOf(session: Session): Promise<TrustOf> {
 }
 
 /** The roots of this service's own authority, if it exists yet, and those of external authorities. */
-async function ownTrust(session: Session): Promise<Trust> {
+async function ownTrust(session: Session): Promise<TrustedCertificates> {
   const { authority } = await session.pki()
   const outside = trustedOutside(session.config().tsa)
   await authority.start({ make: false })

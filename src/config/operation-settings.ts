@@ -6,12 +6,6 @@ export const DAYS_MAX = 36_500
 
 /** OpenAPI 3.1, 4.8.3. */
 type ApiContact = { email: string } | { url: string }
-/** OpenAPI 3.1, 4.8.4. */
-interface ApiLicence {
-  name: string
-  url?: string
-}
-
 /** An http(s) URL, with an optional path. */
 function address(text: string): string {
   if (text === '') return text
@@ -54,7 +48,7 @@ function contact(text: string): ApiContact | undefined {
 }
 
 /** A name, and a URL after it if there is one. */
-function licence(text: string): ApiLicence | undefined {
+function licence(text: string) {
   if (text.trim() === '') return undefined
   const [, name = '', url] = /^(.*?)\s*(https?:\/\/\S+)?$/iu.exec(text.trim()) ?? []
   if (name !== '' && (url === undefined || URL.canParse(url)))

@@ -51,17 +51,10 @@ export interface DetectedField extends Box {
   finding?: Wording
 }
 
-/** A page as displayed, in points. */
-interface FoundPage {
-  /** From 1. */
-  page: number
-  width: number
-  height: number
-}
-
 /** Everything found in a document. */
 export interface Detection {
-  pages: FoundPage[]
+  /** Sizes as displayed, in points; `page` from 1. */
+  pages: Array<{ page: number; width: number; height: number }>
   fields: DetectedField[]
 }
 

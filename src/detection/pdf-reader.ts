@@ -131,15 +131,6 @@ export class ReadPage {
   }
 }
 
-/** An open document. */
-interface ReadDocument {
-  pageCount: number
-  hasForm: boolean
-  /** @param number from 1 */
-  page(number: number): Promise<ReadPage>
-  close(): Promise<void>
-}
-
 async function check(document: PDFDocumentProxy, pdf: Uint8Array): Promise<{ hasForm: boolean }> {
   const { numPages } = document
   if (numPages === 0) throw unreadable('pageless')
@@ -162,7 +153,7 @@ async function check(document: PDFDocumentProxy, pdf: Uint8Array): Promise<{ has
  * @param password of a locked one; empty where none was given and one can be
  * @throws AppError pdf_invalid, pdf_encrypted, pdf_not_signable (pages made by XFA), render_limit_exceeded (pages)
  */
-export async function openForReading(pdf: Uint8Array, password?: string): Promise<ReadDocument> {
+export async function openForReading(pdf: Uint8Array, password?: string) {
   const task = getDocument({
     ...(password !== undefined && { password }),
     // pdf.js detaches the buffer
@@ -186,7 +177,8 @@ export async function openForReading(pdf: Uint8Array, password?: string): Promis
     return {
       pageCount: document.numPages,
       hasForm,
-      page: async (number) => new ReadPage(await document.getPage(number)),
+      /** @param number from 1 */
+      page: async (number: number) => new ReadPage(await document.getPage(number)),
       close: () => task.destroy(),
     }
   }, password)

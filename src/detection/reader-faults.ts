@@ -32,10 +32,7 @@ function readerError(error: unknown, password: string | undefined): unknown {
 }
 
 /** Runs a function that reads the file, and rewords its errors. @param password see {@link wrongPassword} */
-export async function reading<Result>(
-  read: () => Promise<Result>,
-  password?: string,
-): Promise<Result> {
+export async function reading<Result>(read: () => Promise<Result>, password?: string) {
   try {
     return await read()
   } catch (error) {

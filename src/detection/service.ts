@@ -4,7 +4,7 @@ import type { UploadedFile } from '../http/form.ts'
 import { saying } from '../kernel/coded-error.ts'
 import { AppError } from '../kernel/errors.ts'
 import { FILE_KINDS, fileKind } from '../kernel/file-kinds.ts'
-import type { SignaturePlacement } from '../pdf/signature-marks.ts'
+import type { MarkedDocument, SignaturePlacement } from '../pdf/signature-marks.ts'
 import { say } from '../translations/texts.ts'
 import type { DetectionPool } from './detection-worker.ts'
 import { type DetectedField, type Detection, kindOfType, rounded, sharedArea } from './fields.ts'
@@ -86,18 +86,12 @@ export class DetectionService {
 
 // What detection needs from others; `rendering/` implements it.
 
-/** A Word document as a PDF. */
-interface DraftedPdf {
-  pdf: Uint8Array
-  /** Where its `{signature:…}` tags are, if it is a template. */
-  placements: readonly SignaturePlacement[]
-}
-
 /** Turns Word documents into PDFs. */
 interface DocxToPdf {
   /**
    * @param file with its original name, for messages @param caller whose fonts it is made with
+   * @returns with the places of its `{signature:…}` tags, if it is a template
    * @throws template_not_docx, template_unsafe, template_too_complex and the codes of a conversion
    */
-  convert(file: UploadedFile, caller: Caller, signal: AbortSignal): Promise<DraftedPdf>
+  convert(file: UploadedFile, caller: Caller, signal: AbortSignal): Promise<MarkedDocument>
 }

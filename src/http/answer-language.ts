@@ -42,10 +42,7 @@ export function speak(reply: FastifyReply, locale: Locale): Locale {
 }
 
 /** The language of the answer, which its headers name from now on. */
-export async function answerLanguage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Locale> {
+export async function answerLanguage(request: FastifyRequest, reply: FastifyReply) {
   const wanted = acceptedLocale(request)
   if (wanted !== undefined) return speak(reply, wanted)
   const own = await reply.server.localeOfAccount?.(request).catch(() => undefined)

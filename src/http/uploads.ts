@@ -95,12 +95,7 @@ export function installBodyLimits(
 }
 
 /** A body holds its slot from here until it is complete or its connection is closed. */
-function holdSlot(
-  uploads: Uploads,
-  sender: Sender,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
+function holdSlot(uploads: Uploads, sender: Sender, request: FastifyRequest, reply: FastifyReply) {
   // A client that hung up during a query of the database emits no further event: nothing else would free the slot.
   if (isGone(reply)) throw new AppError('request_invalid', say('http.hungUp'))
   const leave = uploads.enter(sender, bodyOf(request, reply))

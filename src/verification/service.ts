@@ -18,14 +18,6 @@ interface VerificationParts {
   known?: IssuedFiles
 }
 
-/** A file as uploaded. */
-interface GivenFile {
-  filename: string
-  bytes: Uint8Array
-  /** Of a locked file. */
-  password?: string
-}
-
 /** Verifies files for callers and for the public. */
 export class VerificationService {
   readonly #parts: VerificationParts
@@ -35,7 +27,10 @@ export class VerificationService {
   }
 
   /** The report in a language. @throws pdf_invalid, pdf_encrypted, render_limit_exceeded, server_busy */
-  async verify({ filename, bytes, password }: GivenFile, locale: Locale): Promise<Verification> {
+  async verify(
+    { filename, bytes, password }: { filename: string; bytes: Uint8Array; password?: string },
+    locale: Locale,
+  ): Promise<Verification> {
     const { threads, clock, trusted, stampRoots, known } = this.#parts
     const roots = [...(await this.#parts.ownRoots()), ...trusted]
     const { file, ...verdict } = await threads.verify(

@@ -276,10 +276,7 @@ class Compose {
     return make('li', {}, make('button', { type: 'button', className, onclick }, text))
   }
 
-  async #search(
-    file: RequestFile,
-    { sheets, fieldBoxes }: NonNullable<RequestFile['opened']>,
-  ): Promise<void> {
+  async #search(file: RequestFile, { sheets, fieldBoxes }: NonNullable<RequestFile['opened']>) {
     const isShown = () => file === this.#files.shown
     say(this.#words.searching)
     const fields = await placesIn(file.file, this.#form)

@@ -5,23 +5,17 @@ const PAGES_MAX = 5
 /** Device pixels: more makes no sharper picture on a page of this width. */
 const WIDTH_MAX = 1_600
 
-/** What was found in a PDF. */
-export interface DrawnPdf {
-  pages: number
-  /** How many of them are shown. */
-  shown: number
-  /** The XML of an electronic invoice. */
-  xml: Uint8Array<ArrayBuffer> | undefined
-}
-
 const XML_NAME = 'factur-x.xml'
 
-/** Puts the first pages into a place, each as a picture with a name. @param page the word for a page; `most`: of them */
+/**
+ * Puts the first pages into a place, each as a picture with a name. @param page the word for a page; `most`: of them
+ * @returns how many there are, how many of them are shown, and the XML of an electronic invoice
+ */
 export async function drawPdf(
   bytes: Uint8Array,
   place: HTMLElement,
   { page: pageWord, max = PAGES_MAX }: { page: string; max?: number },
-): Promise<DrawnPdf> {
+) {
   // pdf.js takes the bytes over for its worker.
   const task = openPdf({ data: bytes.slice() })
   const pdf = await task.promise

@@ -22,12 +22,7 @@ export function startDrops(): void {
 }
 
 /** The name of the chosen file, or why it is refused. @param asked what the place says while it is empty */
-function showChosen(
-  drop: HTMLElement,
-  input: HTMLInputElement,
-  label: HTMLElement,
-  asked: string,
-): void {
+function showChosen(drop: HTMLElement, input: HTMLInputElement, label: HTMLElement, asked: string) {
   const [file] = input.files ?? []
   const large = file !== undefined && file.size > Number(drop.dataset.most)
   const finding = large ? (drop.dataset.over ?? '') : ''

@@ -7,13 +7,7 @@ export const LEFT_KEY = 'paraph-certificate-left'
 export const RETURNED_KEY = 'paraph-certificate-returned'
 
 /** What a provider says in the address. */
-export interface ReturnedOrder {
-  state: string
-  /** Absent: the visitor did not agree, or the provider failed. */
-  code?: string
-  /** RFC 6749, 4.1.2.1. */
-  error?: string
-}
+export type ReturnedOrder = NonNullable<ReturnType<typeof takeReturned>>
 
 /** Goes to the provider; does not come back. */
 export async function visit(path: string, url: string): Promise<never> {
@@ -24,14 +18,16 @@ export async function visit(path: string, url: string): Promise<never> {
 }
 
 /** What the provider said, once; undefined: nobody has come back. */
-export function takeReturned(): ReturnedOrder | undefined {
+export function takeReturned() {
   const text = sessionStorage.getItem(RETURNED_KEY)
   sessionStorage.removeItem(RETURNED_KEY)
   if (text === null) return undefined
   const { state, code, error } = membersOf(JSON.parse(text))
   return {
     state: String(state),
+    /** Absent: the visitor did not agree, or the provider failed. */
     ...(typeof code === 'string' && { code }),
+    /** RFC 6749, 4.1.2.1. */
     ...(typeof error === 'string' && { error }),
   }
 }

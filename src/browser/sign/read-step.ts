@@ -9,11 +9,7 @@ import type { FileToShow, Spot, Viewer } from './viewer.ts'
 const PICTURE_MS = 10_000
 
 /** Loads the document and wires the step. `onViewer` is called once it is shown. */
-export function startReading(
-  session: Session,
-  path: string,
-  onViewer: (viewer: Viewer) => void,
-): void {
+export function startReading(session: Session, path: string, onViewer: (viewer: Viewer) => void) {
   const next = buttonById('read-next')
   const shown = (spot: Spot): void => {
     session.noteShown(spot)

@@ -1,5 +1,4 @@
 /** The document on the page: every sheet is laid out at once and rendered when it comes near the viewport. */
-import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { SignerField } from '../../signing/signers/schemas.ts'
 import { make } from '../pieces/make.ts'
 import { openPdf } from '../pieces/pdf-opening.ts'
@@ -48,12 +47,9 @@ const SETTLE_MS = 150
 /** CSS pixels: wider lines than on paper read no better. */
 const WIDTH_MAX = 960
 
-interface Loaded extends FileToShow {
-  pdf: PDFDocumentProxy
-  size: { width: number; height: number }
-}
+type Loaded = Awaited<ReturnType<typeof load>>
 
-async function load(file: FileToShow): Promise<Loaded> {
+async function load(file: FileToShow) {
   // A file of up to 10 MB over one connection: pieces would only add round trips.
   const source = { url: file.url, disableRange: true, disableStream: false }
   const pdf = await openPdf(source).promise

@@ -60,11 +60,7 @@ function pagesIn({ page, pages }: SavedField): { page: number; others: string } 
 }
 
 /** The conditions of a field, where the page can show them: on fields of the same signer. */
-function setRule(
-  sketch: Sketch,
-  { visible_if }: SavedField,
-  names: ReadonlyMap<string, Sketch>,
-): void {
+function setRule(sketch: Sketch, { visible_if }: SavedField, names: ReadonlyMap<string, Sketch>) {
   const conditions = visible_if?.conditions ?? []
   const whens = conditions.flatMap(({ field, operator, value = '', signer }) => {
     const other = signer === undefined ? names.get(field.toLowerCase()) : undefined
