@@ -8,10 +8,7 @@ import type { Platform } from './platform.ts'
 export const SWEEP = 'identity.sweep'
 
 /** The people who log in, by the operator's rules. */
-export function identityOf(
-  { db, clock, trails, accounts, messages }: Platform,
-  config: Config,
-): Identity {
+export function identityOf({ db, clock, trails, accounts, messages }: Platform, config: Config) {
   return openIdentity({
     db,
     clock,

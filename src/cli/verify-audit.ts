@@ -88,11 +88,7 @@ async function logFindings(db: Db, trails: Trails, id: string): Promise<string[]
 }
 
 /** An unreadable row is a fault of its trail, and no reason to skip the others. */
-async function verdictOf(
-  { db, trails, heads, blobs }: Stored,
-  id: string,
-  trustOf: TrustOf,
-): Promise<TrailVerdict> {
+async function verdictOf({ db, trails, heads, blobs }: Stored, id: string, trustOf: TrustOf) {
   const request = blobs && (await findRequest(db, id))
   const trail = await trails.read(id)
   if (trail === undefined)

@@ -80,11 +80,7 @@ interface Repair {
 }
 
 /** Puts whole files in the place of missing and damaged ones. @returns what is still wrong */
-async function repair(
-  session: Session,
-  order: Repair,
-  findings: readonly string[],
-): Promise<string[]> {
+async function repair(session: Session, order: Repair, findings: readonly string[]) {
   const left: string[] = []
   for (const finding of findings) {
     const hash = finding.slice(-64)

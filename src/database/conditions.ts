@@ -25,10 +25,7 @@ export const asciiLower = (text: string): string =>
 const PARAMETERS_MAX = 1_000
 
 /** Whether an expression is one of these values (ids, numbers, addresses), of which there may be none, or many. */
-export function isAmong(
-  expression: RawBuilder<unknown>,
-  values: ReadonlyArray<string | number>,
-): RawBuilder<boolean> {
+export function isAmong(expression: RawBuilder<unknown>, values: ReadonlyArray<string | number>) {
   if (values.length === 0) return sql<boolean>`(1 = 0)`
   if (values.length <= PARAMETERS_MAX) return sql<boolean>`(${expression} IN (${sql.join(values)}))`
   const listed = `"${values.join('"')}"`

@@ -40,10 +40,7 @@ export function limitBody(
  * error of the target is left to its reader. Without its own listener Node would end the process if nobody reads, as
  * when a request is refused before its body and the caller disconnects.
  */
-function joinStreams<Target extends Writable>(
-  source: NodeJS.ReadableStream,
-  target: Target,
-): Target {
+function joinStreams<Target extends Writable>(source: NodeJS.ReadableStream, target: Target) {
   source.on('error', (error) => target.destroy(error))
   target.on('error', () => undefined)
   return source.pipe(target)

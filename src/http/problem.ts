@@ -134,11 +134,7 @@ function sendIn(
 }
 
 /** Sends an error in the language of the caller. */
-export async function sendProblem(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  thrown: unknown,
-): Promise<FastifyReply> {
+export async function sendProblem(request: FastifyRequest, reply: FastifyReply, thrown: unknown) {
   sendIn(await answerLanguage(request, reply), { request, reply }, thrown)
   return reply
 }

@@ -108,11 +108,7 @@ async function erasedIn(trails: Trails, trail: string) {
 }
 
 /** Compares, page by page. The chain itself is checked like any trail. */
-export async function checkLog(
-  db: Db,
-  trails: Trails,
-  organisationId: string,
-): Promise<LogVerdict> {
+export async function checkLog(db: Db, trails: Trails, organisationId: string) {
   const trail = logTrailOf(organisationId)
   const check = new LogCheck(await erasedIn(trails, trail))
   let [seq, began]: [number, string | undefined] = [0, undefined]

@@ -16,11 +16,7 @@ import { reportUrl } from './twilio-reports.ts'
 
 const TIMEOUT_MS = 15_000
 
-async function connect(
-  account: TwilioAccount,
-  order: TwilioRequest,
-  timeoutMs: number,
-): Promise<Twilio> {
+async function connect(account: TwilioAccount, order: TwilioRequest, timeoutMs: number) {
   const { default: twilio } = await import('twilio')
   class Client extends twilio.RequestClient {
     override async request<Data>(options: RequestClient.RequestOptions<Data>) {

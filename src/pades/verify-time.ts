@@ -143,11 +143,7 @@ function dateTimestamp({ token }: Undated, circumstances: Circumstances): Dated 
 }
 
 /** Judges all signatures, given in the order in which they were made. */
-export function dateAll(
-  signatures: readonly Undated[],
-  material: TrustMaterial,
-  nowMs: number,
-): Dated[] {
+export function dateAll(signatures: readonly Undated[], material: TrustMaterial, nowMs: number) {
   let later: Proof | undefined
   const dated: Dated[] = []
   for (const each of [...signatures].reverse()) {

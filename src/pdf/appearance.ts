@@ -152,11 +152,7 @@ export function resourcesOf(target: PdfTarget, { page, document }: Drawing): PDF
 }
 
 /** Copies a drawing into a document as an appearance, together with the resources it uses. */
-export function appearanceOf(
-  target: PdfTarget,
-  drawing: Drawing,
-  rotation: PageRotation,
-): PDFRawStream {
+export function appearanceOf(target: PdfTarget, drawing: Drawing, rotation: PageRotation) {
   const size = drawing.page.getSize()
   const turn = upright(size, rotation)
   const content = contentOf(drawing)

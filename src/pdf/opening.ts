@@ -151,11 +151,7 @@ function foundIn(bytes: Buffer, password: string | undefined, lenient = false): 
 }
 
 /** A damaged file rewritten from what is readable; undefined when nothing can be recovered. */
-function repaired(
-  bytes: Buffer,
-  password: string | undefined,
-  error: UnreadablePdfError,
-): OpenedPdf | undefined {
+function repaired(bytes: Buffer, password: string | undefined, error: UnreadablePdfError) {
   if (error instanceof EncryptedPdfError) throw unknownEncryption(error)
   // Its own table is right; what a scan takes for the last version of an object may be wrong.
   if (error instanceof UnsupportedPdfError) throw error

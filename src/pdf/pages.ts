@@ -33,10 +33,7 @@ const FALLBACK_BOX: Box = { x: 0, y: 0, width: 612, height: 792 }
 type Inherited = Partial<Record<(typeof INHERITED)[number], PDFObject>>
 
 /** The numbers of an array; undefined if it is not an array or has other elements. */
-export function numbersIn(
-  source: Pick<PdfTarget, 'resolve'>,
-  object: PDFObject | undefined,
-): number[] | undefined {
+export function numbersIn(source: Pick<PdfTarget, 'resolve'>, object: PDFObject | undefined) {
   const array = source.resolve(object)
   if (!(array instanceof PDFArray)) return undefined
   const numbers = array.asArray().map((item) => numberOf(source.resolve(item), Number.NaN))

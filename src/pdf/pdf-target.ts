@@ -16,11 +16,7 @@ export interface PdfTarget {
 }
 
 /** What a member holds, of one that needs no array for a single object. */
-export function itemsIn(
-  source: Pick<PdfTarget, 'resolve'>,
-  holder: PDFDict,
-  key: string,
-): PDFObject[] {
+export function itemsIn(source: Pick<PdfTarget, 'resolve'>, holder: PDFDict, key: string) {
   const own = holder.get(PDFName.of(key))
   const list = source.resolve(own)
   if (list instanceof PDFArray) return list.asArray()

@@ -158,11 +158,7 @@ export class CertificateServices {
   }
 
   /** The service that a request names. @throws AppError `certificate_service_unavailable` */
-  async named(
-    accountId: string,
-    mode: KeyMode,
-    name: string,
-  ): Promise<store.CertificateServiceRow> {
+  async named(accountId: string, mode: KeyMode, name: string) {
     const row = await this.find(accountId, mode)
     if (row?.name !== name) throw noService(name)
     return row

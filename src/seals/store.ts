@@ -66,21 +66,13 @@ const seals = new JsonColumns<SealsTable, ExternalSealRow>(['place', 'certificat
 const services = new JsonColumns<ServicesTable, CertificateServiceRow>(['place', 'anchors'])
 
 /** The external seal of an account; undefined: none. */
-export async function findSeal(
-  db: Db,
-  account_id: string,
-  mode: KeyMode,
-): Promise<ExternalSealRow | undefined> {
+export async function findSeal(db: Db, account_id: string, mode: KeyMode) {
   const row = await rowsOf(db, 'outer_seals', { account_id, mode }).first()
   return row && seals.decode(row)
 }
 
 /** The certificate service of an account; undefined: none. */
-export async function findCertificateService(
-  db: Db,
-  account_id: string,
-  mode: KeyMode,
-): Promise<CertificateServiceRow | undefined> {
+export async function findCertificateService(db: Db, account_id: string, mode: KeyMode) {
   const row = await rowsOf(db, 'certificate_services', { account_id, mode }).first()
   return row && services.decode(row)
 }

@@ -202,11 +202,7 @@ export class SealTrust {
     return { certificates: chain.map(({ der }) => der), crls: of('crl'), ocsps: of('ocsp') }
   }
 
-  async #about(
-    source: RevocationFiles,
-    certificate: Certificate,
-    issuer: Certificate,
-  ): Promise<RevocationFile> {
+  async #about(source: RevocationFiles, certificate: Certificate, issuer: Certificate) {
     try {
       return await source.about(certificate, issuer)
     } catch (error) {

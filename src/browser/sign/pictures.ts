@@ -66,10 +66,7 @@ export function trimmed(source: HTMLCanvasElement): HTMLCanvasElement | undefine
 }
 
 /** A picture file, turned as the camera was held and made small; undefined where it is no picture. */
-export async function photograph(
-  file: File,
-  side = SIDE_MAX,
-): Promise<HTMLCanvasElement | undefined> {
+export async function photograph(file: File, side = SIDE_MAX) {
   try {
     const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
     const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height))

@@ -46,12 +46,7 @@ export function bookmarksOf(
 }
 
 /** Adds a bookmark, or the root of all, with the ones below it. */
-export function bookmark(
-  whole: WholePdf,
-  item: PDFDict,
-  kids: readonly PDFRef[],
-  isOpen: boolean,
-): PDFRef {
+export function bookmark(whole: WholePdf, item: PDFDict, kids: readonly PDFRef[], isOpen: boolean) {
   const ref = whole.add(item)
   const [first, last] = [kids[0], kids.at(-1)]
   if (first === undefined || last === undefined) return ref
