@@ -1,6 +1,5 @@
 /** The chain of an organisation's log: as a file, and checked. */
 import type { KeyMode } from '../accounts/key-format.ts'
-import type { TrailEntry } from '../audit/chain.ts'
 import type { Trails } from '../audit/trail.ts'
 import { type TrailJson, type TrailVerdict, trailJson } from '../audit/verify-trail.ts'
 import type { SecurityEvents } from '../identity/events.ts'
@@ -33,10 +32,7 @@ export function accountLog({
 }: TrailVerifier & { trails: Trails; events: Pick<SecurityEvents, 'check'> }) {
   return {
     /** Places of entries in the chain, by the number of each. */
-    async places(
-      organisationId: string,
-      seqs: readonly number[],
-    ): Promise<Map<number, TrailEntry>> {
+    async places(organisationId: string, seqs: readonly number[]) {
       const entries = await trails.entries(logTrailOf(organisationId), seqs)
       return new Map(entries.map((entry) => [entry.seq, entry]))
     },
@@ -81,11 +77,7 @@ export interface TrailVerifier {
 }
 
 /** Checks a trail in a thread. */
-export async function trailVerdict(
-  verifier: TrailVerifier,
-  trail: TrailJson,
-  mode: KeyMode,
-): Promise<TrailVerdict> {
+export async function trailVerdict(verifier: TrailVerifier, trail: TrailJson, mode: KeyMode) {
   const { between } = verifier.pkiOf(mode)
   const roots = trail.stamps.length === 0 ? [] : await rootsOf(verifier, mode)
   const known = roots.map(({ der }) => der)

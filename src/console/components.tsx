@@ -120,13 +120,7 @@ export const MemberLink = ({
   visit.allows(method, parts.href) && <LinkButton {...parts} />
 
 /** Something folded away until it is wanted, such as renaming; nothing where the role may not submit its form. */
-export const Folded = (parts: {
-  visit: Visit
-  label: string
-  name: string
-  action: string
-  children: HtmlPart
-}): Html | false =>
+export const Folded = (parts: { visit: Visit; label: string; name: string; action: string; children: HtmlPart }) =>
   parts.visit.allows('POST', parts.action) && (
     <details class="act" name="act">
       <summary>

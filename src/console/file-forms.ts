@@ -49,11 +49,7 @@ export const LINE = { kind: 'text', description: 'a line of text' } as const
 const OTHER_BYTES_MAX = 64 * 1024
 
 /** Makes a route for a form with files, for people who are logged in. */
-export function fileForm(
-  routes: ConsoleRoutes,
-  form: FileForm,
-  handler: Handler<FileRequest>,
-): void {
+export function fileForm(routes: ConsoleRoutes, form: FileForm, handler: Handler<FileRequest>) {
   const spec = { ...form.spec, csrf: LINE }
   const limitsOf = async (context: MemberRequest): Promise<FormLimits> =>
     (await form.limits?.(context)) ?? formLimits((await templatesCaller(context)).plan)

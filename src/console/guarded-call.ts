@@ -104,7 +104,5 @@ export async function orShown<Result>(
 }
 
 /** Sends the rendered file; browsers must not sniff another type. */
-export const sendRendered = (
-  { reply }: Pick<PageRequest, 'reply'>,
-  file: RenderedFile,
-): FastifyReply => sendFile(reply.header('X-Content-Type-Options', 'nosniff'), { file })
+export const sendRendered = ({ reply }: Pick<PageRequest, 'reply'>, file: RenderedFile) =>
+  sendFile(reply.header('X-Content-Type-Options', 'nosniff'), { file })

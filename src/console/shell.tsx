@@ -40,11 +40,7 @@ export interface ConsoleView {
 }
 
 /** A page of the console as text. */
-export function consolePage(
-  parts: { assets: Assets; nav: readonly NavEntry[] },
-  visit: Visit,
-  view: ConsoleView,
-): string {
+export function consolePage(parts: { assets: Assets; nav: readonly NavEntry[] }, visit: Visit, view: ConsoleView) {
   const entry = (view.frame ?? 'shell') === 'entry' || visit.session === undefined
   return documentPage({
     locale: visit.locale,

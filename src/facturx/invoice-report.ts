@@ -113,10 +113,7 @@ const nearestProfile = (guideline = ''): Profile =>
     ] as const
   ).find(([end]) => guideline.endsWith(end))?.[1] ?? 'en16931'
 
-function readXml(
-  xml: Uint8Array,
-  options: InvoiceOptions,
-): { report: InvoiceReport; unread: string[]; held: EnclosedFile[] } {
+function readXml(xml: Uint8Array, options: InvoiceOptions) {
   const { invoice, guideline, unread, root } = readInvoiceXml(xml)
   const rules = rulesFor(invoice, guideline, options)
   const { profile } = invoice
@@ -154,13 +151,7 @@ function readXml(
 }
 
 /** A supporting document (BG-24) that the XML itself holds. */
-export const heldIn = ({
-  id,
-  filename,
-  mimeType,
-  description,
-  content,
-}: Attachment): EnclosedFile[] =>
+export const heldIn = ({ id, filename, mimeType, description, content }: Attachment) =>
   content === undefined || content === ''
     ? []
     : [
@@ -207,10 +198,8 @@ async function embeddedIn(pdf: Uint8Array): Promise<FacturxFile | NoInvoiceError
  * The report on a Factur-X or ZUGFeRD PDF, or on CII XML. A PDF without an invoice is a verdict too: PDF-NO-INVOICE.
  * @throws FacturxError `data_invalid` when the file cannot be read or its XML is no invoice
  */
-export const readReport = async (
-  file: Uint8Array,
-  options: InvoiceOptions,
-): Promise<InvoiceReport> => (await openInvoice(file, options)).report
+export const readReport = async (file: Uint8Array, options: InvoiceOptions) =>
+  (await openInvoice(file, options)).report
 
 /** The same with what the file holds. @throws FacturxError as {@link readReport} */
 export const openInvoice = (file: Uint8Array, options: InvoiceOptions): Promise<OpenedInvoice> =>

@@ -288,7 +288,7 @@ export const Card = ({ children }: { children: HtmlPart }): Html => <div class="
 export const Facts = (parts: {
   lines: ReadonlyArray<readonly [name: HtmlPart, value: HtmlPart]>
   className?: string
-}): Html => (
+}) => (
   <dl class={parts.className ?? 'facts'}>
     {parts.lines
       .filter(([, value]) => value !== undefined && value !== null && value !== '' && value !== false)

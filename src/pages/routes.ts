@@ -16,11 +16,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
 /** Sends a file in the best encoding that the client takes. */
-export function sendAsset(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  asset: Asset,
-): FastifyReply {
+export function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset) {
   const { body, encoding } = encoded(asset, request.headers['accept-encoding'] ?? '')
   if (encoding !== undefined) void reply.header('Content-Encoding', encoding)
   return reply.header('Vary', 'Accept-Encoding').type(asset.type).send(body)

@@ -24,10 +24,7 @@ const timingOf = (times: RenderedFile['times']) => {
 }
 
 /** Sets `Paraph-Warnings`, when there are any. */
-export const withWarnings = (
-  reply: FastifyReply,
-  warnings: readonly DocumentWarning[],
-): FastifyReply =>
+export const withWarnings = (reply: FastifyReply, warnings: readonly DocumentWarning[]) =>
   warnings.length === 0 ? reply : reply.header(WARNINGS_HEADER, warningsField(warnings))
 
 /** Headers of a response that says what a document lacks, for the description. */

@@ -140,11 +140,7 @@ export class Batches implements FileCall<BatchInput> {
   }
 
   /** In the order of the rows. */
-  async #renderAll(
-    caller: Caller,
-    batch: BatchInput,
-    signal: AbortSignal,
-  ): Promise<(StepFile | FailedRow)[]> {
+  async #renderAll(caller: Caller, batch: BatchInput, signal: AbortSignal) {
     const { bytes: max } = BATCH_LIMITS
     const slots = new Slots(AT_ONCE)
     let bytes = 0

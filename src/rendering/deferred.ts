@@ -48,12 +48,7 @@ export class Deferred {
   }
 
   /** Makes the file of a call at once. */
-  make(
-    operation: keyof FileCalls,
-    caller: Caller,
-    order: object,
-    signal: AbortSignal,
-  ): Promise<Answer> {
+  make(operation: keyof FileCalls, caller: Caller, order: object, signal: AbortSignal) {
     return this.#callOf(operation).make(caller, order, signal)
   }
 

@@ -36,11 +36,7 @@ export class Drafts {
    * @param caller whose fonts it is made with
    * @throws template_not_docx, template_unsafe, template_too_complex and the codes of a conversion
    */
-  async convert(
-    { bytes, filename }: UploadedFile,
-    caller: Caller,
-    signal: AbortSignal,
-  ): Promise<Draft> {
+  async convert({ bytes, filename }: UploadedFile, caller: Caller, signal: AbortSignal) {
     const fonts = await this.#fonts.usable(caller)
     const { tags, errors, sample } = await this.#parts.merger.inspect(bytes, fonts)
     const isForSigners = tags.some(({ kind }) => kind === 'signature' || kind === 'field')

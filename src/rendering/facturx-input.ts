@@ -113,10 +113,7 @@ function needed(data: JsonObject | undefined): JsonObject {
  * The order in a JSON body, whose shape the schema has already checked.
  * @throws validation_failed
  */
-export function facturxInputFromJson(
-  body: FacturxBody,
-  accept: string | undefined,
-): RenderFacturxInput {
+export function facturxInputFromJson(body: FacturxBody, accept: string | undefined) {
   const { template_id: id, template_version: version } = body
   return withTemplate({
     template: id === undefined ? undefined : { kind: 'stored', id, version },
@@ -169,10 +166,7 @@ export interface RenderViewInput extends Omit<RenderInput, 'data'> {
 }
 
 /** The page that is wanted of an invoice file. @param locale of the reader, where the options name none @throws validation_failed */
-export function facturxViewFromForm(
-  form: Form,
-  locale: string | undefined,
-): { bytes: Uint8Array; page: Omit<RenderInput, 'data'> } {
+export function facturxViewFromForm(form: Form, locale: string | undefined) {
   const page: Omit<RenderInput, 'data'> = {
     template: templateOrShipped(form),
     pictures: new Map(),

@@ -291,11 +291,7 @@ export async function runFacturx(
 }
 
 /** Does a step, and notes how long it took. */
-export async function timed<T>(
-  times: StepTimes,
-  step: keyof StepTimes,
-  work: () => Promise<T>,
-): Promise<T> {
+export async function timed<T>(times: StepTimes, step: keyof StepTimes, work: () => Promise<T>) {
   const start = performance.now()
   const result = await traced(`render.${step}`, work)
   times[step] = performance.now() - start

@@ -170,11 +170,7 @@ export class RenderService {
   }
 
   /** The page of an invoice that was read; counts as one document. @throws quota_exceeded and every code of the steps */
-  async viewFacturx(
-    caller: Caller,
-    input: RenderViewInput,
-    signal: AbortSignal,
-  ): Promise<RenderedFile> {
+  async viewFacturx(caller: Caller, input: RenderViewInput, signal: AbortSignal) {
     const opened = await this.#open(caller, input)
     const piped = await this.#quota.spend(caller, 'documents', () =>
       runView(this.#parts, opened, { ...input, test: isTest(caller) }, signal),

@@ -148,7 +148,7 @@ const others = (
   group: ShownGuide['group'],
   title: string,
   { locale, current }: { locale: Locale; current: string },
-): Html => (
+) => (
   <>
     <p class="guide-group">{title}</p>
     <ul>

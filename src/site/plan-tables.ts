@@ -47,11 +47,7 @@ function planTable(half: Interface, plans: readonly Plan[], locale: Locale): str
 }
 
 /** The guide with the tables of these plans in the place of those of the built-in ones. */
-export const withPlanTables = (
-  markdown: string,
-  plans: readonly Plan[],
-  locale: Locale = 'en',
-): string =>
+export const withPlanTables = (markdown: string, plans: readonly Plan[], locale: Locale = 'en') =>
   markdown.replaceAll(
     /(<!-- plans: (documents|signature) -->\n).*?(?=\n<!-- end of plans -->)/gs,
     (_all, start: string, half: Interface) => `${start}\n${planTable(half, plans, locale)}\n`,

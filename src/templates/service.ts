@@ -1,6 +1,5 @@
 /** Stored templates: upload, versions, restore, fields. Implements rendering's TemplateSource. */
 import { type Caller, holderOf, modeMade } from '../accounts/caller.ts'
-import type { TemplateComparison } from '../docx/compare/compare.ts'
 import type { OwnFont } from '../docx/embedded-fonts/own-fonts.ts'
 import type { TemplateFields } from '../docx/fields/inspect.ts'
 import type { MergePool } from '../docx/merge-pool.ts'
@@ -256,11 +255,7 @@ export class TemplateService {
   }
 
   /** What changed from one version to another. @throws version_not_found */
-  async compare(
-    caller: Caller,
-    id: string,
-    { from, to }: { from: number; to: number },
-  ): Promise<TemplateComparison> {
+  async compare(caller: Caller, id: string, { from, to }: { from: number; to: number }) {
     const before = await this.file(caller, id, from)
     const after = await this.file(caller, id, to)
     return this.#merger.compare(before.bytes, after.bytes)
@@ -314,11 +309,7 @@ export class TemplateService {
     }
   }
 
-  async #makeRoom(
-    store: TemplateStore,
-    template: TemplateRow,
-    max: number,
-  ): Promise<VersionRow | undefined> {
+  async #makeRoom(store: TemplateStore, template: TemplateRow, max: number) {
     const versions = await store.versions(template.id)
     if (versions.length < max) return undefined
     const oldest = versions.findLast((row) => row.version !== template.current_version)

@@ -112,10 +112,7 @@ export class TemplateStore {
     await this.#db.insertInto('templates').values(row).execute()
   }
 
-  async update(
-    id: string,
-    values: Partial<Omit<TemplatesTable, 'id' | 'account_id'>>,
-  ): Promise<void> {
+  async update(id: string, values: Partial<Omit<TemplatesTable, 'id' | 'account_id'>>) {
     await rowsOf(this.#db, 'templates', { id }).change(values)
   }
 

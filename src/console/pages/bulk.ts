@@ -88,16 +88,11 @@ async function showTemplate(context: MemberRequest, error?: AppError): Promise<F
 }
 
 /** A refusal is shown on the template's page. */
-const onShown = (
-  context: MemberRequest,
-  work: () => Promise<FastifyReply>,
-): Promise<FastifyReply> => orShown(work, (error) => showTemplate(context, error))
+const onShown = (context: MemberRequest, work: () => Promise<FastifyReply>) =>
+  orShown(work, (error) => showTemplate(context, error))
 
 /** Does what a form of a template's page says, once. */
-const onTemplate = (
-  context: MemberRequest,
-  work: (caller: Caller) => Promise<FastifyReply>,
-): Promise<FastifyReply> =>
+const onTemplate = (context: MemberRequest, work: (caller: Caller) => Promise<FastifyReply>) =>
   onShown(context, () => once(context, TEMPLATES_PATH, async () => work(await senderOf(context))))
 
 const checkList = (context: FileRequest): Promise<FastifyReply> =>

@@ -27,11 +27,7 @@ const typedEmail = ({ field }: PageRequest): string => field('email').trim().sli
 export const SECOND_PATH = '/console/log-in/second'
 
 /** Completes a log-in: sets the cookies and redirects to the next page, or to the second factor. */
-export function enter(
-  context: PageRequest,
-  done: LoginDone | SecondStep,
-  to: { path: string; flash?: FlashCode },
-): FastifyReply {
+export function enter(context: PageRequest, done: LoginDone | SecondStep, to: { path: string; flash?: FlashCode }) {
   const { cookies } = context
   if ('second' in done) {
     cookies.set(context.reply, 'second', done.second)

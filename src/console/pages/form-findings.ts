@@ -127,11 +127,7 @@ export function formFindingsOf(locale: Locale, error: AppError): FormFinding[] {
 }
 
 /** The text of a finding about a field: by its code, else by the member that it names. */
-export function fieldFindingText(
-  locale: Locale,
-  code: string,
-  member: string | undefined,
-): string | undefined {
+export function fieldFindingText(locale: Locale, code: string, member: string | undefined) {
   const { codes, members } = textsIn(locale).console.fieldFaults
   const said = textUnder(codes, code) ?? textUnder(members, member ?? '')
   return said && filled(said, INPUT_LIMITS)

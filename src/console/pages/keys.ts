@@ -4,7 +4,6 @@ import type { FastifyReply } from 'fastify'
 import type { KeyMode } from '../../accounts/key-format.ts'
 import { checkedLimits, SCOPES, type StoredLimits } from '../../accounts/key-limits.ts'
 import type { ListedKey } from '../../accounts/key-store.ts'
-import type { Plan } from '../../accounts/plans.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { say } from '../../translations/texts.ts'
 import { once } from '../guarded-call.ts'
@@ -18,10 +17,7 @@ import { newKeyMain } from './new-key-view.tsx'
 const PATH = '/console/keys'
 
 /** Plans available for a new key: those the operator offers, and those of the account's keys. */
-function plansOf(
-  { accounts, plans: offered }: MemberRequest['parts'],
-  keys: readonly ListedKey[],
-): Plan[] {
+function plansOf({ accounts, plans: offered }: MemberRequest['parts'], keys: readonly ListedKey[]) {
   const { plans } = accounts
   const held = keys.filter(({ revoked_at }) => revoked_at === null).map(({ plan }) => plan)
   const names = new Set([...offered, ...held])

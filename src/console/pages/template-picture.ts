@@ -42,9 +42,7 @@ class Remembered {
   }
 }
 
-async function render(
-  context: MemberRequest,
-): Promise<{ key: string; make: () => Promise<Uint8Array> }> {
+async function render(context: MemberRequest) {
   const { templates, renders, accounts } = context.parts
   const caller = await templatesCaller(context)
   const template = await templates.get(caller, context.param('id'))

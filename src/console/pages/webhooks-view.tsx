@@ -127,10 +127,7 @@ const receiver = (visit: Reader): Html => {
 }
 
 /** The one page that shows a secret. */
-export function secretMain(
-  visit: Visit,
-  shown: { id: string; url: string; secret: string; previousUntil?: string },
-): Html {
+export function secretMain(visit: Visit, shown: { id: string; url: string; secret: string; previousUntil?: string }) {
   const words = visit.words.webhooks
   const until: HtmlPart =
     shown.previousUntil === undefined ? (

@@ -39,10 +39,7 @@ export function isInvoicePdf(file: Uint8Array): boolean {
  * Reads a file of the request; what is wrong with it names its part and what to send.
  * @param pointer of the part, such as `/file`
  */
-export async function readingPart<Value>(
-  pointer: string,
-  read: () => Value | Promise<Value>,
-): Promise<Value> {
+export async function readingPart<Value>(pointer: string, read: () => Value | Promise<Value>) {
   try {
     return await read()
   } catch (error) {

@@ -93,10 +93,7 @@ const withAmount = (discount: Normalised<Discount>): Normalised<Discount> => {
 type TermsOf = Pick<CompleteInvoice, 'profile' | 'currency' | 'seller'>
 
 /** The payment with the first due date as BT-9, and terms in words as far as the profile needs them. */
-export function completeTerms(
-  payment: CompletePayment,
-  { profile, currency, seller }: TermsOf,
-): CompletePayment {
+export function completeTerms(payment: CompletePayment, { profile, currency, seller }: TermsOf) {
   const { installments, discounts } = payment
   if (installments === undefined && discounts === undefined) return payment
   const words = termsOf(seller.address?.country)

@@ -191,10 +191,7 @@ export function applyMapping(mapping: Mapping, data: JsonObject, context: Mappin
 }
 
 /** Findings that also name the place in the caller's data from which the place in the invoice was read. */
-export function withSources(
-  findings: readonly Finding[],
-  sources: ReadonlyMap<string, string>,
-): Finding[] {
+export function withSources(findings: readonly Finding[], sources: ReadonlyMap<string, string>) {
   return findings.map((finding) => {
     for (let at = finding.pointer ?? ''; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
       const source = sources.get(at)

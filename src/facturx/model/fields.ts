@@ -82,11 +82,7 @@ export const fault = <Name extends FaultName>(
 ): Finding => findingOf({ code, pointer, ...faultWords(name, values) })
 
 /** A sentence, and what was found and what expected where that is known. */
-export function comparing(
-  sentence: Wording,
-  given: string | undefined,
-  expected?: string,
-): Wording {
+export function comparing(sentence: Wording, given: string | undefined, expected?: string) {
   if (given === undefined && expected === undefined) return sentence
   const said = shown(given ?? '–')
   const found =

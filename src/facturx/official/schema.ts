@@ -76,11 +76,7 @@ function isBase64(text: string): boolean {
 type Children = NonNullable<ContentType['children']>
 
 /** The children that may be there: where they are a choice, the one that is. */
-function childrenIn(
-  all: Children,
-  { isChoice }: ContentType,
-  first: XmlElement | undefined,
-): Children {
+function childrenIn(all: Children, { isChoice }: ContentType, first: XmlElement | undefined) {
   const chosen = all.filter(([name]) => name === first?.tag)
   return isChoice === true && chosen.length > 0 ? chosen : all
 }

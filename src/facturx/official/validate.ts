@@ -102,11 +102,7 @@ const schemaFindings = (name: SchemaName, root: XmlElement): Finding[] =>
   schemaOf(name).check(root).slice(0, PLACES_MAX).map(schemaFinding)
 
 /** The findings of a sheet, each rule with a limited number of places. */
-function add(
-  assertions: readonly FailedAssertion[],
-  words: BreachWords,
-  verdict: OfficialVerdict,
-): void {
+function add(assertions: readonly FailedAssertion[], words: BreachWords, verdict: OfficialVerdict) {
   const counts = new Map<string, number>()
   const hasSchemaFinding = verdict.errors.length > 0
   for (const assertion of assertions) {
@@ -193,11 +189,7 @@ export function validateOfficially(given: InvoiceToValidate): OfficialVerdict {
  * of EN 16931, which hold in every profile, and the French sheet.
  * @param root the invoice with everything in it, as a file of EXTENDED
  */
-export function validateWhole({
-  root,
-  invoice,
-  rules,
-}: Omit<InvoiceToValidate, 'profile'>): Finding[] {
+export function validateWhole({ root, invoice, rules }: Omit<InvoiceToValidate, 'profile'>) {
   const verdict: OfficialVerdict = { errors: [], warnings: [], checked: [] }
   const document = new XmlDocument(root)
   const words = new BreachWords(invoice)

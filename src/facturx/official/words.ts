@@ -148,13 +148,7 @@ export class BreachWords {
   }
 
   /** A finding in the words of a text. @param own text of the element that the finding is about, where that breaks the rule */
-  #say(
-    code: string,
-    name: string,
-    pointer: string,
-    about: string | undefined,
-    own?: string,
-  ): Finding {
+  #say(code: string, name: string, pointer: string, about: string | undefined, own?: string) {
     const [detail = [], fix = [], kind] = texts[name] ?? []
     const pattern = pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')
     const field = fieldName(pattern)

@@ -107,10 +107,7 @@ const sum = (items: Items | undefined): Items => {
   return [total]
 }
 
-function onNumber(
-  items: Items | undefined,
-  change: (value: number | Big | Double) => Atomic,
-): Items {
+function onNumber(items: Items | undefined, change: (value: number | Big | Double) => Atomic) {
   const atom = onlyOf(items)
   return atom === undefined ? NONE : [change(numberOf(atom))]
 }

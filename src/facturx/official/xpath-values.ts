@@ -128,11 +128,7 @@ const plain = (operator: Comparison, a: number | string, b: number | string): bo
 /** A decimal for exact arithmetic. */
 export const big = (value: number | Big): Big => (value instanceof Big ? value : new Big(value))
 
-function compareNumbers(
-  operator: Comparison,
-  a: number | Big | Double,
-  b: number | Big | Double,
-): boolean {
+function compareNumbers(operator: Comparison, a: number | Big | Double, b: number | Big | Double) {
   if (a instanceof Double || b instanceof Double) return plain(operator, asDouble(a), asDouble(b))
   if (typeof a === 'number' && typeof b === 'number') return plain(operator, a, b)
   return holds(operator, big(a).cmp(big(b)))

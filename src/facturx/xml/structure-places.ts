@@ -27,10 +27,7 @@ function pointerOf(node: StructureElement, inner: string): string {
     : inner
 }
 
-function nodeOf(
-  nodes: readonly StructureElement[],
-  element: XmlElement,
-): StructureElement | undefined {
+function nodeOf(nodes: readonly StructureElement[], element: XmlElement) {
   const named = nodes.filter(({ name }) => name === element.name)
   const fitting = named.find(
     ({ marks, children }) =>

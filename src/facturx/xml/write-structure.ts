@@ -38,12 +38,7 @@ function carried(
   return filter.from(level, `${pointer}/${path.join('/')}`, value)
 }
 
-function textOf(
-  value: Member | Literal,
-  members: Members,
-  pointer: string,
-  writing: Writing,
-): string | undefined {
+function textOf(value: Member | Literal, members: Members, pointer: string, writing: Writing) {
   if (isLiteral(value)) return value.text || undefined
   const text = carried(value, members, pointer, writing)
   return typeof text === 'string' ? text : undefined
@@ -68,12 +63,7 @@ function textElement(
 }
 
 /** One element. @param pointer of its members */
-function element(
-  node: StructureElement,
-  members: Members,
-  pointer: string,
-  writing: Writing,
-): string {
+function element(node: StructureElement, members: Members, pointer: string, writing: Writing) {
   const { tag, given, missing, neededFrom } = node
   if (given !== undefined && valueAt(members, given) === undefined) return ''
   if (missing !== undefined && valueAt(members, missing) !== undefined) return ''

@@ -23,11 +23,7 @@ const attributesOf = (attributes: Attributes): string =>
     .join('')
 
 /** An element with text; an empty string when the text is absent. */
-export const leaf = (
-  name: string,
-  text: string | undefined,
-  attributes: Attributes = {},
-): string =>
+export const leaf = (name: string, text: string | undefined, attributes: Attributes = {}) =>
   text === undefined ? '' : `<${name}${attributesOf(attributes)}>${escapeXml(text)}</${name}>`
 
 /** An element with children; an empty string when they are all empty. */
