@@ -5,9 +5,7 @@
 import type { Caller } from '../accounts/caller.ts'
 import { KEY_MODES, type KeyMode } from '../accounts/key-format.ts'
 import type { Accounts } from '../accounts/open.ts'
-import type { TrailEntry } from '../audit/chain.ts'
 import type { Trails } from '../audit/trail.ts'
-import type { TrailVerdict } from '../audit/verify-trail.ts'
 import type { Db } from '../database/open.ts'
 import { safeFilename } from '../http/disposition.ts'
 import { passwordIn } from '../http/form.ts'
@@ -88,10 +86,7 @@ interface NewRequest {
 }
 
 /** The trail of a request and the result of verifying it. */
-export interface CheckedTrail {
-  entries: readonly TrailEntry[]
-  verdict: TrailVerdict
-}
+export type CheckedTrail = Awaited<ReturnType<typeof checkedTrail>>
 
 const changesOf = shapeOf(SignerChangesSchema)
 const reasonOf = shapeOf(ReasonSchema)
@@ -350,11 +345,7 @@ async function limited<T>(
   return await work()
 }
 
-async function checkedTrail(
-  sources: RequestSources,
-  caller: Caller,
-  id: string,
-): Promise<CheckedTrail> {
+async function checkedTrail(sources: RequestSources, caller: Caller, id: string) {
   const trail = await sources.signing.files.trail(caller, id)
   return { entries: trail.entries, verdict: await trailVerdict(sources, trail, caller.key.mode) }
 }

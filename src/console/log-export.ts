@@ -57,11 +57,7 @@ interface LogSource {
 }
 
 /** The file, newest entries first. */
-export async function* logFile(
-  format: LogFormat,
-  filter: LogFilter,
-  { read, places }: LogSource,
-): AsyncGenerator<string> {
+export async function* logFile(format: LogFormat, filter: LogFilter, { read, places }: LogSource) {
   if (format === 'csv') yield `${COLUMNS.join(',')}\r\n`
   for (let before: string | undefined, more = true; more; ) {
     const rows = await read(filter, { before, limit: PAGE })

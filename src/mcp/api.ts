@@ -20,15 +20,8 @@ export interface ApiAnswer {
 /** Makes a call with the key it was created for; aborting the signal cancels the work. */
 export type Api = (call: ApiCall, signal: AbortSignal) => Promise<ApiAnswer>
 
-/** The call as it goes over the wire. */
-interface PackedCall {
-  url: string
-  headers: Record<string, string>
-  body?: Buffer
-}
-
-/** Serialises a call: URL with query, headers, body. */
-export async function pack({ path, query, json, form, headers }: ApiCall): Promise<PackedCall> {
+/** Serialises a call as it goes over the wire: URL with query, headers, body. */
+export async function pack({ path, query, json, form, headers }: ApiCall) {
   const search = new URLSearchParams(query).toString()
   const url = search === '' ? path : `${path}?${search}`
   if (form !== undefined) {

@@ -184,11 +184,7 @@ async function takeFiles(
   return taken[0]
 }
 
-async function takeFile(
-  file: FileArgument,
-  taker: Taker,
-  files: LocalFiles | undefined,
-): Promise<LocalFile | undefined> {
+async function takeFile(file: FileArgument, taker: Taker, files: LocalFiles | undefined) {
   const path = files === undefined ? undefined : taker.text(`${file.part}_path`)
   const content = taker.text(contentName(file))
   const name = taker.text(`${file.part}_name`)

@@ -2,18 +2,10 @@
 import type { Caller } from '../accounts/caller.ts'
 import type { MergePool } from '../docx/merge-pool.ts'
 import type { UploadedFile } from '../http/form.ts'
-import { type DocumentWarning, joinedWarnings } from '../kernel/document-warnings.ts'
+import { joinedWarnings } from '../kernel/document-warnings.ts'
 import { AppError, throwAsAppError } from '../kernel/errors.ts'
-import type { SignaturePlacement } from '../pdf/signature-marks.ts'
 import { type PipelineParts, runPipeline } from './pipeline.ts'
 import type { FontSource, OpenedTemplate } from './ports.ts'
-
-/** The PDF, and the places of its `{signature:…}` tags when it is a template with such tags. */
-interface Draft {
-  pdf: Uint8Array
-  placements: readonly SignaturePlacement[]
-  warnings: readonly DocumentWarning[]
-}
 
 /** Creates drafts. */
 export class Drafts {
@@ -34,6 +26,7 @@ export class Drafts {
    * A template with places for signatures is filled with sample data; any other document is converted after the check
    * has cleaned it.
    * @param caller whose fonts it is made with
+   * @returns the PDF, and the places of its `{signature:…}` tags when it is a template with such tags
    * @throws template_not_docx, template_unsafe, template_too_complex and the codes of a conversion
    */
   async convert({ bytes, filename }: UploadedFile, caller: Caller, signal: AbortSignal) {
@@ -55,7 +48,7 @@ export class Drafts {
     template: OpenedTemplate,
     data: Awaited<ReturnType<MergePool['inspect']>>['sample'],
     signal: AbortSignal,
-  ): Promise<Draft | undefined> {
+  ) {
     try {
       const { name: filename } = template
       const { bytes, placements, warnings } = await runPipeline(

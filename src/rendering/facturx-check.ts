@@ -94,10 +94,7 @@ export class FacturxChecks {
   }
 
   /** A file with its XML, as it is in the file. @throws data_invalid when there is none */
-  async invoiceIn(
-    file: Uint8Array,
-    options: InvoiceOptions,
-  ): Promise<Required<Pick<OpenedInvoice, 'report' | 'xml' | 'notCarried'>>> {
+  async invoiceIn(file: Uint8Array, options: InvoiceOptions) {
     const { report, xml, notCarried } = await this.#invoices.open(file, options)
     if (xml !== undefined) return { report, xml, notCarried }
     const { errors } = report

@@ -69,11 +69,7 @@ export const splits = (steps: readonly Step[]): boolean =>
   steps.some(({ type }) => type === 'split')
 
 /** Does steps; the parts of a split are in an archive. */
-export async function stepped(
-  run: RunSteps,
-  order: StepsOrder,
-  filename: string,
-): Promise<{ bytes: Uint8Array; filename: string; mediaType: string }> {
+export async function stepped(run: RunSteps, order: StepsOrder, filename: string) {
   const pdfs = await run(order)
   const name = filename.replace(EXTENSION, '')
   const [first] = splits(order.steps) ? [] : pdfs

@@ -25,12 +25,6 @@ export interface TemplateUpload {
   mapping?: Mapping
 }
 
-/** The file of a version. */
-interface VersionFile {
-  bytes: Uint8Array
-  filename: string
-}
-
 const PAGE_MAX = 100
 /** Versions retained per template if the plan sets no limit. */
 const VERSIONS_DEFAULT = 10
@@ -242,7 +236,7 @@ export class TemplateService {
   }
 
   /** The file of a version. */
-  async file(caller: Caller, id: string, version: number): Promise<VersionFile> {
+  async file(caller: Caller, id: string, version: number) {
     const row = await this.#version(caller, id, version)
     return { bytes: await this.#files.blobs.get(row.sha256), filename: row.filename }
   }

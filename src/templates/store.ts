@@ -80,11 +80,7 @@ export class TemplateStore {
       .executeTakeFirst()
   }
 
-  list(
-    { accountId, modes }: Holder,
-    afterId: string | undefined,
-    limit: number,
-  ): Promise<TemplateRow[]> {
+  list({ accountId, modes }: Holder, afterId: string | undefined, limit: number) {
     let query = this.#templates().where('account_id', '=', accountId).where('mode', 'in', modes)
     if (afterId !== undefined) query = query.where('id', '<', afterId)
     return query.orderBy('id', 'desc').limit(limit).execute()

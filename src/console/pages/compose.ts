@@ -139,11 +139,7 @@ async function compose(asked: FileRequest): Promise<FastifyReply> {
 }
 
 /** What is wrong with a file after the first one names it. */
-export function namedFindings(
-  visit: Reader,
-  files: readonly UploadedFile[],
-  error: AppError,
-): FormFinding[] {
+export function namedFindings(visit: Reader, files: readonly UploadedFile[], error: AppError) {
   const names = files.map(({ filename }) => filename)
   return formFindingsOf(visit.locale, error).map(({ file, ...finding }) => {
     const name = file === undefined ? undefined : names[file]

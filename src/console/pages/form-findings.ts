@@ -69,10 +69,7 @@ const WORD_OF_CODE: Readonly<Record<string, FindingWord>> = {
 const FIELD = /^\/signers\/(\d+)\/fields\/(\d+)(?:\/(\w+))?/
 
 /** A fault of one field on the page. */
-function fieldFinding(
-  locale: Locale,
-  { pointer = '', code = '' }: Finding,
-): FormFinding | undefined {
+function fieldFinding(locale: Locale, { pointer = '', code = '' }: Finding) {
   const [, index, place, member] = FIELD.exec(pointer) ?? []
   if (place === undefined) return undefined
   const words = textsIn(locale).console.faults

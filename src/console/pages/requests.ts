@@ -51,11 +51,7 @@ async function showList(context: MemberRequest): Promise<FastifyReply> {
 }
 
 /** The links of those who can sign a test request now, and the codes that they must enter. */
-async function testAccess(
-  { requests }: ConsoleParts,
-  accountId: string,
-  request: DocumentJson,
-): Promise<Pick<RequestPage, 'codes' | 'links'>> {
+async function testAccess({ requests }: ConsoleParts, accountId: string, request: DocumentJson) {
   const [codes, links] = [new Map<string, string>(), new Map<string, string>()]
   if (!request.test || request.status !== 'pending') return { codes, links }
   for (const { id, status } of request.signers) {

@@ -12,13 +12,6 @@ import { webhookCurl } from './signature-curl.ts'
 import { deliveryBadge } from './webhook-deliveries-view.tsx'
 import { WEBHOOKS_PATH } from './webhook-form.tsx'
 
-/** Data of the delivery page. */
-interface DeliveryPageParts {
-  webhook: Webhook
-  delivery: Delivery
-  body: string
-}
-
 const pretty = (body: string): string => JSON.stringify(JSON.parse(body), null, 2)
 
 /** The request headers of the last attempt; none are shown before the first attempt. */
@@ -40,7 +33,7 @@ export const deliveryState = ({ status, attempts }: Delivery): LiveState => ({
 })
 
 /** One delivery: the request, the response, and replaying it. */
-export function deliveryMain(visit: Visit, page: DeliveryPageParts): Html {
+export function deliveryMain(visit: Visit, page: { webhook: Webhook; delivery: Delivery; body: string }): Html {
   const words = visit.words.webhooks
   const { webhook, delivery } = page
   const path = `${WEBHOOKS_PATH}/${webhook.id}`

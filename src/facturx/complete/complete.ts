@@ -1,6 +1,5 @@
 /** Completes an invoice: defaults, French short forms, every amount; also checks what was given. */
 import Big from 'big.js'
-import type { Finding } from '../../kernel/coded-error.ts'
 import { toBig } from '../model/amounts.ts'
 import { Arithmetic } from '../model/arithmetic.ts'
 import type {
@@ -32,14 +31,6 @@ import { writeNeeds } from './write-needs.ts'
 
 /** UNTDID 1001: commercial invoice. */
 const INVOICE_TYPE = '380'
-
-/** An invoice ready for rules, page and XML, and the findings of completing it. */
-interface Completion {
-  invoice: CompleteInvoice
-  findings: Finding[]
-  /** Lines that do not add up in an invoice that states every amount. */
-  warnings: Finding[]
-}
 
 /** The VAT shared by all lines (or of the only row of a breakdown); undefined if it differs. */
 function commonVat(vats: readonly (Normalised<Vat> | undefined)[]): Normalised<Vat> | undefined {
@@ -138,8 +129,11 @@ function otherParties(given: NormalInvoice, arithmetic: Arithmetic) {
   return { otherParties: Object.fromEntries(entries) }
 }
 
-/** Completes what {@link readInvoice} returned. */
-export function completeNormal(given: NormalInvoice): Completion {
+/**
+ * Completes what {@link readInvoice} returned.
+ * @returns it, ready for rules, page and XML, and the findings of completing it
+ */
+export function completeNormal(given: NormalInvoice) {
   const profile = given.profile ?? 'en16931'
   const arithmetic = new Arithmetic(profile)
   const seller = completeTrader(given.seller ?? {}, '/seller', arithmetic)
@@ -183,6 +177,7 @@ export function completeNormal(given: NormalInvoice): Completion {
   return {
     invoice,
     findings: [...errors, ...profileNeeds(invoice), ...writeNeeds(invoice)],
+    // Lines that do not add up in an invoice that states every amount.
     warnings,
   }
 }
@@ -193,7 +188,7 @@ export function completeNormal(given: NormalInvoice): Completion {
  * @returns the complete invoice, and findings about shape and arithmetic. If there are findings, the invoice must not
  *   be used for a document; the business rules are a separate step.
  */
-export function completeInvoice(json: unknown): Completion {
+export function completeInvoice(json: unknown) {
   const read = readInvoice(json)
   const { invoice, findings, warnings } = completeNormal(read.invoice)
   return { invoice, findings: [...read.findings, ...findings], warnings }

@@ -4,7 +4,7 @@ import { say } from '../../translations/texts.ts'
 import { amountText, cents, sum, toBig, ZERO } from '../model/amounts.ts'
 import type { Arithmetic } from '../model/arithmetic.ts'
 import type {
-  CompleteAdjustment,
+  CompleteInvoice,
   CompleteLine,
   CompleteTotals,
   CompleteVat,
@@ -18,11 +18,7 @@ import { vatOf } from './vat-breakdown.ts'
 type GivenTotals = Normalised<Totals>
 
 /** The inputs of the totals. */
-interface TotalSources {
-  lines: readonly CompleteLine[]
-  allowances: readonly CompleteAdjustment[]
-  charges: readonly CompleteAdjustment[]
-  vatBreakdown: readonly CompleteVat[]
+type TotalSources = Pick<CompleteInvoice, 'lines' | 'allowances' | 'charges' | 'vatBreakdown'> & {
   /** Value of one unit of the currency in the tax currency. */
   exchangeRate: string | undefined
 }
@@ -35,18 +31,13 @@ interface Adjustments {
   count: number
 }
 
-interface Net {
-  lines: string
-  withoutVat: string
-}
-
 /** BT-106 and BT-109 from the lines. */
 function netOfLines(
   given: GivenTotals,
   lines: readonly CompleteLine[],
   adjustments: Adjustments,
   arithmetic: Arithmetic,
-): Net {
+) {
   const summed = lines.filter(isSummed).map(({ netAmount }) => toBig(netAmount))
   const total = arithmetic.amount(given.lines, sum(summed), {
     code: 'BR-CO-10',
@@ -73,7 +64,7 @@ function netAsGiven(
   rows: readonly CompleteVat[],
   adjustments: Adjustments,
   arithmetic: Arithmetic,
-): Net {
+) {
   const bases = rows.length === 0 ? undefined : sum(rows.map(({ base }) => new Big(base)))
   const ofLines = toBig(given.lines)?.plus(adjustments.amount)
   const net = toBig(given.withoutVat) ?? ofLines ?? bases

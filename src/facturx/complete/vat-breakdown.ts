@@ -3,12 +3,7 @@ import Big from 'big.js'
 import { say } from '../../translations/texts.ts'
 import { percentOf, sum, toBig, ZERO } from '../model/amounts.ts'
 import type { Arithmetic } from '../model/arithmetic.ts'
-import type {
-  CompleteAdjustment,
-  CompleteLine,
-  CompleteVat,
-  Normalised,
-} from '../model/complete-invoice.ts'
+import type { CompleteInvoice, CompleteVat, Normalised } from '../model/complete-invoice.ts'
 import { fault } from '../model/fields.ts'
 import { VAT_CATEGORIES, type Vat, type VatBreakdown } from '../model/invoice-lines.ts'
 import { shown } from '../model/invoice-values.ts'
@@ -85,11 +80,7 @@ class Gathering {
 }
 
 /** The inputs of the breakdown. */
-interface VatSources {
-  lines: readonly CompleteLine[]
-  allowances: readonly CompleteAdjustment[]
-  charges: readonly CompleteAdjustment[]
-}
+type VatSources = Pick<CompleteInvoice, 'lines' | 'allowances' | 'charges'>
 
 function gather(sources: VatSources, arithmetic: Arithmetic): Map<string, Gathered> {
   const gathering = new Gathering(arithmetic)

@@ -21,13 +21,6 @@ interface Left {
   amount: Big
 }
 
-/** The lines, and which are wholly credited with this note. */
-interface CreditedLines {
-  lines: CheckedLine[]
-  /** Whether nothing is left of any line. */
-  isLast: boolean
-}
-
 /** An earlier note takes a quantity when it credits at the price of the line, else an amount only. */
 function leftOf(line: CheckedLine, earlier: readonly CheckedInvoice[]): Left {
   const taken = earlier.flatMap(({ lines = [] }) => lines.filter(({ id }) => id === line.id))
@@ -213,13 +206,14 @@ function asWanted(wanted: readonly CreditLine[], lefts: Lefts, crediting: Credit
 /**
  * @param wanted the chosen lines; undefined credits all that is left of all
  * @param earlier the credit notes that the invoice has
+ * @returns the lines; `isLast`: nothing is left of any line
  */
 export function creditedLines(
   invoice: CheckedInvoice,
   wanted: readonly CreditLine[] | undefined,
   earlier: readonly CheckedInvoice[],
   words: CreditWords,
-): CreditedLines & { findings: Finding[] } {
+) {
   const all = invoice.lines ?? []
   const lefts: Lefts = new Map(all.filter(isSummed).map((line) => [line, leftOf(line, earlier)]))
   const crediting = new Crediting(words)

@@ -22,14 +22,6 @@ export interface Mapping {
 /** Context of the filters in expressions. */
 export type MappingContext = Pick<FilterContext, 'locale' | 'timezone'>
 
-/** Result of a mapping. */
-interface Mapped {
-  invoice: JsonObject
-  findings: Finding[]
-  /** The source in the caller's data of each mapped place of the invoice, by pointer. */
-  sources: ReadonlyMap<string, string>
-}
-
 /** Most expressions evaluated; far above 5,000 lines of 100 fields, so exceeding it is a mistake. */
 const WORK_MAX = 2_000_000
 
@@ -180,9 +172,10 @@ class Mapper implements Run {
 
 /**
  * Reads the data through a mapping.
+ * @returns `sources`: the source in the caller's data of each mapped place of the invoice, by pointer
  * @throws FacturxError `validation_failed` when the mapping itself is wrong; `render_limit_exceeded`
  */
-export function applyMapping(mapping: Mapping, data: JsonObject, context: MappingContext): Mapped {
+export function applyMapping(mapping: Mapping, data: JsonObject, context: MappingContext) {
   const mapper = new Mapper(context)
   const invoice: JsonObject = {}
   const level: Level = { items: [data], kinds: [], positions: [], lengths: [], pointers: [''] }

@@ -6,17 +6,9 @@ export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>='
 export type Arithmetic = '+' | '-' | '*' | 'div' | 'idiv' | 'mod'
 /** The axes that occur. */
 export type Axis =
-  | 'child'
-  | 'descendant'
-  | 'descendant-or-self'
-  | 'parent'
-  | 'self'
-  | 'attribute'
-  | 'ancestor'
-  | 'ancestor-or-self'
-  | 'preceding-sibling'
-  | 'following-sibling'
-  | 'preceding'
+  | ('self' | 'attribute' | 'child' | 'descendant' | 'descendant-or-self')
+  | ('parent' | 'ancestor' | 'ancestor-or-self')
+  | ('preceding' | 'preceding-sibling' | 'following-sibling')
 
 /** A step along an axis (`test` is a prefixed name, `*` or `node()`), or an expression evaluated at each node. */
 export type Step =

@@ -39,11 +39,7 @@ const DATES = [
 ]
 
 /** Identifiers of a scheme that fail their check. */
-function wrongIds(
-  invoice: CheckedInvoice,
-  scheme: string,
-  isRight: (value: string) => boolean,
-): RuleViolation[] {
+function wrongIds(invoice: CheckedInvoice, scheme: string, isRight: (value: string) => boolean) {
   return PARTIES.flatMap((name) => {
     const party = invoice[name]
     const ids = (party?.ids ?? []).map((id, index) => ({
