@@ -1,32 +1,16 @@
 /** The request of one credit note. */
 import { dateExists } from '../facturx/complete/read-json.ts'
-import { CREDIT_TYPES, type CreditInput, type CreditLine } from '../facturx/credit/credit-input.ts'
-import type { InvoiceOptions } from '../facturx/invoice-tasks.ts'
+import { CREDIT_TYPES, type CreditLine } from '../facturx/credit/credit-input.ts'
 import { type Form, jsonObject, textPart } from '../http/form.ts'
 import { findingsOf, newChecker } from '../http/schema-check.ts'
 import { invalid } from '../kernel/errors.ts'
 import { say } from '../translations/texts.ts'
-import {
-  CREDIT_FORMATS,
-  type CreditFormat,
-  type CreditLines,
-  CreditLinesSchema,
-} from './credit-schemas.ts'
+import { CREDIT_FORMATS, type CreditLines, CreditLinesSchema } from './credit-schemas.ts'
 import { choice, invoiceOptionsOf } from './facturx-input.ts'
-import { optionsOf, type TemplateChoice, templateOrShipped, wrong } from './input-parts.ts'
-import type { RenderInput } from './render-input.ts'
+import { optionsOf, templateOrShipped, wrong } from './input-parts.ts'
 
 /** One credit note to make. */
-export interface CreditRequest {
-  file: Uint8Array
-  /** Those that the invoice already has. */
-  earlier: readonly Uint8Array[]
-  credit: CreditInput
-  format: CreditFormat
-  invoiceOptions: InvoiceOptions
-  template: TemplateChoice
-  page: Pick<RenderInput, 'filename' | 'options'>
-}
+export type CreditRequest = ReturnType<typeof creditRequestOf>
 
 const checkLines = newChecker().compile<{ lines: CreditLines }>({
   type: 'object',
@@ -58,7 +42,7 @@ function linesOf(form: Form): readonly CreditLine[] | undefined {
  * The order in a form.
  * @throws validation_failed, json_invalid, data_invalid
  */
-export function creditRequestOf(form: Form): CreditRequest {
+export function creditRequestOf(form: Form) {
   const [file] = form.files.get('file') ?? []
   if (file === undefined) throw wrong('/file', say('rendering.creditFile'))
   const issueDate = (form.texts.get('issue_date') ?? '').trim()
@@ -69,6 +53,7 @@ export function creditRequestOf(form: Form): CreditRequest {
   const lines = linesOf(form)
   return {
     file: file.bytes,
+    /** Those that the invoice already has. */
     earlier: (form.files.get('credit_notes') ?? []).map(({ bytes }) => bytes),
     credit: {
       number,

@@ -18,17 +18,14 @@ export const DEFERRED_LIMITS = {
 } as const
 
 /** How long what is made is kept. */
-export interface Keeping {
-  seconds: number
-  /** The caller set the time: fetching the result erases nothing. */
-  isChosen: boolean
-}
+export type Keeping = NonNullable<ReturnType<typeof keepingIn>>
 
 /**
  * What `Prefer` asks; undefined: an answer at once. Other preferences are ignored, as RFC 7240 wants it.
+ * @returns `isChosen`: the caller set the time, fetching the result erases nothing
  * @throws validation_failed for a time that cannot be kept to
  */
-export function keepingIn(prefer: string | undefined): Keeping | undefined {
+export function keepingIn(prefer: string | undefined) {
   const wishes = new Map(
     (prefer ?? '').split(/[,;]/).map((each) => {
       const [name = '', value = ''] = each.split('=')

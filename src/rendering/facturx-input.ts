@@ -181,15 +181,10 @@ export function facturxViewFromForm(form: Form, locale: string | undefined) {
 const fileIn = (form: Form): Uint8Array => form.files.get('file')?.[0]?.bytes ?? new Uint8Array()
 
 /** A PDF, and the invoice that goes into it. */
-export interface FacturxEmbedInput {
-  pdf: Uint8Array
-  password: string | undefined
-  invoice: FacturxCheck
-  filename: string | undefined
-}
+export type FacturxEmbedInput = ReturnType<typeof facturxEmbedFromForm>
 
 /** The order in a form. @throws validation_failed, json_invalid, data_invalid */
-export function facturxEmbedFromForm(form: Form): FacturxEmbedInput {
+export function facturxEmbedFromForm(form: Form) {
   const invoice = invoiceIn(form, 'xml')
   if (invoice === undefined) throw wrong('/data', say('rendering.invoiceMissing'))
   if (invoice.kind === 'file' && fileKind(invoice.bytes) === 'pdf')

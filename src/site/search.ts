@@ -30,14 +30,7 @@ export interface FoundSection {
   excerpt: readonly string[]
 }
 
-interface Section {
-  guide: ShownGuide
-  heading: string
-  id: string
-  text: string
-  /** The same without accents and capitals, letter by letter. */
-  folded: { title: string; heading: string; text: string }
-}
+type Section = ReturnType<typeof sectionsOf>[number]
 
 /** One letter for one letter, so that a place in the one text is the same place in the other. */
 const fold = (text: string): string =>
@@ -69,9 +62,10 @@ const plainText = (markup: string): string =>
     .replaceAll(/ (?=[.,;:!?)])/g, '')
     .trim()
 
-function sectionsOf(guide: ShownGuide, body: string): Section[] {
-  const section = (id: string, heading: string, markup: string): Section => {
+function sectionsOf(guide: ShownGuide, body: string) {
+  const section = (id: string, heading: string, markup: string) => {
     const text = plainText(markup)
+    /** The same without accents and capitals, letter by letter. */
     const folded = { title: fold(guide.title), heading: fold(heading), text: fold(text) }
     return { guide, id, heading, text, folded }
   }

@@ -10,17 +10,12 @@ import type { Discount, Installment, Payment } from '../model/invoice-payment.ts
 type GivenPayment = Normalised<Payment>
 
 /** The terms in the words of a language. */
-interface Terms {
-  decimal(plain: string): string
-  on(iso: string): string
-  discount(much: string, days: string): string
-  due(parts: readonly string[]): string
-}
-const IN_ENGLISH: Terms = {
-  decimal: (plain) => plain,
-  on: (iso) => `on ${iso}`,
-  discount: (much, days) => `${much} discount when paid within ${days} days.`,
-  due: (parts) => `Due: ${parts.join('; ')}.`,
+type Terms = typeof IN_ENGLISH
+const IN_ENGLISH = {
+  decimal: (plain: string) => plain,
+  on: (iso: string) => `on ${iso}`,
+  discount: (much: string, days: string) => `${much} discount when paid within ${days} days.`,
+  due: (parts: readonly string[]) => `Due: ${parts.join('; ')}.`,
 }
 const IN_FRENCH: Terms = {
   decimal: (plain) => plain.replace('.', ','),

@@ -16,25 +16,10 @@ type MeansView = PaymentMeans & {
 }
 
 /** Terms and means of payment as templates see them. */
-export type PaymentView = Omit<CompleteInvoice['payment'], 'means'> & {
-  means: MeansView[]
-  /** Due dates, discounts for early payment, mandate and creditor of a direct debit, a line each. */
-  details: string[]
-  /** What the payer repeats; the number of the invoice when a transfer names nothing else. */
-  reference?: string
-}
+export type PaymentView = ReturnType<typeof paymentView>
 
 /** A SEPA transfer that pays the invoice. */
-export interface SepaTransfer {
-  name: string
-  iban: string
-  bic?: string
-  /** Absent where several due dates do not say how much each asks: the payer fills it in. */
-  amount?: string
-  /** Whether the amount is that of the first of several due dates. */
-  isPart: boolean
-  reference: string
-}
+export type SepaTransfer = NonNullable<ReturnType<typeof sepaTransfer>>
 
 /** UNTDID 4461: transfers initiated by the buyer. */
 const TRANSFERS = new Set(['30', '58'])
@@ -108,11 +93,7 @@ function termLines(invoice: CompleteInvoice, labels: PageLabels, locale: string)
 }
 
 /** Terms and means of payment. */
-export function paymentView(
-  invoice: CompleteInvoice,
-  labels: PageLabels,
-  locale: string,
-): PaymentView {
+export function paymentView(invoice: CompleteInvoice, labels: PageLabels, locale: string) {
   const { payment, number, typeCode } = invoice
   const { means, mandateId, creditorId, remittanceInformation } = payment
   const isTransfer = means.some(({ code = '' }) => TRANSFERS.has(code)) && !isCreditNote(typeCode)
@@ -120,11 +101,13 @@ export function paymentView(
   return {
     ...payment,
     means: means.map((each) => meansView(each, labels, locale)),
+    /** Due dates, discounts for early payment, mandate and creditor of a direct debit, a line each. */
     details: present([
       ...termLines(invoice, labels, locale),
       labelled(labels.mandate, mandateId),
       labelled(labels.creditor, creditorId),
     ]),
+    /** What the payer repeats; the number of the invoice when a transfer names nothing else. */
     ...(reference === undefined ? {} : { reference }),
   }
 }
@@ -141,7 +124,7 @@ function asked({ payment, totals }: CompleteInvoice): string | undefined {
 }
 
 /** The transfer that pays the amount due or the first part of it, if the page can show it as a code. */
-export function sepaTransfer(invoice: CompleteInvoice): SepaTransfer | undefined {
+export function sepaTransfer(invoice: CompleteInvoice) {
   const { currency, payment, totals, payee, seller, number, typeCode } = invoice
   const means = payment.means.find(({ code = '', iban }) => TRANSFERS.has(code) && iban)
   const name = means?.accountName ?? payee?.name ?? seller.name
@@ -152,7 +135,9 @@ export function sepaTransfer(invoice: CompleteInvoice): SepaTransfer | undefined
     name: beginning(name, EPC.name.characters, EPC.name.bytes),
     iban: means.iban,
     ...(means.bic === undefined ? {} : { bic: means.bic }),
+    /** Absent where several due dates do not say how much each asks: the payer fills it in. */
     ...(amount === undefined ? {} : { amount }),
+    /** Whether the amount is that of the first of several due dates. */
     isPart: amount !== undefined && amount !== totals.due,
     reference: beginning(
       payment.remittanceInformation ?? number ?? '',

@@ -1,32 +1,22 @@
 /** The operations of the description, in its order, by tag. */
-import type { DescribedApi, Operation, Schema } from '../../http/openapi-shape.ts'
+import type { DescribedApi, Schema } from '../../http/openapi-shape.ts'
 
 /** One operation with its address. */
-export interface ShownOperation {
-  id: string
-  /** In capitals. */
-  method: string
-  path: string
-  operation: Operation
-  /** Whether a key must be sent. */
-  keyed: boolean
-}
+export type ShownOperation = OperationGroup['operations'][number]
 
 /** A tag with its operations. */
-export interface OperationGroup {
-  name: string
-  description: string
-  operations: readonly ShownOperation[]
-}
+export type OperationGroup = ReturnType<typeof operationGroups>[number]
 
 /** The groups in the order of the tags; tags without operations are left out. */
-export function operationGroups({ tags = [], paths = {} }: DescribedApi): OperationGroup[] {
+export function operationGroups({ tags = [], paths = {} }: DescribedApi) {
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       id: operation.operationId ?? '',
+      /** In capitals. */
       method: method.toUpperCase(),
       path,
       operation,
+      /** Whether a key must be sent. */
       keyed: operation.security === undefined || operation.security.length > 0,
     })),
   )
