@@ -131,8 +131,8 @@ export const SIGNATURES: readonly Mutation[] = [
   },
   {
     what: 'requests are erased a day early',
-    text: 'return toIso(this.#parts.clock.now() - days * DAY_MS)',
-    becomes: 'return toIso(this.#parts.clock.now() - (days - 1) * DAY_MS)',
+    text: 'return toIso(this.parts.clock.now() - days * DAY_MS)',
+    becomes: 'return toIso(this.parts.clock.now() - (days - 1) * DAY_MS)',
     tests: ['service/retention/retention.test.ts'],
   },
   {
