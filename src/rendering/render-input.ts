@@ -59,9 +59,10 @@ export function inputFromJson(body: RenderDocumentBody): RenderInput {
 
 /**
  * The order in a form.
+ * @param takesSteps false: its `files` are about something else
  * @throws validation_failed; json_invalid and data_invalid for the options
  */
-export function inputFromForm(form: Form): RenderInput {
+export function inputFromForm(form: Form, { takesSteps = true } = {}): RenderInput {
   const input: RenderInput = {
     template: templateChoice(form),
     data: dataOf(form) ?? {},
@@ -69,7 +70,7 @@ export function inputFromForm(form: Form): RenderInput {
     format: formatOf(form.texts.get('format')),
     filename: form.texts.get('output_filename'),
     options: optionsOf(form),
-    steps: addedSteps(form),
+    steps: takesSteps ? addedSteps(form) : undefined,
   }
   refuseConflicts(input)
   return input

@@ -243,7 +243,7 @@ test('verify-storage finds what a restored database names and the restored files
   expect(await run(folder, 'verify-storage')).toEqual([
     0,
     expect.stringMatching(
-      /^intact {2}templates: 0 files\nintact {2}fonts: 0 files\nintact {2}documents: \d+ files\nintact/,
+      /^intact {2}templates: 0 files\nintact {2}fonts: 0 files\nintact {2}batches: 0 files\nintact {2}documents: \d+ files\nintact/,
     ),
   ])
   const documents = readdirSync(join(folder, 'documents'), { recursive: true, encoding: 'utf8' })

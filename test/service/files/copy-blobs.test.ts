@@ -102,7 +102,7 @@ test('migrate-storage copies every kind, says what is damaged, and refuses what 
   const hash = await documents.put(file)
   expect(await command('folder', url)).toEqual([
     0,
-    'blobs: 0 copied, 0 already there\nfonts: 0 copied, 0 already there\ndocuments: 1 copied, 0 already there',
+    'blobs: 0 copied, 0 already there\nfonts: 0 copied, 0 already there\ndeferred: 0 copied, 0 already there\ndocuments: 1 copied, 0 already there',
   ])
   await documents.remove(hash)
   expect(await command(url, 'folder')).toEqual([0, expect.stringContaining('documents: 1 copied')])

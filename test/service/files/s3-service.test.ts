@@ -104,7 +104,11 @@ describe('documents from stored templates', () => {
   test('nothing of it is in the data folder but copies', () => {
     expect(existsSync(join(signing.app.folder, 'blobs'))).toBe(false)
     expect(existsSync(join(signing.app.folder, 'documents'))).toBe(false)
-    expect(readdirSync(join(signing.app.folder, 'storage-cache'))).toEqual(['blobs', 'fonts'])
+    expect(readdirSync(join(signing.app.folder, 'storage-cache'))).toEqual([
+      'blobs',
+      'deferred',
+      'fonts',
+    ])
   })
 })
 
