@@ -21,7 +21,7 @@ import { acceptedAnswer, BatchSchema, keepingIn, preferHeader } from './deferred
 import { choice } from './facturx-input.ts'
 import type { FileCalls } from './file-calls.ts'
 import { formOf, wrong } from './input-parts.ts'
-import { ZIP } from './pdf-steps.ts'
+import { addedSteps, ZIP } from './pdf-steps.ts'
 import { inputFromForm } from './render-input.ts'
 import { FORMATS, RENDER_DOCUMENT_FORM } from './schemas.ts'
 
@@ -51,7 +51,7 @@ const BATCH_FORM = {
 } as const satisfies FormSpec
 
 async function batchInput(form: Form): Promise<BatchInput> {
-  const input = inputFromForm(form)
+  const input = inputFromForm(form, addedSteps)
   const output = choice('output', OUTPUTS, form.texts.get('output')) ?? 'zip'
   if (output === 'pdf' && input.format === 'docx')
     throw wrong('/output', say('rendering.batchPdf', { format: input.format }))

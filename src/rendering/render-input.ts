@@ -12,7 +12,7 @@ import {
   templateChoice,
   wrong,
 } from './input-parts.ts'
-import { addedSteps, checkedSteps, type StepsInput } from './pdf-steps.ts'
+import { checkedSteps, type StepsInput } from './pdf-steps.ts'
 import {
   FORMAT_NAMES,
   type Format,
@@ -59,10 +59,13 @@ export function inputFromJson(body: RenderDocumentBody): RenderInput {
 
 /**
  * The order in a form.
- * @param takesSteps false: its `files` are about something else
+ * @param stepsOf reads what is to be done then, in calls that take steps; the files of others are about something else
  * @throws validation_failed; json_invalid and data_invalid for the options
  */
-export function inputFromForm(form: Form, { takesSteps = true } = {}): RenderInput {
+export function inputFromForm(
+  form: Form,
+  stepsOf?: (form: Form) => AddedSteps | undefined,
+): RenderInput {
   const input: RenderInput = {
     template: templateChoice(form),
     data: dataOf(form) ?? {},
@@ -70,7 +73,7 @@ export function inputFromForm(form: Form, { takesSteps = true } = {}): RenderInp
     format: formatOf(form.texts.get('format')),
     filename: form.texts.get('output_filename'),
     options: optionsOf(form),
-    steps: takesSteps ? addedSteps(form) : undefined,
+    steps: stepsOf?.(form),
   }
   refuseConflicts(input)
   return input

@@ -10,7 +10,7 @@ import { acceptedAnswer, preferHeader } from './deferred-schemas.ts'
 import type { FacturxChecks } from './facturx-check.ts'
 import { facturxRoutes } from './facturx-routes.ts'
 import { formOf } from './input-parts.ts'
-import { ZIP } from './pdf-steps.ts'
+import { addedSteps, ZIP } from './pdf-steps.ts'
 import { inputFromForm, inputFromJson } from './render-input.ts'
 import {
   FORMATS,
@@ -53,7 +53,7 @@ export const renderRoutes: FastifyPluginAsyncTypebox<{
       },
       async (request, reply) => {
         const input = request.isMultipart()
-          ? inputFromForm(await formOf(request, form))
+          ? inputFromForm(await formOf(request, form), addedSteps)
           : inputFromJson(request.body)
         return answerCall({ request, reply }, deferred, operation, input)
       },

@@ -10,7 +10,7 @@ import { type PartNode, partTree } from '../../xml/part-tree.ts'
 import { attribute } from '../../xml/scan.ts'
 import { kindOf, toText } from '../language/values.ts'
 import type { DocumentDraft } from '../package/document-draft.ts'
-import { StyleTexts } from '../package/style-texts.ts'
+import { type StyleText, StyleTexts } from '../package/style-texts.ts'
 import { partText } from '../package/zip-parts.ts'
 import { readColor } from '../rich/html-style.ts'
 import { propertyOf, type TemplateTag } from '../tags/template-tags.ts'
@@ -85,8 +85,7 @@ const STYLES: Readonly<Record<string, readonly [type: string, element: string]>>
 /** What a render gives to settle its marks. */
 interface Context {
   sets: readonly SetValue[]
-  /** Text of the part with the styles. */
-  styles: string
+  styles: readonly StyleText[]
   complain: Complain
   /** The tag of a section over columns, and where its value was. */
   sourceOf: (tag: number) => SetValue
@@ -192,20 +191,18 @@ class PartSettler {
 
   #style(of: string, value: string, set: SetValue): string | undefined {
     const [type = '', element = ''] = STYLES[of] ?? []
-    const styles = [...new StyleTexts(this.#context.styles).all.values()]
-    const known = new Map(
-      styles
-        .filter((style) => style.type === type)
-        .flatMap(({ id, name }) => [id, name].map((key) => [key.toLowerCase(), id] as const)),
-    )
-    const id = known.get(value.toLowerCase())
+    const styles = this.#context.styles.filter((style) => style.type === type)
+    const id = styles.findLast((style) => namesOf(style).includes(value.toLowerCase()))?.id
     if (id !== undefined) return `<${element} w:val="${escapeAttribute(id)}"/>`
-    const meant = nearestName(value, known.keys())
+    const meant = nearestName(value, styles.flatMap(namesOf))
     const hint = meant === undefined ? '' : `; did you mean "${meant}"?`
     this.#context.complain(set, `is no ${type} style of the document${hint}`)
     return undefined
   }
 }
+
+/** What a style is called in data: by its id, or as Word shows it. */
+const namesOf = ({ id, name }: StyleText): string[] => [id.toLowerCase(), name.toLowerCase()]
 
 const runsIn = (node: PartNode): PartNode[] =>
   node.children.flatMap((child) => (child.name === 'w:r' ? [child] : runsIn(child)))
@@ -230,7 +227,7 @@ export function setProperties(
     invariant(source !== undefined, 'marks have the numbers of tags')
     return { source, pointer: run.columns.get(source), value: undefined }
   }
-  const styles = partText(draft, 'word/styles.xml') ?? ''
+  const styles = [...new StyleTexts(partText(draft, 'word/styles.xml') ?? '').all.values()]
   for (const name of parts) {
     const xml = partText(draft, name) ?? ''
     if (!xml.includes('<paraph-set ') && !xml.includes(COLUMNS_MARK)) continue

@@ -129,8 +129,7 @@ export const templateRequestRoutes: FastifyPluginAsyncTypebox<TemplateRouteParts
       const additional = additionalFilesIn(form, fileBytesMax(caller.plan, 'signature'))
       const asked = { ...inputFromForm(form), ...(additional.length > 0 && { additional }) }
       const file = form.files.get('file')?.[0]
-      if (file === undefined)
-        return await rendered(renderOrderFromForm(form, { takesSteps: false }), asked, save)
+      if (file === undefined) return await rendered(renderOrderFromForm(form), asked, save)
       const both = TEMPLATE_PARTS.filter((name) => form.texts.has(name) || form.files.has(name))
       throwIfInvalid(
         both.map((name) =>
